@@ -1,0 +1,4 @@
+"""Heterogeneous differential privacy: mechanisms, exact moments, bounds, figures.
+
+No module below this line knows Streamlit.
+"""

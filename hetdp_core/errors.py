@@ -1,0 +1,39 @@
+"""The errors a reader can act on.
+
+Everything the project raises on purpose is one of these.  Pages catch
+`HetDPError` and show its text; any other exception is a bug and is not hidden.
+"""
+
+from __future__ import annotations
+
+
+class HetDPError(Exception):
+    """Base of all errors raised on purpose."""
+
+
+class InvalidInput(HetDPError, ValueError):
+    """An argument breaks its rule.
+
+    The message names the argument, the rule, the offending value and, where one
+    exists, the remedy, in one sentence that a page can show as it is.
+
+    >>> str(InvalidInput("epsilon", "must be positive", -1.0, "use 0.1 for strong privacy"))
+    'epsilon must be positive, got -1.0; use 0.1 for strong privacy.'
+    """
+
+    def __init__(self, name: str, rule: str, value: object, remedy: str = "") -> None:
+        self.name, self.rule, self.value, self.remedy = name, rule, value, remedy
+        tail = f"; {remedy}" if remedy else ""
+        super().__init__(f"{name} {rule}, got {value}{tail}.")
+
+
+class InfeasibleAllocation(HetDPError):
+    """No split of the budget meets all the privacy constraints at once."""
+
+
+class SolverFailed(HetDPError):
+    """A numerical solver stopped without a solution it can vouch for."""
+
+
+class BudgetExhausted(HetDPError):
+    """A privacy filter refused: the request could exceed the budget."""

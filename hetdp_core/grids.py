@@ -1,0 +1,42 @@
+"""Values that a control steps through."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.validate import FloatArray
+
+
+def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
+    """Round, evenly ratio-spaced values from low to high, both ends included.
+
+    Steps of 40, 20, 10, 5 or 2 values a decade (Renard series, rounded to two or three
+    digits), the finest that needs at most `most` values.
+
+    >>> preferred_numbers(1.0, 10.0, most=11)
+    array([ 1. ,  1.3,  1.6,  2. ,  2.5,  3.2,  4. ,  5. ,  6.3,  7.9, 10. ])
+    """
+    low, high = validate.positive(low, "low"), validate.positive(high, "high")
+    if not low <= high:
+        raise InvalidInput("low", "must be at most high", f"{low:g} > {high:g}")
+    decades = np.log10(high / low)
+    per_decade = next((p for p in (40, 20, 10, 5) if decades * p + 2 <= most + 1), 2)
+    first, last = np.floor(np.log10(low) * per_decade), np.ceil(np.log10(high) * per_decade)
+    exact = 10.0 ** (np.arange(first, last + 1) / per_decade)
+    digits = 2 if per_decade <= 20 else 3
+    rounded = np.array([float(f"{value:.{digits - 1}e}") for value in exact])
+    inside = rounded[(rounded > low) & (rounded < high)]
+    return np.unique(np.concatenate([[low], inside, [high]]))
+
+
+def nearest(steps: Sequence[float], value: float) -> float:
+    """The step closest to a value by ratio; both positive.
+
+    >>> nearest([0.1, 1.0, 10.0], 4.0)
+    10.0
+    """
+    return min(steps, key=lambda step: abs(np.log(step / value)))

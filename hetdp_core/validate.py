@@ -1,0 +1,173 @@
+"""One place for limits and for turning raw input into checked arrays.
+
+Every check is written positively (`if not np.all(x > 0)`), so that NaN fails it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hetdp_core.errors import InvalidInput
+
+FloatArray = NDArray[np.float64]
+
+MAX_USERS = 1_000_000
+"""Most users a profile may list one by one (levels x counts has no such limit)."""
+
+MAX_EPSILON = 1e100
+"""Largest finite privacy level: its square, summed over all users, must not overflow."""
+
+MAX_UPLOAD_BYTES = 5_000_000
+"""Largest file a user may upload (5 MB)."""
+
+
+def _first_bad(values: FloatArray, ok: NDArray[np.bool_]) -> str:
+    """The first offending value, written with its position when there are several."""
+    index = int(np.argmin(ok))
+    value = f"{values[index]:g}"
+    return value if values.size == 1 else f"{value} at position {index + 1} of {values.size:,}"
+
+
+def as_floats(values: ArrayLike, name: str) -> FloatArray:
+    """A one-dimensional, non-empty float64 array, or `InvalidInput`.
+
+    The input is not copied when it already is such an array, and never changed.
+    """
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidInput(name, "must hold numbers only", repr(values)[:60]) from None
+    if array.ndim != 1:
+        raise InvalidInput(name, "must be one-dimensional", f"{array.ndim} dimensions")
+    if array.size == 0:
+        raise InvalidInput(name, "must not be empty", "no values")
+    return array
+
+
+def epsilons(values: ArrayLike, name: str = "epsilon") -> FloatArray:
+    """Privacy levels: natural log, each > 0, at most `MAX_EPSILON` or infinite (public).
+
+    >>> epsilons([0.1, float("inf")])
+    array([0.1, inf])
+    """
+    array = as_floats(values, name)
+    ok = array > 0
+    if not np.all(ok):
+        raise InvalidInput(name, "must be positive (infinity means public)", _first_bad(array, ok))
+    meaningful = (array <= MAX_EPSILON) | np.isinf(array)
+    if not np.all(meaningful):
+        rule = f"must be at most {MAX_EPSILON:g}, or infinity for a public user"
+        raise InvalidInput(name, rule, _first_bad(array, meaningful))
+    return array
+
+
+def positive(value: float, name: str, *, allow_infinity: bool = False) -> float:
+    """A float > 0, finite unless infinity is explicitly allowed."""
+    number = real(value, name, allow_infinity=allow_infinity)
+    if not number > 0:
+        raise InvalidInput(name, "must be positive", f"{number:g}")
+    return number
+
+
+def real(value: float, name: str, *, allow_infinity: bool = False) -> float:
+    """A float that is not NaN, and finite unless infinity is explicitly allowed."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise InvalidInput(name, "must be a number", repr(value)[:60]) from None
+    if math.isnan(number) or (math.isinf(number) and not allow_infinity):
+        raise InvalidInput(name, "must be a finite number", f"{number:g}")
+    return number
+
+
+def within(value: float, low: float, high: float, name: str) -> float:
+    """A float in the closed interval [low, high]."""
+    number = real(value, name)
+    if not low <= number <= high:
+        raise InvalidInput(name, f"must lie between {low:g} and {high:g}", f"{number:g}")
+    return number
+
+
+def fraction_of_percent(percent: float, name: str) -> float:
+    """A share from 0 to 1, given as 0 to 100 percent."""
+    return within(percent, 0.0, 100.0, name) / 100.0
+
+
+def count(value: int, low: int, high: int | None, name: str) -> int:
+    """A whole number in [low, high] (no upper limit when high is None)."""
+    if isinstance(value, bool) or not float(value).is_integer():
+        raise InvalidInput(name, "must be a whole number", repr(value)[:60])
+    number = int(value)
+    if not (number >= low and (high is None or number <= high)):
+        rule = (
+            f"must be at least {low:,}"
+            if high is None
+            else f"must lie between {low:,} and {high:,}"
+        )
+        raise InvalidInput(name, rule, f"{number:,}")
+    return number
+
+
+def counts(values: ArrayLike, size: int, name: str = "counts") -> NDArray[np.int64]:
+    """Whole numbers >= 0, one per level, at least one of them positive."""
+    array = as_floats(values, name)
+    if array.size != size:
+        raise InvalidInput(name, f"must have one entry per level ({size})", f"{array.size} entries")
+    ok = (array >= 0) & (array == np.floor(array)) & (array < 2**62)
+    if not np.all(ok):
+        raise InvalidInput(name, "must be whole numbers, zero or more", _first_bad(array, ok))
+    if not np.any(array > 0):
+        raise InvalidInput(name, "must count at least one user", "only zeros")
+    return array.astype(np.int64)
+
+
+def interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, float]:
+    """A pair (low, high) of finite numbers with low < high."""
+    if len(bounds) != 2:
+        raise InvalidInput(name, "must be a pair (low, high)", f"{len(bounds)} values")
+    low, high = real(bounds[0], f"{name}[0]"), real(bounds[1], f"{name}[1]")
+    if not low < high:
+        raise InvalidInput(name, "must have low < high", f"({low:g}, {high:g})")
+    return low, high
+
+
+def choice(value: str, options: Iterable[str], name: str) -> str:
+    """One of the named options."""
+    known = tuple(options)
+    if value not in known:
+        raise InvalidInput(name, f"must be one of {', '.join(known)}", repr(value)[:60])
+    return value
+
+
+def matrix(values: ArrayLike, name: str) -> FloatArray:
+    """A two-dimensional, non-empty float64 array of finite numbers, one row per person.
+
+    The input is not copied when it already is such an array, and never changed.
+    """
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidInput(name, "must hold numbers only", repr(values)[:60]) from None
+    if array.ndim != 2 or array.size == 0:
+        rule = "must be a table with at least one row and one column"
+        raise InvalidInput(name, rule, f"shape {array.shape}")
+    if not np.isfinite(np.sum(array)) and not np.all(np.isfinite(array)):
+        rows = int(np.count_nonzero(~np.all(np.isfinite(array), axis=1)))
+        rule = "must have no missing or infinite values"
+        raise InvalidInput(name, rule, f"{rows:,} rows that do", "leave these rows out")
+    return array
+
+
+def shares(values: ArrayLike, size: int, name: str) -> FloatArray:
+    """(size,) numbers in [0, 1]: one for all, or one each."""
+    array = np.atleast_1d(np.asarray(as_floats(np.atleast_1d(values), name)))
+    if array.size not in (1, size):
+        raise InvalidInput(name, f"must be one number or {size}", f"{array.size} numbers")
+    ok = (array >= 0) & (array <= 1)
+    if not np.all(ok):
+        raise InvalidInput(name, "must lie between 0 and 1", _first_bad(array, ok))
+    return np.broadcast_to(array, size)
