@@ -1,0 +1,369 @@
+"""Who asks for how much privacy: per-user epsilon, built from a few settings.
+
+`ProfileSettings` (every knob, seed included) goes in, `PrivacyProfile` comes out; all
+pages share these two.  Epsilon is in natural-log units; a smaller epsilon is more
+private; infinity means public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.uploads import UploadedLevels
+from hetdp_core.validate import MAX_USERS, FloatArray
+
+LOWEST, HIGHEST = 1e-6, 1e6
+"""Range of epsilon that the knobs accept; uploads and explicit levels may go further."""
+
+
+@dataclass(frozen=True, eq=False)
+class PrivacyProfile:
+    """Privacy levels asked by a population, as levels and counts.
+
+    Attributes:
+        levels: (K,) ascending, ties allowed; infinity means public.
+        counts: (K,) users at each level, each >= 1.
+    """
+
+    levels: FloatArray
+    counts: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only views."""
+        for name in ("levels", "counts"):
+            view = np.asarray(getattr(self, name), dtype=np.float64).view()
+            view.flags.writeable = False
+            object.__setattr__(self, name, view)
+
+    @property
+    def users(self) -> int:
+        """Number of users n."""
+        return int(np.sum(self.counts))
+
+    @property
+    def public_users(self) -> int:
+        """Number of users with infinite epsilon."""
+        return int(np.sum(self.counts[np.isinf(self.levels)]))
+
+    @property
+    def epsilon(self) -> FloatArray:
+        """(n,) levels of all users in ascending order.
+
+        Raises:
+            InvalidInput: more than `MAX_USERS` users; use levels and counts instead.
+        """
+        if self.users > MAX_USERS:
+            remedy = "work with levels and counts instead"
+            raise InvalidInput("users", f"must be at most {MAX_USERS:,} here", self.users, remedy)
+        if self.levels.size == self.users:
+            return self.levels
+        return np.repeat(self.levels, self.counts.astype(np.int64))
+
+    def resized(self, users: int) -> PrivacyProfile:
+        """The same shape of demand for another number of users (evenly spaced quantiles)."""
+        users = validate.count(users, 1, MAX_USERS, "users")
+        if users == self.users:
+            return self
+        positions = (np.arange(users) + 0.5) / users * self.users
+        index = np.searchsorted(np.cumsum(self.counts), positions, side="right")
+        return PrivacyProfile(self.levels[index], np.ones(users))
+
+    def assigned(self, rng: np.random.Generator) -> FloatArray:
+        """(n,) levels in a uniformly random order: who asks for what is drawn by chance."""
+        return rng.permutation(self.epsilon)
+
+    def with_public(self, share: float) -> PrivacyProfile:
+        """The same profile with this share of the users, drawn evenly, made public."""
+        share = validate.within(share, 0.0, 1.0, "public share")
+        public = round(share * self.users)
+        if public == 0:
+            return self
+        if public == self.users:
+            return PrivacyProfile(np.array([np.inf]), np.array([float(public)]))
+        kept = _apportion(self.counts, self.users - public)
+        levels = np.concatenate([self.levels[kept > 0], [np.inf]])
+        return PrivacyProfile(levels, np.concatenate([kept[kept > 0], [float(public)]]))
+
+
+@dataclass(frozen=True)
+class ProfileSettings:
+    """Every knob of a privacy profile.
+
+    Attributes:
+        kind: a key of `KINDS`.
+        users: number of users n, 1 to 1,000,000 (not used by "levels" and "uploaded").
+        low: strictest level; middle: where pragmatists end ("segments" only);
+        high: most relaxed level, or for "levels" and "uploaded" the cap on every finite
+            level.  low <= middle <= high.
+        strict_share: share of users in the strict group (two groups) or conservative.
+        middle_share: share of pragmatists ("segments" only).
+        public_share: share of users made public on top.
+        levels, counts: explicit levels and users at each ("levels" only).
+        uploaded: levels of a file ("uploaded" only).
+        seed: of the random draws.
+    """
+
+    kind: str = "two_groups"
+    users: int = 1000
+    low: float = 0.1
+    middle: float = 0.2
+    high: float = 1.0
+    strict_share: float = 0.5
+    middle_share: float = 0.43
+    public_share: float = 0.0
+    levels: tuple[float, ...] = (0.05, 0.5, 5.0)
+    counts: tuple[int, ...] = (300, 500, 200)
+    uploaded: UploadedLevels | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check each knob and how they fit together."""
+        kind = validate.choice(self.kind, KINDS, "profile")
+        validate.count(self.users, 1, MAX_USERS, "number of users")
+        validate.count(self.seed, 0, 2**31 - 1, "seed")
+        for name in ("low", "middle", "high"):
+            validate.within(getattr(self, name), LOWEST, HIGHEST, f"epsilon {name}")
+        for name in ("strict_share", "middle_share", "public_share"):
+            validate.within(getattr(self, name), 0.0, 1.0, name.replace("_", " "))
+        KINDS[kind].check(self)
+
+    @property
+    def lowest_high(self) -> float:
+        """The least value `high` may take while the other knobs stay."""
+        return KINDS[self.kind].range_of_high(self)[0]
+
+    @property
+    def highest_high(self) -> float:
+        """A value of `high` beyond which little happens: where a slider may end."""
+        return KINDS[self.kind].range_of_high(self)[1]
+
+    def with_high(self, high: float) -> ProfileSettings:
+        """The same settings with another most relaxed level: the main control."""
+        return replace(self, high=high)
+
+
+def make_profile(settings: ProfileSettings) -> PrivacyProfile:
+    """The profile these settings describe; the same settings give the same profile.
+
+    >>> profile = make_profile(ProfileSettings("two_groups", users=4, low=0.1, high=2.0))
+    >>> profile.epsilon
+    array([0.1, 0.1, 2. , 2. ])
+    """
+    return sweep_high(settings, [settings.high])[0]
+
+
+def sweep_high(settings: ProfileSettings, highs: Sequence[float]) -> list[PrivacyProfile]:
+    """Profiles for several values of `high`, with the same random draws in all of them.
+
+    Because the draws are shared and sorted once, the profiles change smoothly with
+    `high`: what a live figure needs.
+    """
+    kind = KINDS[settings.kind]
+    draws = kind.draw(settings)
+
+    def build(high: float) -> PrivacyProfile:
+        levels, counts = kind.levels_and_counts(settings.with_high(high), draws)
+        present = counts > 0
+        return PrivacyProfile(levels[present], counts[present]).with_public(settings.public_share)
+
+    return [build(float(high)) for high in highs]
+
+
+# --- the kinds -----------------------------------------------------------------------
+
+
+def _no_draws(_settings: ProfileSettings) -> FloatArray:
+    return np.empty(0)
+
+
+@dataclass(frozen=True)
+class ProfileKind:
+    """One way to make a profile: its title, the words for `high`, its rule, its maker."""
+
+    title: str
+    high_means: str
+    check: Callable[[ProfileSettings], None]
+    range_of_high: Callable[[ProfileSettings], tuple[float, float]]
+    levels_and_counts: Callable[[ProfileSettings, FloatArray], tuple[FloatArray, FloatArray]]
+    draw: Callable[[ProfileSettings], FloatArray] = _no_draws
+
+
+def _one_draw_each(settings: ProfileSettings) -> FloatArray:
+    """n uniform draws on [0, 1) in ascending order."""
+    return np.sort(np.random.default_rng(settings.seed).random(settings.users))
+
+
+def _segment_draws(settings: ProfileSettings) -> FloatArray:
+    """Uniform draws for conservatives, then for pragmatists, each in ascending order."""
+    rng = np.random.default_rng(settings.seed)
+    return np.concatenate([np.sort(rng.random(size)) for size in _segment_sizes(settings)])
+
+
+def _two_groups(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    strict = float(round(settings.strict_share * settings.users))
+    levels = np.array([settings.low, settings.high])
+    return levels, np.array([strict, settings.users - strict])
+
+
+def _segments(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Conservatives U[low, middle], pragmatists U[middle, high], liberals exactly high."""
+    n, low, middle, high = settings.users, settings.low, settings.middle, settings.high
+    conservative, _ = _segment_sizes(settings)
+    first, second = draws[:conservative], draws[conservative:]
+    liberal = np.full(n - first.size - second.size, high)
+    parts = [low + (middle - low) * first, middle + (high - middle) * second, liberal]
+    return np.concatenate(parts), np.ones(n)
+
+
+def _segment_sizes(settings: ProfileSettings) -> tuple[int, int]:
+    """How many conservatives and pragmatists; the liberals are the rest."""
+    conservative = round(settings.strict_share * settings.users)
+    pragmatist = round(settings.middle_share * settings.users)
+    return conservative, min(pragmatist, settings.users - conservative)
+
+
+def _uniform(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    return settings.low + (settings.high - settings.low) * draws, np.ones(draws.size)
+
+
+def _log_uniform(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    log_low, log_high = np.log(settings.low), np.log(settings.high)
+    levels = np.exp(log_low + (log_high - log_low) * draws)
+    return np.clip(levels, settings.low, settings.high), np.ones(draws.size)
+
+
+def _explicit(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    levels = np.asarray(settings.levels, dtype=np.float64)
+    order = np.argsort(levels, kind="stable")
+    return _capped(levels[order], settings.high), np.asarray(settings.counts, dtype=float)[order]
+
+
+def _uploaded(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    levels = _capped(np.sort(_uploaded_levels(settings)), settings.high)
+    return levels, np.ones(levels.size)
+
+
+def _uploaded_levels(settings: ProfileSettings) -> FloatArray:
+    assert settings.uploaded is not None  # checked when the settings were made
+    return settings.uploaded.levels
+
+
+def _capped(levels: FloatArray, cap: float) -> FloatArray:
+    """Finite levels cut off at the cap; public users stay public."""
+    return np.where(np.isinf(levels), np.inf, np.minimum(levels, cap))
+
+
+def _check_order(settings: ProfileSettings) -> None:
+    if not settings.low <= settings.high:
+        rule = f"must be at least the strictest level ({settings.low:g})"
+        raise InvalidInput("most relaxed epsilon", rule, f"{settings.high:g}")
+
+
+def _check_segments(settings: ProfileSettings) -> None:
+    if not settings.low <= settings.middle <= settings.high:
+        found = f"{settings.low:g}, {settings.middle:g}, {settings.high:g}"
+        raise InvalidInput("epsilon low, middle, high", "must not decrease", found)
+    total = settings.strict_share + settings.middle_share
+    if not total <= 1.0 + 1e-9:
+        rule = "must leave a share for the liberals (sum at most 1)"
+        raise InvalidInput("shares of conservatives and pragmatists", rule, f"{total:g}")
+
+
+def _check_levels(settings: ProfileSettings) -> None:
+    levels = validate.epsilons(settings.levels, "levels")
+    validate.counts(settings.counts, levels.size)
+
+
+def _check_uploaded(settings: ProfileSettings) -> None:
+    """The levels themselves were checked when the file was read."""
+    if settings.uploaded is None:
+        raise InvalidInput("profile", "needs an uploaded file", "none", "upload a CSV of epsilon")
+
+
+def _above_low(settings: ProfileSettings) -> tuple[float, float]:
+    return settings.low, _well_above(settings.low)
+
+
+def _above_middle(settings: ProfileSettings) -> tuple[float, float]:
+    return settings.middle, _well_above(settings.middle)
+
+
+def _well_above(level: float) -> float:
+    return min(max(10.0, 100.0 * level), HIGHEST)
+
+
+def _range_listed(settings: ProfileSettings) -> tuple[float, float]:
+    return finite_range(settings.levels)
+
+
+def _range_uploaded(settings: ProfileSettings) -> tuple[float, float]:
+    return finite_range(_uploaded_levels(settings))
+
+
+def finite_range(levels: ArrayLike) -> tuple[float, float]:
+    """Least and largest finite level, within what the knobs accept: the range of a cap.
+
+    >>> finite_range([0.2, 5.0, float("inf")])
+    (0.2, 5.0)
+    """
+    listed = validate.epsilons(levels, "levels")
+    finite = listed[np.isfinite(listed)]
+    ends = (np.min(finite), np.max(finite)) if finite.size else (1.0, 1.0)
+    return float(np.clip(ends[0], LOWEST, HIGHEST)), float(np.clip(ends[1], LOWEST, HIGHEST))
+
+
+KINDS: dict[str, ProfileKind] = {
+    "two_groups": ProfileKind(
+        "Two groups", "epsilon of the relaxed group", _check_order, _above_low, _two_groups
+    ),
+    "segments": ProfileKind(
+        "Conservative, pragmatist, liberal",
+        "epsilon of the liberals",
+        _check_segments,
+        _above_middle,
+        _segments,
+        _segment_draws,
+    ),
+    "uniform": ProfileKind(
+        "Uniform",
+        "epsilon of the most relaxed user",
+        _check_order,
+        _above_low,
+        _uniform,
+        _one_draw_each,
+    ),
+    "log_uniform": ProfileKind(
+        "Log-uniform",
+        "epsilon of the most relaxed user",
+        _check_order,
+        _above_low,
+        _log_uniform,
+        _one_draw_each,
+    ),
+    "levels": ProfileKind(
+        "Levels and counts", "cap on every finite epsilon", _check_levels, _range_listed, _explicit
+    ),
+    "uploaded": ProfileKind(
+        "Uploaded file", "cap on every finite epsilon", _check_uploaded, _range_uploaded, _uploaded
+    ),
+}
+"""All kinds of profiles, by key."""
+
+
+def _apportion(counts: FloatArray, total: int) -> FloatArray:
+    """Scale counts down to a whole total, keeping their proportions (rounded cumulatively)."""
+    cumulative = np.cumsum(counts)
+    kept = np.round(cumulative * (total / cumulative[-1]))
+    return np.diff(kept, prepend=0.0)
+
+
+def as_profile(epsilon: ArrayLike) -> PrivacyProfile:
+    """A profile from per-user levels in any order."""
+    levels = np.sort(validate.epsilons(epsilon))
+    return PrivacyProfile(levels, np.ones(levels.size))

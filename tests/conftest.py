@@ -1,0 +1,9 @@
+"""Settings shared by all tests."""
+
+from hypothesis import settings
+
+# The same examples on every run: a red test is red for everybody.  `make studies` looks
+# at fresh ones.
+settings.register_profile("suite", derandomize=True, deadline=None)
+settings.register_profile("studies", derandomize=False, deadline=None, max_examples=2000)
+settings.load_profile("suite")
