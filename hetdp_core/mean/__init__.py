@@ -1,0 +1,34 @@
+"""Mean of one column in the central model, when every user sets their own epsilon.
+
+ADPM and its saturation (Chaudhuri, Miagkov & Courtade, "Mean estimation under
+heterogeneous privacy demands"), six other methods, exact errors, and a lower bound.
+"""
+
+from hetdp_core.mean.bounds import lower_bound, lower_bound_from_levels
+from hetdp_core.mean.estimate import (
+    centred,
+    count_outside,
+    estimate,
+    noise_half_width,
+    total_half_width,
+)
+from hetdp_core.mean.methods import METHODS, Method, plan
+from hetdp_core.mean.plan import MeanPlan
+from hetdp_core.mean.saturation import adpm, adpm_from_levels, two_group_saturation
+
+__all__ = [
+    "METHODS",
+    "MeanPlan",
+    "Method",
+    "adpm",
+    "adpm_from_levels",
+    "centred",
+    "count_outside",
+    "estimate",
+    "lower_bound",
+    "lower_bound_from_levels",
+    "noise_half_width",
+    "plan",
+    "total_half_width",
+    "two_group_saturation",
+]

@@ -1,0 +1,181 @@
+"""The other ways to estimate a mean under per-user privacy (section VI-A, and beyond).
+
+Each function takes (n,) privacy levels in any order and returns a plan in that order.
+Data are on [-1/2, 1/2]; neighbouring data sets replace one user's datum.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hetdp_core import validate
+from hetdp_core.mean.inverse_moments import InverseMoments, inverse_moments
+from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, laplace, privacy_from, rounded_up
+from hetdp_core.validate import FloatArray
+
+
+def uniform(epsilon: ArrayLike) -> MeanPlan:
+    """UNI: everybody is given the strictest level asked; plain mean plus Laplace noise."""
+    asked = validate.epsilons(epsilon)
+    strictest = float(np.min(asked))
+    weights = np.full(asked.size, 1.0 / asked.size)
+    noise_scale = rounded_up(1.0 / (asked.size * strictest))
+    given = np.full(asked.size, strictest)
+    return MeanPlan("uniform", asked, weights, noise_scale, strictest, given)
+
+
+def proportional(epsilon: ArrayLike) -> MeanPlan:
+    """PropDPM: weights proportional to epsilon, Laplace scale 1 / sum(epsilon).
+
+    With any public user only the public ones count, and no noise is needed.
+    """
+    asked = validate.epsilons(epsilon)
+    public = np.isinf(asked)
+    if np.any(public):
+        return _public_mean("proportional", asked, public)
+    total = float(np.sum(asked))
+    return MeanPlan("proportional", asked, asked / total, rounded_up(1.0 / total), np.inf, asked)
+
+
+def fme(epsilon: ArrayLike) -> MeanPlan:
+    """FME (Fallah et al. 2022, Theorem 1, as reconstructed).
+
+    With levels in ascending order, A_k = sum of the first k, S**2 the least of
+    A_k**2 + (n - k) over k = 0..n: the first k* users get epsilon_i / S, the others
+    share what is left equally, and the noise is Laplace(1 / S).
+    """
+    asked = validate.epsilons(epsilon)
+    order = np.argsort(asked, kind="stable")
+    sums = np.concatenate([[0.0], np.cumsum(asked[order])])
+    rest = asked.size - np.arange(asked.size + 1.0)
+    squares = sums**2 + rest
+    k = int(np.argmin(squares))
+    scale = float(np.sqrt(squares[k]))
+    scaled = np.empty(asked.size)
+    shared = (scale - float(sums[k])) / float(rest[k]) if rest[k] else np.inf
+    scaled[order[:k]] = asked[order[:k]]
+    scaled[order[k:]] = shared
+    # On paper shared <= the next level; rounding must not break that.
+    given = np.minimum(scaled, asked)
+    return MeanPlan("fme", asked, given / np.sum(given), rounded_up(1.0 / scale), shared, given)
+
+
+def threshold(epsilon: ArrayLike) -> MeanPlan:
+    """Users at tau or above enter with equal weight at level tau, the others not at all.
+
+    tau minimises J over the levels asked.  In the spirit of Cyffers and Ziani (2026)
+    on the limits of personalised budgets; not one of the paper's baselines.
+    """
+    asked = validate.epsilons(epsilon)
+    descending = np.sort(asked)[::-1]
+    users = np.arange(1.0, asked.size + 1.0)
+    objective = WORST_VARIANCE / users + 2.0 / (users * descending) ** 2
+    best = int(np.argmin(objective))
+    tau = float(descending[best])
+    included = asked >= tau
+    members = np.count_nonzero(included)
+    weights = np.where(included, 1.0 / members, 0.0)
+    noise_scale = rounded_up(1.0 / (members * tau))
+    given = np.where(included, tau, 0.0)
+    return MeanPlan("threshold", asked, weights, noise_scale, tau, given)
+
+
+@dataclass(frozen=True, eq=False)
+class LocalPlan(MeanPlan):
+    """Every user adds their own noise before anything leaves their hands (local model)."""
+
+    def release(
+        self, centred: NDArray[np.floating], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Answers from reports x_i + Laplace(1 / epsilon_i), each weighted."""
+        noise = rng.laplace(size=centred.shape) / self.epsilon
+        return (centred + noise) @ self.weights
+
+
+def local(epsilon: ArrayLike) -> LocalPlan:
+    """LDPE: reports x_i + Laplace(1 / epsilon_i), weights inverse to 1/4 + 2 / epsilon_i**2."""
+    asked = validate.epsilons(epsilon)
+    precision = 1.0 / (WORST_VARIANCE + 2.0 / asked**2)
+    weights = precision / np.sum(precision)
+    equivalent_scale = rounded_up(float(np.linalg.norm(weights / asked)))
+    return LocalPlan("local", asked, weights, equivalent_scale, np.inf, asked)
+
+
+@dataclass(frozen=True, eq=False)
+class SamplingPlan(MeanPlan):
+    """Jorgensen sampling: each user is kept with their own probability.
+
+    Attributes:
+        keep_probability: (n,) chance that a user is kept.
+        sampling_level: t, the level at which the kept users are answered.
+        moments: exact moments of 1/K, K the number of users kept.
+    """
+
+    keep_probability: FloatArray = field(default_factory=lambda: np.empty(0))
+    sampling_level: float = np.inf
+    moments: InverseMoments = field(default_factory=InverseMoments)
+
+    @property
+    def sum_of_squares(self) -> float:
+        """E[1/K; K > 0], because the K users kept weigh 1/K each."""
+        return self.moments.first
+
+    @property
+    def noise_variance(self) -> float:
+        """2 E[1/K**2; K > 0] / t**2."""
+        return 2.0 * self.moments.second / self.sampling_level**2
+
+    @property
+    def empty_probability(self) -> float:
+        """P(K = 0); the answer is then 0, the mid-point of the range."""
+        return self.moments.empty
+
+    def release(
+        self, centred: NDArray[np.floating], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Sample mean of the users kept, plus Laplace(1 / (K t)); 0 if none is kept."""
+        kept = rng.random(centred.shape) < self.keep_probability
+        size = np.count_nonzero(kept, axis=-1)
+        noise = laplace(1.0 / self.sampling_level, rng, centred.shape[:-1])
+        total = np.sum(centred, axis=-1, where=kept) + noise
+        return np.where(size > 0, total / np.maximum(size, 1), 0.0)
+
+
+def sampling(epsilon: ArrayLike) -> SamplingPlan:
+    """SM (Jorgensen et al.), as published, with threshold t = max epsilon.
+
+    User i is kept with probability (e^{epsilon_i} - 1) / (e^t - 1); the mean of the K
+    users kept gets Laplace(1 / (K t)) noise; 0 is answered when K = 0.  With a public
+    user t is infinite and only public users are kept.  The noise depends on the random
+    K, so the published privacy argument does not hold in general (Erratum 4).
+    `weights` and `noise_scale` describe the expected sample size.
+    """
+    asked = validate.epsilons(epsilon)
+    level = float(np.max(asked))
+    keep = np.isinf(asked).astype(np.float64) if np.isinf(level) else _keep(asked, level)
+    expected = float(np.sum(keep))
+    return SamplingPlan(
+        "sampling",
+        asked,
+        keep / expected,
+        rounded_up(1.0 / (expected * level)),
+        np.inf,
+        asked if np.isfinite(level) else np.where(np.isinf(asked), np.inf, 0.0),
+        keep_probability=keep,
+        sampling_level=level,
+        moments=inverse_moments(keep),
+    )
+
+
+def _keep(asked: FloatArray, level: float) -> FloatArray:
+    """(e^epsilon - 1) / (e^level - 1) without overflow: both divided by e^level."""
+    chance: FloatArray = np.exp(asked - level) * np.expm1(-asked) / np.expm1(-level)
+    return chance
+
+
+def _public_mean(method: str, asked: FloatArray, public: NDArray[np.bool_]) -> MeanPlan:
+    weights = public / np.count_nonzero(public)
+    return MeanPlan(method, asked, weights, 0.0, np.inf, privacy_from(weights, 0.0))

@@ -1,0 +1,154 @@
+"""One column of a real dataset: its true mean, one private estimate, and every method's error."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.mean.estimate import (
+    centred,
+    count_outside,
+    estimate,
+    noise_half_width,
+    total_half_width,
+)
+from hetdp_core.mean.methods import METHODS, plan
+from hetdp_core.mean.plan import WORST_VARIANCE
+from hetdp_core.mean.saturation import adpm
+from hetdp_core.profiles import PrivacyProfile
+from hetdp_core.validate import FloatArray
+
+LEVEL = 0.95
+"""Chance covered by both intervals."""
+
+
+BARS = 40
+"""Bars of the histogram over the declared range."""
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnEstimate:
+    """ADPM on one column, in the units of the column.
+
+    Attributes:
+        users: values used, one per user.
+        outside: values clipped to the declared bounds.
+        bounds: the declared bounds.
+        true_mean: mean of the clipped values; known here because this is a
+            demonstration, never part of a release.
+        private_estimate: one release.
+        privacy_half_width: the noise alone stays within this with probability `LEVEL`
+            (exact).
+        confidence_half_width: noise and sampling together, a bound.
+        histogram_edges, histogram_share: values within the bounds, in percent of them.
+        tuned_error: what ADPM would be off by if the column's variance were public
+            knowledge and the weights tuned to it.
+        rms_error: root mean squared error against the true mean, by method, exact over
+            the noise and over who holds which level.
+    """
+
+    users: int
+    outside: int
+    bounds: tuple[float, float]
+    true_mean: float
+    private_estimate: float
+    privacy_half_width: float
+    confidence_half_width: float
+    histogram_edges: FloatArray
+    histogram_share: FloatArray
+    tuned_error: float
+    rms_error: dict[str, float]
+
+    @property
+    def histogram_centres(self) -> FloatArray:
+        """Middle of each bar."""
+        return (self.histogram_edges[:-1] + self.histogram_edges[1:]) / 2.0
+
+    @property
+    def histogram_width(self) -> float:
+        """Width of every bar."""
+        return float(self.histogram_edges[1] - self.histogram_edges[0])
+
+    @property
+    def privacy_interval(self) -> tuple[float, float]:
+        """Where the answer would have been without noise, with probability `LEVEL`."""
+        return self._around(self.privacy_half_width)
+
+    @property
+    def confidence_interval(self) -> tuple[float, float]:
+        """Where the population mean lies, with at least this confidence."""
+        return self._around(self.confidence_half_width)
+
+    @property
+    def close_up(self) -> tuple[float, float]:
+        """A range that holds both intervals and the true mean, with a margin."""
+        low = min(self.confidence_interval[0], self.true_mean)
+        high = max(self.confidence_interval[1], self.true_mean)
+        margin = 0.06 * (high - low)
+        return low - margin, high + margin
+
+    @property
+    def best(self) -> str:
+        """The method with the smallest error on this column."""
+        return min(self.rms_error, key=lambda method: self.rms_error[method])
+
+    def _around(self, half_width: float) -> tuple[float, float]:
+        return self.private_estimate - half_width, self.private_estimate + half_width
+
+    @property
+    def error(self) -> float:
+        """Private estimate minus true mean."""
+        return self.private_estimate - self.true_mean
+
+
+def estimate_column(
+    values: ArrayLike,
+    bounds: tuple[float, float],
+    profile: PrivacyProfile,
+    *,
+    rng: np.random.Generator,
+    outside: str = "clip",
+) -> ColumnEstimate:
+    """Estimate a column's mean with ADPM and give every method's exact error.
+
+    Args:
+        values: (N,) without missing values.
+        bounds: declared range of the column.
+        profile: who asks for how much; stretched or shrunk to N users and dealt out at
+            random.
+        rng: deals out the levels, then makes the noise.
+        outside: "clip" or "refuse" values beyond the bounds.
+    """
+    data = validate.as_floats(values, "values")
+    scaled = centred(data, bounds, outside)
+    levels = profile.resized(data.size).assigned(rng)
+    solved = plan("adpm", levels)
+    low, high = validate.interval(bounds)
+    mean, variance = float(np.mean(scaled)), _sample_variance(scaled)
+    counts, edges = np.histogram(np.clip(data, low, high), BARS, (low, high))
+    errors = {m: plan(m, levels).mse_against_sample(variance, mean) for m in METHODS}
+    return ColumnEstimate(
+        users=data.size,
+        outside=count_outside(data, bounds),
+        bounds=(low, high),
+        true_mean=low + (high - low) * (mean + 0.5),
+        private_estimate=estimate(data, solved, bounds, rng=rng, outside=outside),
+        privacy_half_width=noise_half_width(solved, bounds, LEVEL),
+        confidence_half_width=total_half_width(solved, bounds, LEVEL),
+        histogram_edges=edges,
+        histogram_share=100.0 * counts / data.size,
+        tuned_error=(high - low) * _tuned_mse(levels, variance, mean) ** 0.5,
+        rms_error={m: (high - low) * error**0.5 for m, error in errors.items()},
+    )
+
+
+def _tuned_mse(levels: FloatArray, variance: float, mean: float) -> float:
+    known = float(np.clip(variance, 1e-9, WORST_VARIANCE))
+    return adpm(levels, known).mse_against_sample(variance, mean)
+
+
+def _sample_variance(scaled: FloatArray) -> float:
+    return float(np.var(scaled, ddof=1)) if scaled.size > 1 else 0.0

@@ -1,0 +1,93 @@
+"""All methods side by side on one profile, in closed form and, if asked, simulated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.mean.bounds import lower_bound
+from hetdp_core.mean.methods import METHODS, plan
+from hetdp_core.mean.plan import MeanPlan, percent_error
+from hetdp_core.mean.saturation import adpm
+from hetdp_core.mean.simulation import SimulatedMSE, simulate, symmetric_beta
+
+MAX_DRAWS = 20_000_000
+"""Most data values one simulation may draw."""
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Exact errors of every method, for data on [-1/2, 1/2].
+
+    Attributes:
+        plans: by method, in the order of `METHODS`.
+        variance: of the data.
+        mse: exact MSE at that variance, by method.
+        worst_case_mse: over all distributions, by method.
+        lower_bound: no private estimator has a smaller worst-case MSE.
+    """
+
+    plans: dict[str, MeanPlan]
+    variance: float
+    mse: dict[str, float]
+    worst_case_mse: dict[str, float]
+    lower_bound: float
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """Typical error at this variance, in percent of the range, by method."""
+        return {method: percent_error(mse) for method, mse in self.mse.items()}
+
+    @property
+    def worst_case_errors(self) -> dict[str, float]:
+        """Typical error in the worst case, in percent of the range, by method."""
+        return {method: percent_error(mse) for method, mse in self.worst_case_mse.items()}
+
+    @property
+    def lower_bound_error(self) -> float:
+        """Root of the lower bound, in percent of the range."""
+        return percent_error(self.lower_bound)
+
+    @property
+    def tuned_error(self) -> float:
+        """Error of ADPM if this variance were public knowledge and the weights tuned to it."""
+        known = max(self.variance, 1e-9)
+        return percent_error(adpm(self.plans["adpm"].epsilon, known).mse(self.variance))
+
+    @property
+    def certificate(self) -> float:
+        """U / L: ADPM's worst case is at most this many times the best possible."""
+        return self.worst_case_mse["adpm"] / self.lower_bound
+
+    @property
+    def best(self) -> str:
+        """The method with the smallest MSE at this variance."""
+        return min(self.mse, key=lambda method: self.mse[method])
+
+
+def compare(epsilon: ArrayLike, variance: float) -> Comparison:
+    """Exact errors of all methods for (n,) levels and data of this variance."""
+    levels = validate.epsilons(epsilon)
+    plans = {method: plan(method, levels) for method in METHODS}
+    return Comparison(
+        plans,
+        variance,
+        {method: made.mse(variance) for method, made in plans.items()},
+        {method: made.worst_case_mse for method, made in plans.items()},
+        lower_bound(levels),
+    )
+
+
+def affordable_trials(users: int, wanted: int) -> int:
+    """Trials that stay within `MAX_DRAWS` data values, at least 20."""
+    return max(20, min(wanted, MAX_DRAWS // users))
+
+
+def check_by_simulation(
+    comparison: Comparison, trials: int, rng: np.random.Generator
+) -> dict[str, SimulatedMSE]:
+    """Monte-Carlo MSE of every method at the comparison's variance (mean 0)."""
+    return simulate(comparison.plans, symmetric_beta(comparison.variance), trials, rng)

@@ -1,0 +1,187 @@
+"""What a mean estimator will do, and how well: the plan, made before any data is seen."""
+
+from __future__ import annotations
+
+import math
+import sys
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.validate import FloatArray, real, within
+
+WORST_VARIANCE = 0.25
+"""Largest variance of a distribution on [-1/2, 1/2]."""
+
+MIDPOINT_MSE = 0.25
+"""Worst-case MSE of always answering the mid-point of the range."""
+
+_ROUND_UP = 1.0 + 8.0 * sys.float_info.epsilon
+
+
+@dataclass(frozen=True, eq=False)
+class MeanPlan:
+    """Weights and noise of one estimator of a mean, for given privacy levels.
+
+    Data are scaled to [-1/2, 1/2]; user i asks for epsilon_i-DP (natural log):
+    replacing x_i alone changes the law of the answer by at most a factor
+    e^{epsilon_i}.  The curator is trusted (central model), except for "local".
+    The answer is sum_i weights_i x_i plus zero-mean noise.
+
+    Attributes:
+        method: name of the method, one of `hetdp_core.mean.METHODS`.
+        epsilon: (n,) privacy asked, in the caller's order; infinity means public.
+        weights: (n,) weight of each user; they sum to 1.  With `counts`, the weight
+            of *one* user at each level, so that sum(counts * weights) is 1.
+        noise_scale: scale eta of the Laplace noise, whose variance is 2 eta**2.
+            For "local": the scale of one Laplace variable with the same variance as
+            all users' noises together.  For "sampling": at the expected sample size.
+        saturation_level: tau, the largest privacy loss any user is exposed to;
+            infinity when nobody saturates.
+        privacy_given: (n,) the level each user really gets, at most epsilon; 0 for a
+            user whose datum is not used.
+        counts: None, or the number of users at each level.
+        answers_midpoint: True when the affine answer could not beat the mid-point of
+            the range: then the mid-point is answered and no datum is used.
+    """
+
+    method: str
+    epsilon: FloatArray
+    weights: FloatArray
+    noise_scale: float
+    saturation_level: float
+    privacy_given: FloatArray
+    counts: FloatArray | None = None
+    answers_midpoint: bool = False
+
+    def __post_init__(self) -> None:
+        """Make every array read-only, without touching the caller's own."""
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(value, np.ndarray):
+                view = value.view()
+                view.flags.writeable = False
+                object.__setattr__(self, item.name, view)
+
+    @property
+    def users(self) -> int:
+        """How many users the plan is for."""
+        return self.epsilon.size if self.counts is None else int(np.sum(self.counts))
+
+    @property
+    def users_saturated(self) -> int:
+        """How many users are given more privacy than they asked for."""
+        saturated = self.epsilon > self.saturation_level
+        return int(np.sum(saturated if self.counts is None else self.counts[saturated]))
+
+    @property
+    def sum_of_squares(self) -> float:
+        """Expected sum of squared weights: 1 / (effective number of users)."""
+        squares = self.weights**2
+        return float(np.sum(squares if self.counts is None else self.counts * squares))
+
+    @property
+    def noise_variance(self) -> float:
+        """Exact variance of the noise."""
+        return 2.0 * self.noise_scale**2
+
+    @property
+    def empty_probability(self) -> float:
+        """Chance that no user is used at all, so that 0 is answered."""
+        return 0.0
+
+    @property
+    def affine_worst_case_mse(self) -> float:
+        """J(w) of Eq. (8): worst-case MSE if the noisy answer is given; may exceed 1/4.
+
+        The MSE v * sum_of_squares + noise_variance + empty_probability * m**2 is
+        linear in m**2 along v = 1/4 - m**2, so its maximum is at one of the ends.
+        """
+        spread = max(self.sum_of_squares, self.empty_probability)
+        return WORST_VARIANCE * spread + self.noise_variance
+
+    @property
+    def worst_case_mse(self) -> float:
+        """Exact worst-case MSE over all distributions on [-1/2, 1/2].
+
+        ADPM falls back on the mid-point where that is better, so this is
+        min(J(w), 1/4); the other methods are taken as published: J(w).
+        """
+        return MIDPOINT_MSE if self.answers_midpoint else self.affine_worst_case_mse
+
+    def mse(self, variance: float, mean: float = 0.0) -> float:
+        """Exact MSE when the data are independent draws of one distribution.
+
+        Args:
+            variance: of the data on the [-1/2, 1/2] scale, from 0 to 1/4.
+            mean: of the data on that scale; it matters only where a method can
+                fall back on answering 0.
+        """
+        variance = within(variance, 0.0, WORST_VARIANCE, "variance")
+        mean = within(mean, -0.5, 0.5, "mean")
+        return self._mse(variance * self.sum_of_squares, mean)
+
+    def mse_against_sample(self, sample_variance: float, mean: float = 0.0) -> float:
+        """Exact MSE against the mean of these very n values: no sampling error.
+
+        The expectation is over the noise and over who holds which privacy level, a
+        uniformly random assignment.  Weights that sum to 1 then miss the sample
+        mean by a variance of S**2 * (sum of squared weights - 1/n).
+
+        Args:
+            sample_variance: S**2 with divisor n - 1, on the [-1/2, 1/2] scale.
+            mean: sample mean on that scale.
+        """
+        if not real(sample_variance, "sample_variance") >= 0:
+            raise InvalidInput("sample_variance", "must be zero or more", sample_variance)
+        spread = self.sum_of_squares - (1.0 - self.empty_probability) / self.users
+        return self._mse(sample_variance * max(spread, 0.0), mean)
+
+    def _mse(self, spread: float, mean: float) -> float:
+        if self.answers_midpoint:
+            return mean**2
+        return spread + self.noise_variance + self.empty_probability * mean**2
+
+    def release(
+        self, centred: NDArray[np.floating], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Answers for data already scaled to [-1/2, 1/2].
+
+        Args:
+            centred: (..., n) data in the order of `epsilon`; leading axes are trials.
+            rng: source of the noise (a simulation, not a hardened noise sampler).
+
+        Returns:
+            One answer per trial, shape (...).
+        """
+        trials = centred.shape[:-1]
+        if self.answers_midpoint:
+            return np.zeros(trials)
+        return centred @ self.weights + laplace(self.noise_scale, rng, trials)
+
+
+def rounded_up(scale: float) -> float:
+    """A noise scale nudged up by a few units in the last place.
+
+    Makes w_i <= eta * epsilon_i hold in floating point, not only on paper.
+    """
+    return scale * _ROUND_UP
+
+
+def percent_error(mse: float) -> float:
+    """An MSE on [-1/2, 1/2] as a typical error: its root, in percent of the range."""
+    return 100.0 * math.sqrt(mse)
+
+
+def laplace(scale: float, rng: np.random.Generator, size: tuple[int, ...]) -> NDArray[np.float64]:
+    """Laplace noise of this scale; scale 0 (only public users) is exactly no noise."""
+    return rng.laplace(0.0, scale, size) if scale > 0 else np.zeros(size)
+
+
+def privacy_from(weights: FloatArray, noise_scale: float) -> FloatArray:
+    """The level each user gets from its weight: w_i / eta; infinite without noise."""
+    if noise_scale > 0:
+        return weights / noise_scale
+    return np.where(weights > 0, np.inf, 0.0)

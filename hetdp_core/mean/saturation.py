@@ -1,0 +1,149 @@
+"""ADPM: the optimal weights of an affine estimator, and where they saturate.
+
+Scaled weights are s_i = min(epsilon_i, tau) (Theorem 2 and Lemma 3 of the paper).
+The recursion (22) finds tau user by user; here it is one vectorised comparison on
+prefix sums, because with the *uncapped* sums S1_k, S2_k of the k smallest levels
+
+    D_k = epsilon_{k+1} * S1_k - S2_k
+
+never decreases in k: the first k with D_k > 8 is where saturation begins.  The same
+tau is the root of sum_i epsilon_i * max(tau - epsilon_i, 0) = 8, which the tests use
+as an independent road.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.plan import MIDPOINT_MSE, WORST_VARIANCE, MeanPlan, rounded_up
+from hetdp_core.validate import FloatArray
+
+NOISE_PRICE = 2.0 / WORST_VARIANCE
+"""The 8 of Eq. (22): noise variance 2 eta**2 against sampling variance 1/4."""
+
+
+def saturation_level(
+    levels: FloatArray, counts: FloatArray | None = None, noise_price: float = NOISE_PRICE
+) -> float:
+    """The level tau at which scaled weights saturate; infinity if they never do.
+
+    Args:
+        levels: (K,) privacy levels in ascending order, the first one finite.
+        counts: (K,) users at each level, all positive; None for one each.
+        noise_price: 2 / variance of the data: the 8 of Eq. (22) at the worst case.
+    """
+    finite = levels[: np.searchsorted(levels, np.inf)]
+    mass = finite if counts is None else counts[: finite.size] * finite
+    first_sums, second_sums = np.cumsum(mass), np.cumsum(mass * finite)
+    following = levels[1 : finite.size + 1]
+    known = following.size
+    saturated = following * first_sums[:known] > second_sums[:known] + noise_price
+    k = int(np.argmax(saturated)) if known else 0
+    if not known or not saturated[k]:
+        return np.inf
+    return float((second_sums[k] + noise_price) / first_sums[k])
+
+
+def adpm(epsilon: ArrayLike, variance: float = WORST_VARIANCE) -> MeanPlan:
+    """The minimax-optimal affine plan (ADPM, Algorithm 1) for per-user levels.
+
+    O(n log n) for one sort, O(n) after it.
+
+    Args:
+        epsilon: (n,) levels in any order, each > 0; infinity means public.
+        variance: largest variance the data may have, in (0, 1/4], known beforehand
+            (beyond the paper, which takes 1/4).  Less spread makes noise the larger
+            part of the error, so weights saturate later: 2 / variance replaces the 8
+            of Eq. (22).  It tunes the weights only; the guarantee never depends on it.
+
+    Returns:
+        A `MeanPlan` in the caller's order.  If everybody is public, weights are 1/n
+        and there is no noise; where J(w) >= 1/4 the plan answers the mid-point.
+
+    Raises:
+        InvalidInput: epsilon is empty, not positive or NaN.
+
+    >>> plan = adpm([0.5, 1.0, float("inf")])
+    >>> plan.saturation_level                 # (0.5**2 + 1**2 + 8) / (0.5 + 1)
+    6.166666666666667
+    >>> plan.privacy_given
+    array([0.5       , 1.        , 6.16666667])
+    """
+    asked = validate.epsilons(epsilon)
+    if not validate.within(variance, 0.0, WORST_VARIANCE, "variance") > 0:
+        raise InvalidInput("variance", "must be positive", variance)
+    return _plan(asked, np.sort(asked), None, None, 2.0 / variance)
+
+
+def adpm_from_levels(levels: ArrayLike, counts: ArrayLike) -> MeanPlan:
+    """ADPM for groups of users, without an array of users.
+
+    Time and memory depend on the number of levels only, so three billion users on
+    three levels cost as much as three.
+
+    Args:
+        levels: (K,) privacy levels > 0 in any order, ties allowed; infinity is public.
+        counts: (K,) users at each level, whole numbers >= 0, at least one positive.
+
+    Returns:
+        A `MeanPlan` whose arrays are per level: weights[i] is one user's weight.
+
+    Raises:
+        InvalidInput: a level is not positive, or counts do not fit the levels.
+
+    >>> adpm_from_levels([0.1, 2.0], [3, 7]).privacy_given    # nobody saturates
+    array([0.1, 2. ])
+    """
+    asked = validate.epsilons(levels, "levels")
+    users = validate.counts(counts, asked.size).astype(np.float64)
+    order = np.argsort(asked, kind="stable")
+    order = order[users[order] > 0]
+    return _plan(asked, asked[order], users, users[order], NOISE_PRICE)
+
+
+def _plan(
+    asked: FloatArray,
+    ascending: FloatArray,
+    counts: FloatArray | None,
+    ascending_counts: FloatArray | None,
+    noise_price: float,
+) -> MeanPlan:
+    if np.isinf(ascending[0]):
+        users = asked.size if counts is None else np.sum(counts)
+        return _public_only(asked, counts, 1.0 / float(users))
+    tau = saturation_level(ascending, ascending_counts, noise_price)
+    given = np.minimum(asked, tau)
+    total = float(np.sum(given) if counts is None else counts @ given)
+    plan = MeanPlan("adpm", asked, given / total, rounded_up(1.0 / total), tau, given, counts)
+    if plan.affine_worst_case_mse >= MIDPOINT_MSE:
+        return replace(plan, answers_midpoint=True)
+    return plan
+
+
+def _public_only(asked: FloatArray, counts: FloatArray | None, weight: float) -> MeanPlan:
+    """Everybody is public: the plain mean, which needs no noise."""
+    weights = np.full(asked.size, weight)
+    return MeanPlan("adpm", asked, weights, 0.0, np.inf, asked, counts)
+
+
+def two_group_saturation(epsilon_1: float, users: int, fraction: float) -> float:
+    """The level of the second group from which on asking for less changes nothing.
+
+    With a fraction f of n users at epsilon_1 and the rest at epsilon_2 >= epsilon_1,
+    weights saturate for epsilon_2 >= epsilon_1 + 8 / (n f epsilon_1) (Remark 3).
+
+    >>> two_group_saturation(0.1, 1000, 0.5)
+    0.26
+    """
+    epsilon_1 = validate.positive(epsilon_1, "epsilon_1")
+    users = validate.count(users, 1, None, "users")
+    fraction = validate.within(fraction, 0.0, 1.0, "fraction")
+    strict_users = users * fraction
+    if not strict_users > 0:
+        raise InvalidInput("fraction", "must leave someone in the strict group", fraction)
+    return epsilon_1 + NOISE_PRICE / (strict_users * epsilon_1)

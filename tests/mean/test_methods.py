@@ -1,0 +1,147 @@
+"""Every method: its guarantee, its exact moments, its limits."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import mean
+from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.simulation import simulate, symmetric_beta
+from tests.strategies import privacy_levels
+
+METHODS = tuple(mean.METHODS)
+PROFILES = {
+    "mixed": np.array([0.3, 0.5, 1.0, 2.0, 8.0]),
+    "one user": np.array([1.5]),
+    "tied": np.array([0.7] * 6),
+    "some public": np.array([0.4, 0.9, 3.0, np.inf, np.inf]),
+    "all public": np.full(4, np.inf),
+    "far apart": np.array([1e-6, 1.0, 1e6]),
+    "rare sample": np.array([0.05, 0.1, 0.2, 6.0]),
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(levels=privacy_levels())
+def test_weights_sum_to_one_and_stay_within_noise_times_epsilon(method, levels):
+    plan = mean.plan(method, levels)
+    assert np.sum(plan.weights) == pytest.approx(1.0, abs=1e-9)
+    assert np.all(plan.weights >= 0)
+    private = np.isfinite(levels)
+    assert np.all(plan.weights[private] <= plan.noise_scale * levels[private])
+    assert np.all(plan.privacy_given <= plan.epsilon)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(levels=privacy_levels(max_users=30))
+def test_no_method_beats_the_lower_bound(method, levels):
+    assert mean.lower_bound(levels) <= mean.plan(method, levels).worst_case_mse
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(levels=privacy_levels(max_users=30))
+def test_adpm_has_the_smallest_worst_case_of_all(method, levels):
+    other = mean.plan(method, levels).worst_case_mse
+    assert mean.adpm(levels).worst_case_mse <= other * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("variance", [0.05, 0.25])
+def test_exact_mse_agrees_with_monte_carlo_within_four_standard_errors(method, profile, variance):
+    plan = mean.plan(method, PROFILES[profile])
+    rng = np.random.default_rng(7)
+    found = simulate({method: plan}, symmetric_beta(variance), 40_000, rng)[method]
+    assert abs(found.mse - plan.mse(variance)) <= 4 * found.standard_error + 1e-15
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_mse_against_the_sample_agrees_with_random_assignments(method):
+    """Second road: deal the levels out at random, many times, over one fixed sample."""
+    rng = np.random.default_rng(3)
+    data = rng.uniform(-0.5, 0.5, 5)
+    plan = mean.plan(method, PROFILES["mixed"])
+    dealt = rng.permuted(np.tile(data, (60_000, 1)), axis=1)
+    squared = (plan.release(dealt, rng) - np.mean(data)) ** 2
+    expected = plan.mse_against_sample(np.var(data, ddof=1), np.mean(data))
+    assert abs(np.mean(squared) - expected) <= 4 * np.std(squared) / np.sqrt(squared.size)
+
+
+# FME takes sqrt(n) instead of n epsilon as its scale unless epsilon is small.
+@pytest.mark.parametrize("method", [m for m in METHODS if m not in ("local", "fme")])
+def test_equal_levels_make_the_central_methods_the_plain_private_mean(method):
+    users, epsilon = 50, 0.8
+    plan = mean.plan(method, np.full(users, epsilon))
+    assert plan.mse(0.05) == pytest.approx(0.05 / users + 2 / (users * epsilon) ** 2, rel=1e-9)
+
+
+def test_fme_is_the_plain_private_mean_when_epsilon_is_small():
+    plan = mean.plan("fme", np.full(50, 1e-3))
+    np.testing.assert_allclose(plan.weights, 1 / 50)
+    assert plan.noise_scale == pytest.approx(1 / (50 * 1e-3))
+
+
+@given(privacy_levels(max_users=12))
+def test_fme_matches_a_search_over_its_own_index(levels):
+    """Second road: try every k and check the chosen scale is the least."""
+    ascending = np.sort(levels)
+    sums = [float(np.sum(ascending[:k])) for k in range(levels.size + 1)]
+    least = min(a**2 + (levels.size - k) for k, a in enumerate(sums))
+    assert mean.plan("fme", levels).noise_scale == pytest.approx(least**-0.5)
+
+
+def test_threshold_drops_one_extreme_user():
+    plan = mean.plan("threshold", [1e-6] + [1.0] * 100)
+    assert plan.privacy_given[0] == 0.0
+    assert plan.weights[1] == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize("method", ["proportional", "sampling"])
+def test_one_public_user_makes_these_methods_forget_the_others(method):
+    """The flaw that Remark 2 points out."""
+    plan = mean.plan(method, [1.0] * 99 + [np.inf])
+    assert plan.weights[-1] == 1.0
+    assert plan.worst_case_mse == pytest.approx(0.25)
+
+
+def test_sampling_survives_levels_beyond_the_range_of_exp():
+    plan = mean.plan("sampling", [1.0, 800.0, 900.0])
+    assert np.all(np.isfinite(plan.weights))
+    assert plan.weights[2] == pytest.approx(1.0)
+
+
+def test_local_noise_grows_without_bound_as_epsilon_vanishes():
+    loud, louder = (mean.plan("local", [e, e]).worst_case_mse for e in (1e-3, 1e-6))
+    assert louder > 1e5 * loud
+
+
+def test_unknown_methods_are_named():
+    with pytest.raises(InvalidInput, match="method must be one of adpm"):
+        mean.plan("magic", [1.0])
+
+
+@pytest.mark.parametrize("variance", [-0.1, 0.3, np.nan])
+def test_impossible_variances_are_refused(variance):
+    with pytest.raises(InvalidInput, match="variance"):
+        mean.adpm([1.0]).mse(variance)
+
+
+@given(st.floats(0.0, 0.25))
+def test_symmetric_beta_has_the_variance_asked_for(variance):
+    draws = symmetric_beta(variance)(np.random.default_rng(0), (200, 200))
+    assert np.all(np.abs(draws) <= 0.5)
+    assert np.var(draws) == pytest.approx(variance, abs=0.004)
+
+
+def test_simulation_memory_does_not_grow_with_trials(monkeypatch):
+    shapes = []
+
+    def recording(_rng, shape):
+        shapes.append(shape)
+        return np.zeros(shape)
+
+    monkeypatch.setattr("hetdp_core.mean.simulation.CHUNK_VALUES", 100)
+    plans = {"adpm": mean.adpm([1.0] * 10)}
+    simulate(plans, recording, 35, np.random.default_rng(0))
+    assert [trials for trials, _ in shapes] == [10, 10, 10, 5]

@@ -1,0 +1,187 @@
+"""ADPM: the closed form against the solver, the recursion, enumeration and its own equations."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import mean
+from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.convex_program import adpm_by_convex_program
+from hetdp_core.mean.enumeration import adpm_by_enumeration
+from hetdp_core.mean.recursion import recursion
+from tests.strategies import privacy_levels
+
+
+def random_profile(index):
+    """One of 200 profiles: spread out, tied, twelve orders apart, with public users."""
+    rng = np.random.default_rng([2, index])
+    users = int(rng.integers(1, 60))
+    ends = (-6.0, 6.0) if index % 3 == 0 else np.sort(rng.uniform(-6.0, 6.0, 2))
+    levels = 10.0 ** rng.uniform(*ends, users)
+    if index % 4 == 0:
+        levels = rng.choice(levels, users)
+    if index % 5 == 0:
+        levels[rng.random(users) < 0.3] = np.inf
+    return levels
+
+
+# Twelve orders of magnitude bring the solver to "almost solved" now and then; its value
+# is compared to 1e-6 below all the same.
+@pytest.mark.filterwarnings("ignore:Solution may be inaccurate")
+@pytest.mark.parametrize("index", range(200))
+def test_adpm_equals_the_convex_optimum(index):
+    levels = random_profile(index)
+    _, optimum = adpm_by_convex_program(levels)
+    assert mean.adpm(levels).affine_worst_case_mse == pytest.approx(optimum, rel=1e-6)
+
+
+@given(privacy_levels())
+def test_adpm_equals_the_recursion_of_the_paper(levels):
+    plan = mean.adpm(levels)
+    if np.all(np.isinf(levels)):
+        return
+    steps = recursion(levels)
+    order = np.argsort(levels, kind="stable")
+    np.testing.assert_allclose(plan.privacy_given[order], [s.scaled for s in steps], rtol=1e-9)
+    assert plan.users_saturated == sum(s.saturated for s in steps)
+
+
+@given(privacy_levels(max_users=25, public=False))
+def test_adpm_equals_brute_force_over_the_saturation_index(levels):
+    weights = adpm_by_enumeration(levels)
+    found = weights @ weights / 4 + 2 * np.max(weights / levels) ** 2
+    assert mean.adpm(levels).affine_worst_case_mse == pytest.approx(found, rel=1e-9)
+
+
+@given(privacy_levels())
+def test_the_saturation_level_solves_the_water_filling_equation(levels):
+    """tau * S1 - S2 = 8 over the users below tau."""
+    tau = mean.adpm(levels).saturation_level
+    if np.isfinite(tau):
+        below = levels[levels < tau]
+        assert tau * np.sum(below) == pytest.approx(below @ below + 8.0, rel=1e-9)
+
+
+@given(privacy_levels(), st.randoms(use_true_random=False))
+def test_permuting_the_users_permutes_the_answer(levels, random):
+    order = np.array(random.sample(range(levels.size), levels.size))
+    plain, permuted = mean.adpm(levels), mean.adpm(levels[order])
+    np.testing.assert_allclose(permuted.weights, plain.weights[order], rtol=1e-12)
+    assert permuted.saturation_level == pytest.approx(plain.saturation_level)
+
+
+@given(privacy_levels(), st.integers(0, 1000), st.floats(1.0, 1e6))
+def test_asking_for_less_privacy_never_increases_the_error(levels, index, factor):
+    relaxed = levels.copy()
+    relaxed[index % levels.size] *= factor
+    before = mean.adpm(levels).affine_worst_case_mse
+    assert mean.adpm(relaxed).affine_worst_case_mse <= before * (1 + 1e-12)
+
+
+@given(privacy_levels(), st.integers(0, 1000))
+def test_one_more_user_never_increases_the_error(levels, index):
+    more = np.append(levels, levels[index % levels.size])
+    before = mean.adpm(levels).affine_worst_case_mse
+    assert mean.adpm(more).affine_worst_case_mse <= before * (1 + 1e-12)
+
+
+@given(privacy_levels())
+def test_levels_and_counts_equal_one_entry_per_user(levels):
+    distinct, counts = np.unique(levels, return_counts=True)
+    grouped, plain = mean.adpm_from_levels(distinct[::-1], counts[::-1]), mean.adpm(levels)
+    index = distinct.size - 1 - np.searchsorted(distinct, levels)
+    np.testing.assert_allclose(grouped.weights[index], plain.weights, rtol=1e-9)
+    assert grouped.affine_worst_case_mse == pytest.approx(plain.affine_worst_case_mse, rel=1e-9)
+    assert grouped.users == plain.users
+    assert grouped.users_saturated == plain.users_saturated
+
+
+def test_three_billion_users_need_no_array_of_users():
+    plan = mean.adpm_from_levels([0.01, 1.0, np.inf], [10**9] * 3)
+    assert plan.users == 3 * 10**9
+    assert plan.weights.size == 3
+    assert float(plan.counts @ plan.weights) == pytest.approx(1.0)
+
+
+def test_levels_nobody_asks_for_do_not_matter():
+    with_empty = mean.adpm_from_levels([1e-9, 0.5, 2.0], [0, 3, 4])
+    without = mean.adpm_from_levels([0.5, 2.0], [3, 4])
+    assert with_empty.worst_case_mse == without.worst_case_mse
+    np.testing.assert_array_equal(with_empty.weights[1:], without.weights)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.5, 5.0])
+@pytest.mark.parametrize("users", [1, 2, 1000])
+def test_equal_levels_give_the_homogeneous_mechanism(epsilon, users):
+    plan = mean.adpm(np.full(users, epsilon))
+    np.testing.assert_allclose(plan.weights, 1.0 / users)
+    assert plan.noise_scale == pytest.approx(1.0 / (users * epsilon))
+    assert plan.saturation_level == np.inf
+    expected = 0.25 / users + 2.0 / (users * epsilon) ** 2
+    assert plan.worst_case_mse == pytest.approx(min(expected, 0.25))
+
+
+def test_all_public_users_give_the_plain_mean_without_noise():
+    plan = mean.adpm(np.full(7, np.inf))
+    assert plan.noise_scale == 0.0
+    np.testing.assert_allclose(plan.weights, 1.0 / 7.0)
+    assert plan.worst_case_mse == pytest.approx(0.25 / 7.0)
+
+
+def test_one_private_user_among_public_ones_keeps_the_answer_noisy():
+    plan = mean.adpm([0.1] + [np.inf] * 99)
+    assert plan.noise_scale > 0
+    assert plan.privacy_given[0] == 0.1
+    assert plan.users_saturated == 99
+
+
+def test_vanishing_epsilon_answers_the_midpoint():
+    plan = mean.adpm([1e-12])
+    assert plan.answers_midpoint
+    assert plan.worst_case_mse == 0.25
+    assert plan.affine_worst_case_mse > 0.25
+
+
+@pytest.mark.parametrize(("users", "fraction", "epsilon_1"), [(1000, 0.5, 0.1), (10, 0.3, 1.0)])
+def test_two_groups_saturate_exactly_where_remark_3_says(users, fraction, epsilon_1):
+    onset = mean.two_group_saturation(epsilon_1, users, fraction)
+    counts = [int(users * fraction), users - int(users * fraction)]
+    before = mean.adpm_from_levels([epsilon_1, onset * (1 - 1e-9)], counts)
+    after = mean.adpm_from_levels([epsilon_1, onset * (1 + 1e-9)], counts)
+    far = mean.adpm_from_levels([epsilon_1, np.inf], counts)
+    assert before.saturation_level == np.inf
+    assert after.saturation_level == pytest.approx(onset)
+    assert far.worst_case_mse == pytest.approx(after.worst_case_mse, rel=1e-9)
+
+
+@given(privacy_levels(), st.floats(1e-6, 0.25))
+def test_known_variance_never_does_worse_than_the_worst_case_weights(levels, variance):
+    tuned, plain = mean.adpm(levels, variance), mean.adpm(levels)
+    j_tuned = variance * tuned.sum_of_squares + tuned.noise_variance
+    j_plain = variance * plain.sum_of_squares + plain.noise_variance
+    assert j_tuned <= j_plain * (1 + 1e-9)
+    private = np.isfinite(levels)
+    assert np.all(tuned.weights[private] <= tuned.noise_scale * levels[private])
+
+
+@pytest.mark.parametrize("bad", [[0.0], [-1.0], [np.nan], [0.1, np.nan], [], ["a"], [[1.0]]])
+def test_bad_levels_are_refused_with_a_sentence(bad):
+    with pytest.raises(InvalidInput, match=r"^epsilon must .*\.$"):
+        mean.adpm(bad)
+
+
+@pytest.mark.parametrize(
+    ("levels", "counts"),
+    [([1.0], [0]), ([1.0], [-1]), ([1.0], [1.5]), ([1.0], [1, 2]), ([1.0], [np.nan])],
+)
+def test_bad_counts_are_refused(levels, counts):
+    with pytest.raises(InvalidInput, match="counts"):
+        mean.adpm_from_levels(levels, counts)
+
+
+def test_the_callers_array_stays_as_it_was_and_writable():
+    levels = np.array([2.0, 1.0])
+    plan = mean.adpm(levels)
+    levels[0] = 3.0
+    assert not plan.weights.flags.writeable

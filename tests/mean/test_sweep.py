@@ -1,0 +1,67 @@
+"""The sweep behind the live figure: every frame is the plan it claims to be."""
+
+import numpy as np
+import pytest
+
+from hetdp_core import mean
+from hetdp_core.mean.sweep import POINTS, saturation_sweep
+from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
+from hetdp_core.uploads import UploadedLevels
+
+FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("public", [0.0, 0.25, 1.0])
+def test_every_curve_is_the_plan_of_its_profile(kind, public):
+    settings = ProfileSettings(kind, uploaded=FILE, public_share=public)
+    sweep = saturation_sweep(settings)
+    assert sweep.present.high == settings.high
+    for curve in (sweep.curves[0], sweep.present, sweep.curves[-1]):
+        plan = mean.adpm(make_profile(settings.with_high(curve.high)).epsilon)
+        assert curve.level == pytest.approx(plan.saturation_level)
+        assert curve.worst_case_mse == pytest.approx(plan.worst_case_mse)
+        assert curve.saturated_share == pytest.approx(100 * plan.users_saturated / plan.users)
+        assert np.all(curve.given <= curve.asked)
+        assert np.all(np.isfinite(curve.asked))
+        assert curve.share.size == min(plan.users, POINTS)
+
+
+def test_curves_of_few_users_show_each_of_them():
+    settings = ProfileSettings("levels", levels=(0.5, 1.0, 9.0), counts=(1, 1, 1), high=9.0)
+    curve = saturation_sweep(settings).present
+    np.testing.assert_allclose(curve.asked, [0.5, 1.0, 9.0])
+    np.testing.assert_allclose(np.sum(curve.relative_weight), 3.0)
+
+
+def test_onset_for_two_groups_is_the_closed_form_of_remark_3():
+    sweep = saturation_sweep(ProfileSettings(users=1000, low=0.1, strict_share=0.5))
+    assert sweep.onset == pytest.approx(0.1 + 8 / (1000 * 0.5 * 0.1))
+
+
+def test_error_of_adpm_is_flat_after_the_onset_and_never_above_the_others():
+    sweep = saturation_sweep(ProfileSettings())
+    flat = sweep.mse["adpm"][sweep.highs >= sweep.onset]
+    np.testing.assert_allclose(flat, flat[0])
+    for method in ("proportional", "uniform"):
+        assert np.all(sweep.mse["adpm"] <= sweep.mse[method] * (1 + 1e-12))
+
+
+def test_a_typed_setting_off_the_grid_becomes_a_frame_of_its_own():
+    sweep = saturation_sweep(ProfileSettings(high=1.2345))
+    assert sweep.highs[sweep.current] == 1.2345
+    assert np.all(np.diff(sweep.highs) > 0)
+
+
+def test_more_users_than_can_be_listed_show_adpm_alone():
+    settings = ProfileSettings("levels", levels=(0.1, 1.0), counts=(10**9, 10**9), high=1.0)
+    sweep = saturation_sweep(settings)
+    assert set(sweep.mse) == {"adpm"}
+    assert sweep.present.users == 2 * 10**9
+
+
+def test_many_users_get_fewer_steps():
+    few, many = (
+        saturation_sweep(ProfileSettings("uniform", users=n)).highs.size for n in (100, 200_000)
+    )
+    assert many < few
