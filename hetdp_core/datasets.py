@@ -1,0 +1,259 @@
+"""Named example datasets, each with a schema declared before looking at the data.
+
+`data/schema.toml` states for every column its kind, unit, bounds and sensitivity; the
+bounds come from eligibility rules, definitions or medical knowledge (each says which),
+because bounds read off the data would themselves leak.  `load` returns the rows with
+that schema and changes nothing: values outside the bounds and missing values stay in
+the frame and are counted, never repaired in silence.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.validate import FloatArray
+
+Kind = Literal["number", "integer", "binary", "category"]
+Sensitivity = Literal["low", "medium", "high"]
+
+DATA_DIR = Path(__file__).resolve().parents[1] / "data"
+"""Where the shipped files and their schema lie."""
+
+SIMULATION_ROWS = 1338
+"""Rows of the shipped simulated table."""
+
+SIMULATION_SEED = 1338
+"""Seed of the shipped simulated table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What is known about a column before any row is seen.
+
+    A numeric column (number, integer or binary) has `bounds`, a closed interval in
+    `unit`, and no categories; a category column has `categories`, all labels it may
+    hold, and no bounds.  `unit` is empty for a pure number.  `bounds_from` says why the
+    bounds (or labels) are what they are; `sensitivity` is a default guess of how much a
+    person would mind the value being revealed.
+    """
+
+    name: str
+    kind: Kind
+    label: str
+    unit: str
+    description: str
+    bounds_from: str
+    sensitivity: Sensitivity
+    bounds: tuple[float, float] | None = None
+    categories: tuple[str, ...] = ()
+
+    def outside(self, values: ArrayLike | pd.Series) -> int:
+        """How many values break the bounds (for a category: are not a declared label).
+
+        Missing values (NaN, None) are not outside; infinities are.
+        """
+        present = pd.Series(values).dropna()
+        if self.bounds is None:
+            return int((~present.isin(self.categories)).sum())
+        return int((~present.between(*self.bounds)).sum())
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetInfo:
+    """A dataset without its rows: provenance, schema and defaults.
+
+    `row_is` says what one row stands for, hence what a guarantee for one row protects.
+    `default_target` is the column to predict and `default_column` the one to average
+    when the reader has not chosen; both are numeric.  `file` is relative to `DATA_DIR`.
+    """
+
+    key: str
+    title: str
+    row_is: str
+    source: str
+    licence: str
+    caveat: str
+    columns: tuple[Column, ...]
+    default_target: str
+    default_column: str
+    simulated: bool
+    file: str
+
+    def column(self, name: str) -> Column:
+        """The column of that name; `InvalidInput` lists the names if there is none."""
+        by_name = {column.name: column for column in self.columns}
+        return by_name[validate.choice(name, by_name, "column")]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnValues:
+    """The present values of a numeric column, and what to say about the others.
+
+    `values` is a new float64 array of shape (rows - missing,), in row order, with any
+    value outside the bounds still in it; `missing` and `outside` are counts.
+    """
+
+    values: FloatArray
+    missing: int
+    outside: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Rows with their schema.
+
+    `frame` has the schema's columns in the schema's order; numeric columns are float64
+    with NaN for missing (integers and binaries hold whole numbers), category columns
+    hold text.  The frame belongs to whoever called `load`: copy it before changing it
+    if it is cached or shared.
+    """
+
+    info: DatasetInfo
+    frame: pd.DataFrame
+
+    def numeric_columns(self) -> tuple[str, ...]:
+        """Names of the columns with bounds: those a mean or a regression can use."""
+        return tuple(column.name for column in self.info.columns if column.bounds is not None)
+
+    def values(self, column: str) -> ColumnValues:
+        """The values of a numeric column; `InvalidInput` for any other name."""
+        name = validate.choice(column, self.numeric_columns(), "column")
+        present = self.frame[name].dropna()
+        return ColumnValues(
+            values=present.to_numpy(dtype=np.float64, copy=True),
+            missing=len(self.frame) - len(present),
+            outside=self.info.column(name).outside(present),
+        )
+
+
+def available() -> tuple[str, ...]:
+    """Keys of the shipped datasets, in the order to offer them."""
+    return tuple(_registry())
+
+
+def info(key: str) -> DatasetInfo:
+    """Provenance and schema of a dataset; `InvalidInput` names the known keys."""
+    return _registry()[validate.choice(key, available(), "dataset")]
+
+
+def load(key: str) -> Dataset:
+    """Read a shipped dataset; every call returns a fresh frame.
+
+    Only an empty cell is missing, so a label such as "none" stays a label.  Raises
+    `InvalidInput`, naming the known keys, for any other key.
+    """
+    details = info(key)
+    frame = pd.read_csv(
+        DATA_DIR / details.file,
+        dtype={c.name: "str" if c.kind == "category" else "float64" for c in details.columns},
+        keep_default_na=False,
+        na_values=[""],
+    )
+    return Dataset(details, frame)
+
+
+def check(dataset: Dataset) -> tuple[str, ...]:
+    """The ways in which the frame breaks its schema, one sentence each; empty if none.
+
+    Compares column names and their order, dtypes, whole numbers, labels and bounds.
+    Missing values are allowed everywhere.
+    """
+    expected = [column.name for column in dataset.info.columns]
+    found = [str(name) for name in dataset.frame.columns]
+    if found != expected:
+        return (f"columns must be {', '.join(expected)}, got {', '.join(found)}.",)
+    return tuple(
+        problem
+        for column in dataset.info.columns
+        for problem in _problems(column, dataset.frame[column.name])
+    )
+
+
+def _problems(column: Column, values: pd.Series) -> Iterator[str]:
+    """What is wrong with one column; a wrong dtype hides the rest."""
+    if column.bounds is None:
+        right_dtype, dtype = pd.api.types.is_string_dtype(values), "text"
+        rule = f"be one of {', '.join(column.categories)}"
+    else:
+        right_dtype, dtype = values.dtype == np.float64, "float64"
+        rule = "lie between {:g} and {:g}".format(*column.bounds)
+    if not right_dtype:
+        yield f"{column.name} must be stored as {dtype}, got {values.dtype}."
+        return
+    if column.kind in ("integer", "binary"):
+        broken = int((values.dropna() % 1 != 0).sum())
+        if broken:
+            yield f"{column.name} must hold whole numbers, got {broken:,} that are not."
+    outside = column.outside(values)
+    if outside:
+        yield f"{column.name} must {rule}, got {outside:,} outside."
+
+
+@cache
+def _registry() -> Mapping[str, DatasetInfo]:
+    """All schemas, read once: they are immutable, so callers may share them."""
+    with (DATA_DIR / "schema.toml").open("rb") as file:
+        return {key: _info(key, table) for key, table in tomllib.load(file).items()}
+
+
+def _info(key: str, table: dict[str, Any]) -> DatasetInfo:
+    columns = tuple(_column(entry) for entry in table.pop("columns"))
+    return DatasetInfo(key=key, columns=columns, **table)
+
+
+def _column(entry: dict[str, Any]) -> Column:
+    if "bounds" in entry:
+        entry["bounds"] = validate.interval(entry["bounds"], f"bounds of {entry['name']}")
+    entry["categories"] = tuple(entry.get("categories", ()))
+    return Column(**entry)
+
+
+def simulate_medical_cost(n: int, *, rng: np.random.Generator) -> pd.DataFrame:
+    """Imaginary insured adults and their medical bills: (n, 7), not real data.
+
+    Age is uniform on 18..64; body mass index is normal and rises a little with age;
+    children are Poisson, at most five; one adult in five smokes; sex and region are
+    uniform.  A bill is usual care (growing 3.5 % with each year of age, plus 500 dollars
+    a child) plus, for smokers, 12,000 dollars, or 27,000 above a body mass index of 30.
+    This is blurred by a lognormal factor; one person in ten adds an accident with
+    exponential cost of mean 9,000 dollars; bills are capped at 75,000 dollars.  Sex and
+    region have no effect, so a method that finds one is mistaken.
+
+    Columns, dtypes and bounds are those of `info("simulated_medical_cost")`; n is in
+    1..`validate.MAX_USERS`.  The same generator state gives the same rows (for the same
+    numpy version: numpy may change its streams between versions).
+    """
+    n = validate.count(n, 1, validate.MAX_USERS, "n")
+    age = rng.integers(18, 64, n, endpoint=True)
+    sex = rng.choice(["female", "male"], n)
+    bmi = np.clip(rng.normal(27.0 + 0.08 * (age - 18), 5.5), 15.0, 55.0).round(1)
+    children = np.minimum(rng.poisson(1.1, n), 5)
+    smokes = rng.random(n) < 0.2
+    region = rng.choice(["northeast", "northwest", "southeast", "southwest"], n)
+
+    usual_care = 2_500.0 * np.exp(0.035 * (age - 18)) + 500.0 * children
+    smoking = np.where(smokes, np.where(bmi > 30.0, 27_000.0, 12_000.0), 0.0)
+    accident = np.where(rng.random(n) < 0.1, rng.exponential(9_000.0, n), 0.0)
+    charges = (usual_care + smoking) * rng.lognormal(0.0, 0.15, n) + accident
+
+    return pd.DataFrame(
+        {
+            "age": age.astype(np.float64),
+            "sex": pd.Series(sex, dtype="str"),
+            "bmi": bmi,
+            "children": children.astype(np.float64),
+            "smoker": pd.Series(np.where(smokes, "yes", "no"), dtype="str"),
+            "region": pd.Series(region, dtype="str"),
+            "charges": np.minimum(charges, 75_000.0).round(2),
+        }
+    )

@@ -1,0 +1,287 @@
+"""The shipped datasets keep the promises of their schema, and a broken one is caught."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, fields, replace
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from data import build
+from hetdp_core import datasets
+from hetdp_core.datasets import Column, Dataset
+from hetdp_core.errors import InvalidInput
+
+KEYS = ("nhefs", "rand_hie", "diabetes", "simulated_medical_cost")
+ROWS = {"nhefs": 1629, "rand_hie": 20190, "diabetes": 442, "simulated_medical_cost": 1338}
+MISSING = {"nhefs": {"sbp": 77, "dbp": 81, "cholesterol": 16, "wt82_71": 63}}
+
+every_dataset = pytest.mark.parametrize("key", KEYS)
+
+
+def test_the_four_datasets_are_offered_in_order() -> None:
+    assert datasets.available() == KEYS
+    assert tuple(build.TABLES) == KEYS
+
+
+@every_dataset
+def test_shipped_file_agrees_with_its_schema(key: str) -> None:
+    assert datasets.check(datasets.load(key)) == ()
+
+
+@every_dataset
+def test_columns_order_and_dtypes(key: str) -> None:
+    dataset = datasets.load(key)
+    assert list(dataset.frame.columns) == [column.name for column in dataset.info.columns]
+    for column in dataset.info.columns:
+        stored = dataset.frame[column.name].dtype
+        assert stored == ("str" if column.kind == "category" else "float64")
+
+
+@every_dataset
+def test_row_and_missing_counts_are_the_documented_ones(key: str) -> None:
+    frame = datasets.load(key).frame
+    missing = frame.isna().sum()
+    assert len(frame) == ROWS[key]
+    assert missing[missing > 0].to_dict() == MISSING.get(key, {})
+
+
+@every_dataset
+def test_declared_bounds_contain_every_value(key: str) -> None:
+    dataset = datasets.load(key)
+    for name in dataset.numeric_columns():
+        low, high = dataset.info.column(name).bounds or (np.nan, np.nan)
+        values = dataset.values(name)
+        assert values.outside == 0
+        assert low <= values.values.min() <= values.values.max() <= high
+
+
+@every_dataset
+def test_every_declared_label_occurs_and_no_other(key: str) -> None:
+    dataset = datasets.load(key)
+    for column in dataset.info.columns:
+        if column.kind == "category":
+            assert set(dataset.frame[column.name]) == set(column.categories)
+
+
+@every_dataset
+def test_schema_is_complete(key: str) -> None:
+    info = datasets.info(key)
+    texts = (info.title, info.row_is, info.source, info.licence, info.caveat)
+    assert all(text.strip() for text in texts)
+    for column in info.columns:
+        assert column.kind in get_args(datasets.Kind)
+        assert column.sensitivity in get_args(datasets.Sensitivity)
+        assert all((column.label, column.description, column.bounds_from))
+        assert (column.bounds is None) == bool(column.categories) == (column.kind == "category")
+        if column.kind == "binary":
+            assert column.bounds == (0.0, 1.0)
+
+
+@every_dataset
+def test_defaults_are_numeric_columns(key: str) -> None:
+    dataset = datasets.load(key)
+    assert {dataset.info.default_target, dataset.info.default_column} <= set(
+        dataset.numeric_columns()
+    )
+
+
+def test_schema_file_declares_nothing_the_code_does_not_read() -> None:
+    tables = tomllib.loads((datasets.DATA_DIR / "schema.toml").read_text(encoding="utf-8"))
+    assert tuple(tables) == KEYS
+    known = {field.name for field in fields(Column)}
+    assert all(set(entry) <= known for table in tables.values() for entry in table["columns"])
+
+
+def test_readme_agrees_with_the_schema() -> None:
+    written = build.README.read_text(encoding="utf-8")
+    assert build.with_schema(written) == written
+    assert all(f"## `{key}`" in written for key in KEYS)
+
+
+def test_nhefs_leaves_out_columns_whose_missing_code_is_two_and_identifiers() -> None:
+    left_out = {"hbp", "diabetes", "hbpmed", "pica", "seqn", "id", "yrdth", "modth", "dadth"}
+    assert not left_out & set(datasets.load("nhefs").frame.columns)
+
+
+def test_nhefs_says_for_statistical_use_only() -> None:
+    info = datasets.info("nhefs")
+    assert "for statistical use only" in info.licence
+    assert "statistical use only" in info.caveat
+
+
+def test_rand_hie_says_a_row_is_a_person_year() -> None:
+    assert "person-year" in datasets.info("rand_hie").row_is
+
+
+def test_only_the_simulated_table_is_marked_simulated_and_says_so_everywhere() -> None:
+    assert [key for key in KEYS if datasets.info(key).simulated] == ["simulated_medical_cost"]
+    info = datasets.info("simulated_medical_cost")
+    assert all("simulated" in text.lower() for text in (info.key, info.title, info.caveat))
+    assert all("simulated" in column.description for column in info.columns)
+
+
+def _simulate(seed: int, n: int = datasets.SIMULATION_ROWS) -> pd.DataFrame:
+    return datasets.simulate_medical_cost(n, rng=np.random.default_rng(seed))
+
+
+def test_simulated_table_is_the_generator_at_its_fixed_seed() -> None:
+    shipped = datasets.load("simulated_medical_cost").frame
+    pd.testing.assert_frame_equal(_simulate(datasets.SIMULATION_SEED), shipped, check_exact=True)
+
+
+def test_same_seed_same_rows_and_another_seed_other_rows() -> None:
+    pd.testing.assert_frame_equal(_simulate(7), _simulate(7), check_exact=True)
+    assert not _simulate(7).equals(_simulate(8))
+
+
+def test_large_simulation_stays_within_its_schema() -> None:
+    info = datasets.info("simulated_medical_cost")
+    assert datasets.check(Dataset(info, _simulate(3, n=50_000))) == ()
+
+
+def test_simulated_smokers_cost_more_most_of_all_above_bmi_30() -> None:
+    frame = _simulate(5, n=50_000)
+    mean = frame.groupby([frame["smoker"] == "yes", frame["bmi"] > 30])["charges"].mean()
+    assert mean[True, False] > mean[False, False] + 10_000
+    assert mean[True, True] > mean[True, False] + 10_000
+    assert frame["charges"].mean() > 1.2 * frame["charges"].median()
+
+
+@pytest.mark.parametrize("column", ["sex", "region"])
+def test_simulated_charges_do_not_depend_on(column: str) -> None:
+    groups = _simulate(11, n=50_000).groupby(column)["charges"]
+    mean, standard_error = groups.mean(), groups.sem()
+    assert mean.max() - mean.min() < 4 * np.sqrt(2) * standard_error.max()
+
+
+@pytest.mark.parametrize("n", [0, -1, 2.5])
+def test_simulation_refuses_a_size_that_is_no_count(n: float) -> None:
+    with pytest.raises(InvalidInput, match=r"^n must"):
+        datasets.simulate_medical_cost(n, rng=np.random.default_rng(0))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("ask", [datasets.load, datasets.info])
+def test_unknown_key_names_the_known_ones(ask: Callable[[str], object]) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        ask("insurance")
+    assert str(caught.value) == (
+        "dataset must be one of nhefs, rand_hie, diabetes, simulated_medical_cost, got 'insurance'."
+    )
+
+
+def test_values_are_those_present_and_the_others_are_counted() -> None:
+    dataset = datasets.load("nhefs")
+    sbp = dataset.values("sbp")
+    assert sbp.values.shape == (1629 - 77,)
+    assert sbp.values.dtype == np.float64
+    assert (sbp.missing, sbp.outside) == (77, 0)
+    assert np.array_equal(sbp.values, dataset.frame["sbp"].dropna())
+
+
+def test_values_count_what_is_outside_without_changing_it() -> None:
+    dataset = datasets.load("nhefs")
+    dataset.frame.loc[:1, "age"] = [24.0, 75.0]
+    age = dataset.values("age")
+    assert age.outside == 2
+    assert list(age.values[:2]) == [24.0, 75.0]
+
+
+def test_values_are_a_copy() -> None:
+    dataset = datasets.load("diabetes")
+    before = dataset.frame.copy()
+    dataset.values("bmi").values[:] = 0.0
+    pd.testing.assert_frame_equal(dataset.frame, before)
+
+
+@pytest.mark.parametrize("column", ["smoker", "height"])
+def test_values_of_a_label_or_unknown_column_name_the_numeric_ones(column: str) -> None:
+    with pytest.raises(InvalidInput, match="column must be one of age, bmi, children, charges"):
+        datasets.load("simulated_medical_cost").values(column)
+
+
+def test_unknown_column_of_a_schema_names_the_known_ones() -> None:
+    with pytest.raises(InvalidInput, match="column must be one of mdvis, "):
+        datasets.info("rand_hie").column("zper")
+
+
+def test_outside_counts_both_ends_and_infinity_but_not_missing() -> None:
+    age = datasets.info("nhefs").column("age")
+    assert age.outside([24.9, 25, 74, 74.1, np.nan, np.inf, -np.inf]) == 4
+    assert age.outside([]) == 0
+
+
+def test_outside_counts_unknown_labels_but_not_missing() -> None:
+    smoker = datasets.info("simulated_medical_cost").column("smoker")
+    assert smoker.outside(pd.Series(["yes", "no", "maybe", None], dtype="str")) == 1
+
+
+def test_loaded_frames_are_not_shared() -> None:
+    first = datasets.load("diabetes")
+    first.frame["bmi"] = 0.0
+    assert datasets.load("diabetes").frame["bmi"].min() > 0
+
+
+def test_only_an_empty_cell_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    info = datasets.info("simulated_medical_cost")
+    answer = replace(info.column("smoker"), name="answer", categories=("None", "NA", "yes"))
+    tiny = replace(info, key="tiny", columns=(info.column("age"), answer), file="tiny.csv")
+    (tmp_path / tiny.file).write_text("age,answer\n20,None\n,NA\n30,\n", encoding="utf-8")
+    monkeypatch.setattr(datasets, "DATA_DIR", tmp_path)
+    monkeypatch.setattr(datasets, "_registry", lambda: {"tiny": tiny})
+
+    frame = datasets.load("tiny").frame
+    assert frame["answer"].dropna().tolist() == ["None", "NA"]
+    assert frame.isna().sum().to_dict() == {"age": 1, "answer": 1}
+
+
+def test_schema_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        datasets.info("nhefs").columns[0].bounds = (0.0, 1.0)  # type: ignore[misc]
+
+
+def _set(column: str, value: object) -> Callable[[pd.DataFrame], pd.DataFrame]:
+    """Put one wrong value into the first row."""
+    return lambda frame: frame.assign(
+        **{column: [value, *frame[column].iloc[1:]]},
+    )
+
+
+CORRUPTIONS: dict[str, tuple[Callable[[pd.DataFrame], pd.DataFrame], str]] = {
+    "column lost": (lambda f: f.drop(columns="bmi"), "columns must be age, sex, bmi,"),
+    "column added": (lambda f: f.assign(extra=1.0), "columns must be age, sex, bmi,"),
+    "order changed": (lambda f: f[f.columns[::-1]], "got charges, region,"),
+    "below bounds": (_set("age", 17.0), "age must lie between 18 and 64, got 1 outside."),
+    "above bounds": (_set("charges", 75_000.01), "charges must lie between 0 and 75000, got 1 "),
+    "infinite": (_set("bmi", np.inf), "bmi must lie between 15 and 55, got 1 outside."),
+    "fraction": (_set("children", 1.5), "children must hold whole numbers, got 1 that are not."),
+    "unknown label": (_set("smoker", "often"), "smoker must be one of no, yes, got 1 outside."),
+    "text for number": (lambda f: f.astype({"age": "str"}), "age must be stored as float64"),
+    "number for text": (lambda f: f.assign(sex=1.0), "sex must be stored as text, got float64."),
+}
+
+
+@pytest.mark.parametrize("name", CORRUPTIONS)
+def test_check_catches(name: str) -> None:
+    dataset = datasets.load("simulated_medical_cost")
+    corrupt, sentence = CORRUPTIONS[name]
+    problems = datasets.check(replace(dataset, frame=corrupt(dataset.frame)))
+    assert len(problems) == 1
+    assert sentence in problems[0]
+
+
+def test_check_reports_every_broken_column() -> None:
+    dataset = datasets.load("nhefs")
+    broken = dataset.frame.assign(age=0.0, sex=2.0, asthma=0.5)
+    problems = datasets.check(replace(dataset, frame=broken))
+    assert [problem.split()[0] for problem in problems] == ["age", "sex", "asthma"]
+
+
+def test_check_allows_missing_values() -> None:
+    dataset = datasets.load("diabetes")
+    assert datasets.check(replace(dataset, frame=dataset.frame.assign(age=np.nan))) == ()
