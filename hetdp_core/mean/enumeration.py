@@ -29,8 +29,7 @@ def adpm_by_enumeration(epsilon: ArrayLike) -> FloatArray:
     ascending = asked[order]
     candidates = (_candidate(ascending, k) for k in range(1, asked.size + 1))
     best = min(candidates, key=lambda weights: _objective(weights, ascending))
-    weights: FloatArray = best[np.argsort(order)]
-    return weights
+    return best[np.argsort(order)]
 
 
 def _candidate(ascending: FloatArray, k: int) -> FloatArray:
@@ -38,7 +37,8 @@ def _candidate(ascending: FloatArray, k: int) -> FloatArray:
     exact = ascending[:k]
     shared = (exact @ exact + NOISE_PRICE) / np.sum(exact)
     scaled = np.concatenate([exact, np.full(ascending.size - k, shared)])
-    return scaled / np.sum(scaled)
+    weights: FloatArray = scaled / np.sum(scaled)
+    return weights
 
 
 def _objective(weights: FloatArray, epsilon: FloatArray) -> float:

@@ -1,14 +1,16 @@
 """ADPM: the optimal weights of an affine estimator, and where they saturate.
 
-Scaled weights are s_i = min(epsilon_i, tau) (Theorem 2 and Lemma 3 of the paper).
-The recursion (22) finds tau user by user; here it is one vectorised comparison on
-prefix sums, because with the *uncapped* sums S1_k, S2_k of the k smallest levels
+Scaled weights are s_i = min(epsilon_i, tau) (Theorem 2 and Lemma 3 of the paper).  The
+recursion (22) finds tau user by user.  It can be had faster: with the sums S1_k, S2_k of
+the k smallest levels and of their squares,
 
     D_k = epsilon_{k+1} * S1_k - S2_k
 
-never decreases in k: the first k with D_k > 8 is where saturation begins.  The same
-tau is the root of sum_i epsilon_i * max(tau - epsilon_i, 0) = 8, which the tests use
-as an independent road.
+never decreases in k, because D_k - D_{k-1} = (epsilon_{k+1} - epsilon_k) * S1_k.  So the
+first k with D_k > 8, where saturation begins, is found by bisection down to a block that
+fits into the processor's cache, and there by one comparison of prefix sums: O(n) additions
+in all.  The same tau is the root of sum_i epsilon_i * max(tau - epsilon_i, 0) = 8, which the
+tests use as an independent road.
 """
 
 from __future__ import annotations
@@ -20,11 +22,13 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.plan import MIDPOINT_MSE, WORST_VARIANCE, MeanPlan, rounded_up
+from hetdp_core.mean.plan import MIDPOINT_MSE, WORST_VARIANCE, MeanPlan, rounded_up, sum_of_squares
 from hetdp_core.validate import FloatArray
 
 NOISE_PRICE = 2.0 / WORST_VARIANCE
 """The 8 of Eq. (22): noise variance 2 eta**2 against sampling variance 1/4."""
+
+_BLOCK = 16_384
 
 
 def saturation_level(
@@ -37,16 +41,34 @@ def saturation_level(
         counts: (K,) users at each level, all positive; None for one each.
         noise_price: 2 / variance of the data: the 8 of Eq. (22) at the worst case.
     """
-    finite = levels[: np.searchsorted(levels, np.inf)]
-    mass = finite if counts is None else counts[: finite.size] * finite
-    first_sums, second_sums = np.cumsum(mass), np.cumsum(mass * finite)
-    following = levels[1 : finite.size + 1]
+    start, stop = 0, int(np.searchsorted(levels, np.inf))
+    before = np.zeros(2)
+    while stop - start > _BLOCK:
+        middle = (start + stop) // 2
+        first, second = before + _sums(levels, counts, start, middle)
+        if levels[middle] * first > second + noise_price:
+            stop = middle
+        else:
+            start, before = middle, np.array([first, second])
+    block = levels[start:stop]
+    mass = block if counts is None else counts[start:stop] * block
+    firsts, seconds = before[0] + np.cumsum(mass), before[1] + np.cumsum(mass * block)
+    following = levels[start + 1 : stop + 1]
     known = following.size
-    saturated = following * first_sums[:known] > second_sums[:known] + noise_price
+    saturated = following * firsts[:known] > seconds[:known] + noise_price
     k = int(np.argmax(saturated)) if known else 0
-    if not known or not saturated[k]:
-        return np.inf
-    return float((second_sums[k] + noise_price) / first_sums[k])
+    return float((seconds[k] + noise_price) / firsts[k]) if known and saturated[k] else np.inf
+
+
+def _sums(
+    levels: FloatArray, counts: FloatArray | None, start: int, stop: int
+) -> tuple[float, float]:
+    """Sum of the levels from start to stop, and of their squares, over all users there."""
+    part = levels[start:stop]
+    if counts is None:
+        return float(np.sum(part)), sum_of_squares(part)
+    users = counts[start:stop]
+    return float(np.sum(users * part)), sum_of_squares(part, users)
 
 
 def adpm(epsilon: ArrayLike, variance: float = WORST_VARIANCE) -> MeanPlan:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.grids import preferred_numbers
-from hetdp_core.mean.methods import plan
 from hetdp_core.mean.plan import MeanPlan, percent_error
-from hetdp_core.mean.saturation import adpm, adpm_from_levels, two_group_saturation
+from hetdp_core.mean.saturation import adpm, adpm_from_levels
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile, sweep_high
-from hetdp_core.validate import MAX_USERS, FloatArray
+from hetdp_core.validate import FloatArray
 
 POINTS = 160
 """Most users drawn; more are shown at evenly spaced places in the sorted order."""
@@ -21,9 +20,6 @@ WORK = 4_000_000
 """Levels times settings that one sweep may cost."""
 
 FEWEST_SETTINGS, MOST_SETTINGS = 12, 64
-
-COMPARED = ("proportional", "uniform")
-"""Methods drawn beside ADPM as the knob moves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +52,11 @@ class SaturationCurve:
     worst_case_mse: float
     answers_midpoint: bool
 
+    def __post_init__(self) -> None:
+        """Arrays are read-only: a curve may be shared between sessions."""
+        for array in (self.share, self.asked, self.given, self.relative_weight):
+            array.flags.writeable = False
+
     @property
     def worst_case_error(self) -> float:
         """Root of the worst-case MSE, in percent of the range of the data."""
@@ -78,9 +79,9 @@ class SaturationCurve:
         return middle, float(np.sqrt(self.asked[index] * self.level))
 
     @property
-    def saturates_from(self) -> float | None:
-        """Percent of users, from the strictest up, who get exactly what they ask."""
-        return None if self.saturated_share == 0 else 100.0 - self.saturated_share
+    def saturates_from(self) -> float:
+        """Percent of users, from the strictest up, who get exactly what they ask; NaN if all."""
+        return 100.0 - self.saturated_share if self.saturated_share > 0 else float("nan")
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,20 +93,12 @@ class SaturationSweep:
         curves: one per setting.
         current: index of the present setting.
         ceiling: where public users are drawn, above every finite level of the sweep.
-        mse: worst-case MSE by method, (F,) each: "adpm", and `COMPARED` unless there are
-            more than `MAX_USERS` users.
-        onset: the smallest setting at which somebody saturates, in closed form for two
-            groups, else the first of `highs` (None if nobody ever does).
-        onset_is_exact: whether `onset` is the closed form.
     """
 
     highs: FloatArray
     curves: tuple[SaturationCurve, ...]
     current: int
     ceiling: float
-    mse: dict[str, FloatArray]
-    onset: float | None
-    onset_is_exact: bool
 
     @property
     def present(self) -> SaturationCurve:
@@ -121,17 +114,6 @@ class SaturationSweep:
     def largest_weight(self) -> float:
         """Top of the weight axis: the same for all settings."""
         return 1.12 * float(max(np.max(curve.relative_weight) for curve in self.curves))
-
-    @property
-    def error_range(self) -> tuple[float, float]:
-        """Smallest and largest error of any method along the sweep."""
-        errors = [error for series in self.worst_case_errors.values() for error in series]
-        return min(errors), max(errors)
-
-    @property
-    def worst_case_errors(self) -> dict[str, list[float]]:
-        """Typical worst-case error in percent of the range, by method and setting."""
-        return {method: [percent_error(v) for v in mse] for method, mse in self.mse.items()}
 
 
 def saturation_sweep(settings: ProfileSettings) -> SaturationSweep:
@@ -151,19 +133,8 @@ def saturation_sweep(settings: ProfileSettings) -> SaturationSweep:
         _curve(float(high), profile, solved, ceiling)
         for high, profile, solved in zip(highs, profiles, plans, strict=True)
     )
-    mse = {"adpm": np.array([solved.worst_case_mse for solved in plans])}
-    for method in COMPARED if profiles[0].users <= MAX_USERS else ():
-        mse[method] = np.array([plan(method, p.epsilon).worst_case_mse for p in profiles])
     current = int(np.argmin(np.abs(highs - settings.high)))
-    return SaturationSweep(
-        highs,
-        curves,
-        current,
-        ceiling,
-        mse,
-        _onset(settings, curves),
-        _exact_onset(settings) is not None,
-    )
+    return SaturationSweep(highs, curves, current, ceiling)
 
 
 def adpm_of(profile: PrivacyProfile) -> MeanPlan:
@@ -205,19 +176,3 @@ def _curve(
         worst_case_mse=solved.worst_case_mse,
         answers_midpoint=solved.answers_midpoint,
     )
-
-
-def _onset(settings: ProfileSettings, curves: Sequence[SaturationCurve]) -> float | None:
-    exact = _exact_onset(settings)
-    if exact is not None:
-        return exact
-    return next((curve.high for curve in curves if curve.saturated_share > 0), None)
-
-
-def _exact_onset(settings: ProfileSettings) -> float | None:
-    """The closed form, for two groups that are both there and nobody public."""
-    strict = round(settings.strict_share * settings.users)
-    both = 0 < strict < settings.users
-    if settings.kind != "two_groups" or settings.public_share > 0 or not both:
-        return None
-    return two_group_saturation(settings.low, settings.users, strict / settings.users)

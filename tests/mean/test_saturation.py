@@ -185,3 +185,19 @@ def test_the_callers_array_stays_as_it_was_and_writable():
     plan = mean.adpm(levels)
     levels[0] = 3.0
     assert not plan.weights.flags.writeable
+
+
+@pytest.mark.parametrize("block", [1, 2, 7])
+@given(levels=privacy_levels())
+def test_bisection_down_to_any_block_finds_the_same_level(block, levels):
+    with pytest.MonkeyPatch.context() as patch:
+        expected = mean.adpm(levels).saturation_level
+        patch.setattr("hetdp_core.mean.saturation._BLOCK", block)
+        assert mean.adpm(levels).saturation_level == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_million_users_saturate_where_the_water_filling_equation_says():
+    levels = np.exp(np.random.default_rng(0).uniform(-4.0, 2.0, 1_000_000))
+    tau = mean.adpm(levels).saturation_level
+    below = levels[levels < tau]
+    assert tau * np.sum(below) == pytest.approx(np.sum(below**2) + 8.0, rel=1e-9)

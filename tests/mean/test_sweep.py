@@ -34,30 +34,10 @@ def test_curves_of_few_users_show_each_of_them():
     np.testing.assert_allclose(np.sum(curve.relative_weight), 3.0)
 
 
-def test_onset_for_two_groups_is_the_closed_form_of_remark_3():
-    sweep = saturation_sweep(ProfileSettings(users=1000, low=0.1, strict_share=0.5))
-    assert sweep.onset == pytest.approx(0.1 + 8 / (1000 * 0.5 * 0.1))
-
-
-def test_error_of_adpm_is_flat_after_the_onset_and_never_above_the_others():
-    sweep = saturation_sweep(ProfileSettings())
-    flat = sweep.mse["adpm"][sweep.highs >= sweep.onset]
-    np.testing.assert_allclose(flat, flat[0])
-    for method in ("proportional", "uniform"):
-        assert np.all(sweep.mse["adpm"] <= sweep.mse[method] * (1 + 1e-12))
-
-
 def test_a_typed_setting_off_the_grid_becomes_a_frame_of_its_own():
     sweep = saturation_sweep(ProfileSettings(high=1.2345))
     assert sweep.highs[sweep.current] == 1.2345
     assert np.all(np.diff(sweep.highs) > 0)
-
-
-def test_more_users_than_can_be_listed_show_adpm_alone():
-    settings = ProfileSettings("levels", levels=(0.1, 1.0), counts=(10**9, 10**9), high=1.0)
-    sweep = saturation_sweep(settings)
-    assert set(sweep.mse) == {"adpm"}
-    assert sweep.present.users == 2 * 10**9
 
 
 def test_many_users_get_fewer_steps():

@@ -1,0 +1,12 @@
+"""A slider and the same figure, as a live figure."""
+
+import pandas as pd
+import streamlit as st
+
+from benchmarks.apps.curves import curves
+from pages.shared.live_figure import live_figure
+
+strength = st.slider("Strength", 0.5, 2.0, 1.0)
+live_figure(
+    curves(strength), key="chart", name="Curves", table=pd.DataFrame({"strength": [strength]})
+)

@@ -1,0 +1,223 @@
+"""How long a reader waits after letting go of a slider, as a ratio to the least possible.
+
+In one run and in turn, in a real browser: a page that holds only a slider and a number, pages
+with the live figure, and one with `st.plotly_chart`.  Time runs from the release of the mouse
+button to the change in the page.  A page of the app is measured with
+
+    python -m benchmarks.live_figure_latency --page heterogeneous_mean --slider "Privacy level"
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from tests.browser.harness import ROOT, VIEWPORT, StreamlitServer, launch_chromium, stage
+
+APPS = ROOT / "benchmarks" / "apps"
+WARM_UP, ROUNDS = 3, 20
+DEFAULTS = ["--runner.postScriptGC=true"]  # what .streamlit/config.toml changes about speed
+
+# Resolves to the milliseconds from the release to the last of the changes that follow it: the
+# change itself may come in several steps, but not with a pause of QUIET ms between them.
+QUIET = 150
+WATCH = """([selector, options, quiet]) => {
+    window.waited = new Promise((resolve) => {
+        let released, timer;
+        window.addEventListener("pointerup", () => { released = performance.now(); },
+            { capture: true, once: true });
+        const observer = new MutationObserver(() => {
+            if (released === undefined) return;
+            const changed = performance.now();
+            clearTimeout(timer);
+            timer = setTimeout(() => {
+                observer.disconnect();
+                resolve(changed - released);
+            }, quiet);
+        });
+        observer.observe(document.querySelector(selector), options);
+    });
+}"""
+
+Watched = tuple[str, dict[str, object]]  # a selector, and options of a MutationObserver
+NUMBER: Watched = (
+    "[data-testid=stMetricValue]",
+    {"characterData": True, "childList": True, "subtree": True},
+)
+REDRAWN: Watched = (".live-figure", {"attributeFilter": ["data-redraws"]})
+ANSWERED: Watched = (".live-figure", {"attributeFilter": ["data-answers"]})
+CHART: Watched = (
+    "[data-testid=stElementContainer]:has(.js-plotly-plot)",
+    {"attributeFilter": ["d"], "childList": True, "subtree": True},
+)
+
+
+@dataclass
+class Case:
+    """A slider on an open page, and what changes in the page when it is let go."""
+
+    name: str
+    page: Page
+    slider: Locator
+    watched: Watched
+    times: list[float] = field(default_factory=list)
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.times)
+
+    def press(self) -> None:
+        """Take the thumb, at the middle of the slider."""
+        self.page.bring_to_front()
+        self.page.mouse.move(*self._point(0.5))
+        self.page.mouse.down()
+
+    def move_to(self, share: float, steps: int = 5) -> None:
+        self.page.mouse.move(*self._point(share), steps=steps)
+
+    def _point(self, share: float) -> tuple[float, float]:
+        """Where on the screen a share of the slider's track lies."""
+        streamlits = self.slider.locator("xpath=ancestor::*[@role='group'][1]/div")
+        box = (streamlits if streamlits.count() else self.slider).bounding_box()
+        assert box is not None
+        return box["x"] + share * box["width"], box["y"] + box["height"] / 2
+
+    def measure(self, share: float) -> float:
+        """Milliseconds from letting go of the slider at `share` to the change in the page."""
+        self.press()
+        self.move_to(share)
+        self.page.wait_for_timeout(150)  # let the redraws of the drag itself end
+        self.page.evaluate(WATCH, [*self.watched, QUIET])
+        self.page.mouse.up()
+        milliseconds = float(self.page.evaluate("() => window.waited"))
+        self.page.wait_for_timeout(150)  # let the rest of the page arrive
+        return milliseconds
+
+
+@contextmanager
+def served(script: Path, *options: str) -> Iterator[str]:
+    """The address of a script's page: the app where it is, a lone script as a copy."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = script if script.parent == ROOT else stage(script, folder)
+        server = StreamlitServer(path, folder / "streamlit.log", options)
+        try:
+            yield server.url
+        finally:
+            server.stop()
+
+
+def open_case(browser: Browser, name: str, url: str, label: str, watched: Watched | None) -> Case:
+    """Open a page and find its slider.
+
+    Without `watched`: if the slider belongs to the live figure, Python's answer to it; else
+    the redrawn figure.
+    """
+    page = browser.new_context(viewport=VIEWPORT).new_page()
+    page.goto(url)
+    slider = page.get_by_role("slider", name=label).first
+    slider.wait_for(timeout=60_000)
+    if watched is None:
+        own = page.locator(".live-figure").get_by_role("slider", name=label).count() > 0
+        watched = ANSWERED if own else REDRAWN
+    page.locator(watched[0]).first.wait_for(timeout=60_000)
+    page.wait_for_timeout(1500)
+    return Case(name, page, slider, watched)
+
+
+def measure_in_turn(cases: Sequence[Case], rounds: int = ROUNDS) -> None:
+    """Fill the cases' times, one of each a round, so that a busy moment hits all alike."""
+    for number in range(WARM_UP + rounds):
+        for case in cases:
+            # Never a value used before: Streamlit sends what it sent lately by reference.
+            time_taken = case.measure(
+                (0.2 if number % 2 else 0.75) + 0.2 * number / (WARM_UP + rounds)
+            )
+            if number >= WARM_UP:
+                case.times.append(time_taken)
+
+
+def redraws_per_second(case: Case, seconds: float = 3.0) -> float:
+    """While the live figure's own slider is dragged to and fro."""
+    root = case.page.locator(".live-figure").first
+
+    def redraws() -> int:
+        return int(root.get_attribute("data-redraws") or 0)
+
+    case.press()
+    case.move_to(0.2)
+    before, start = redraws(), time.monotonic()
+    while time.monotonic() < start + seconds:
+        case.move_to(0.8, steps=40)
+        case.move_to(0.2, steps=40)
+    rate = (redraws() - before) / (time.monotonic() - start)
+    case.page.mouse.up()
+    return rate
+
+
+def report(cases: Sequence[Case]) -> None:
+    """Print medians and quartiles; ratios to the first two cases."""
+    width = max(len(case.name) for case in cases)
+    print(f"{'release to change':{width}}   median   quartiles    ratio  to defaults")
+    for case in cases:
+        low, _, high = statistics.quantiles(case.times, n=4)
+        ratios = [case.median / bare.median for bare in cases[:2]]
+        print(
+            f"{case.name:{width}} {case.median:5.0f} ms  {low:4.0f} ..{high:4.0f}"
+            f"  {ratios[0]:7.2f}  {ratios[1]:11.2f}"
+        )
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Measure and print: a page of the app if one is named, else the small pages."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--page", help="path of a page of app.py")
+    parser.add_argument("--slider", help="label of a slider on that page")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    chosen = parser.parse_args(arguments)
+    bare, live, dragged = (
+        APPS / f"{n}.py" for n in ("bare_slider", "live_chart", "dragged_curves")
+    )
+
+    with ExitStack() as stack:
+        browser = launch_chromium(stack.enter_context(sync_playwright()))
+
+        def case(
+            name: str, script: Path, label: str, watched: Watched | None = None, *options: str
+        ) -> Case:
+            url = stack.enter_context(served(script, *options))
+            return open_case(browser, name, url, label, watched)
+
+        cases = [
+            case("slider and number only", bare, "Strength", NUMBER),
+            case("the same, Streamlit's defaults", bare, "Strength", NUMBER, *DEFAULTS),
+        ]
+        if chosen.page is not None:
+            url = stack.enter_context(served(ROOT / "app.py")) + chosen.page
+            cases += [open_case(browser, chosen.page, url, chosen.slider)]
+        else:
+            cases += [
+                case("live figure, its own slider", dragged, "Strength"),
+                case("live figure, st.slider", live, "Strength"),
+                case("live figure, st.slider, new sweep", dragged, "Scale"),
+                case("st.plotly_chart, st.slider", APPS / "plotly_chart.py", "Strength", CHART),
+            ]
+        measure_in_turn(cases, chosen.rounds)
+        report(cases)
+        for one in cases:
+            if one.watched == ANSWERED:
+                print(f"{one.name}: {redraws_per_second(one):.0f} redraws a second while dragging")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

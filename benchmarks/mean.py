@@ -1,0 +1,78 @@
+"""Speed of ADPM against a sort, a convex solver, and enumeration of the saturation index."""
+
+from __future__ import annotations
+
+import tracemalloc
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.timing import Row, alternating, median_seconds, milliseconds
+from hetdp_core import mean
+from hetdp_core.mean.convex_program import adpm_by_convex_program
+from hetdp_core.mean.enumeration import adpm_by_enumeration
+
+
+def rows() -> Iterator[Row]:
+    """All measurements of this topic, each as soon as it is done."""
+    yield weights_against_a_sort()
+    yield weights_against_a_solver()
+    yield from enumeration_cost_curve()
+    yield from levels_without_users()
+
+
+def _levels(users: int) -> np.ndarray:
+    return np.exp(np.random.default_rng(0).uniform(-4.0, 2.0, users))
+
+
+def weights_against_a_sort() -> Row:
+    """n = 10**6."""
+    levels = _levels(1_000_000)
+    plan, sort = alternating(lambda: mean.adpm(levels), lambda: np.sort(levels), 11)
+    detail = f"{milliseconds(plan)} / {milliseconds(sort)}"
+    return Row("ADPM weights, n = 10^6, in units of np.sort", plan / sort, "4", detail)
+
+
+def weights_against_a_solver() -> Row:
+    """n = 10**4."""
+    levels = _levels(10_000)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        solver = median_seconds(lambda: adpm_by_convex_program(levels), 3)
+    plan = median_seconds(lambda: mean.adpm(levels), 21)
+    detail = f"{milliseconds(solver)} / {milliseconds(plan)}"
+    return Row("cvxpy, n = 10^4, in units of ADPM weights", solver / plan, "> 500", detail)
+
+
+def enumeration_cost_curve() -> Iterator[Row]:
+    """O(n**2) against O(n log n)."""
+    for users in (300, 1000, 3000, 10_000):
+        levels = _levels(users)
+        slow = median_seconds(lambda levels=levels: adpm_by_enumeration(levels), 3)  # type: ignore[misc]
+        fast = median_seconds(lambda levels=levels: mean.adpm(levels), 21)  # type: ignore[misc]
+        detail = f"{milliseconds(slow)} / {milliseconds(fast)}"
+        yield Row(f"enumeration, n = {users:,}, in units of ADPM weights", slow / fast, "", detail)
+
+
+def levels_without_users() -> Iterator[Row]:
+    """3 * 10**9 users on three levels: the same time and memory as three users."""
+    levels = [0.1, 1.0, np.inf]
+    many, few = alternating(
+        lambda: mean.adpm_from_levels(levels, [10**9] * 3),
+        lambda: mean.adpm_from_levels(levels, [1] * 3),
+        51,
+    )
+    detail = f"{milliseconds(many)} (limit 1 ms)"
+    yield Row("3 * 10^9 users on 3 levels, in units of 3 users", many / few, "", detail)
+    peaks = [_peak_bytes(levels, count) for count in (10**9, 1)]
+    detail = f"{peaks[0]:,} bytes at most"
+    yield Row("peak memory of the same, in units of 3 users", peaks[0] / peaks[1], "", detail)
+
+
+def _peak_bytes(levels: list[float], count: int) -> int:
+    tracemalloc.start()
+    mean.adpm_from_levels(levels, [count] * 3)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak

@@ -1,0 +1,74 @@
+"""What it brings when the most relaxed users relax further: worst-case error along the knob."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hetdp_core.mean.methods import plan
+from hetdp_core.mean.plan import percent_error
+from hetdp_core.mean.saturation import two_group_saturation
+from hetdp_core.mean.sweep import SaturationSweep
+from hetdp_core.profiles import ProfileSettings, sweep_high
+from hetdp_core.validate import MAX_USERS, FloatArray
+
+COMPARED = ("proportional", "uniform")
+"""Methods drawn beside ADPM."""
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorCurve:
+    """Worst-case error, in percent of the range, for every setting of the knob.
+
+    Attributes:
+        highs: (F,) settings, ascending.
+        errors: (F,) by method: "adpm", and `COMPARED` up to `MAX_USERS` users.
+        high: the present setting.
+        present_error: ADPM's error there.
+        onset: the smallest setting at which somebody saturates, in closed form for two
+            groups, else the first of `highs` (None if nobody ever does).
+        onset_is_exact: whether `onset` is the closed form.
+    """
+
+    highs: FloatArray
+    errors: dict[str, FloatArray]
+    high: float
+    present_error: float
+    onset: float | None
+    onset_is_exact: bool
+
+    @property
+    def error_range(self) -> tuple[float, float]:
+        """Smallest and largest error of any method."""
+        every = np.concatenate(list(self.errors.values()))
+        return float(np.min(every)), float(np.max(every))
+
+
+def error_curve(settings: ProfileSettings, sweep: SaturationSweep) -> ErrorCurve:
+    """The errors that go with a sweep of these settings."""
+    errors = {"adpm": np.array([curve.worst_case_error for curve in sweep.curves])}
+    if sweep.present.users <= MAX_USERS:
+        levels = [profile.epsilon for profile in sweep_high(settings, sweep.highs.tolist())]
+        for method in COMPARED:
+            mse = [plan(method, epsilon).worst_case_mse for epsilon in levels]
+            errors[method] = np.array([percent_error(value) for value in mse])
+    exact = _exact_onset(settings)
+    seen = next((curve.high for curve in sweep.curves if curve.saturated_share > 0), None)
+    return ErrorCurve(
+        sweep.highs,
+        errors,
+        sweep.present.high,
+        sweep.present.worst_case_error,
+        seen if exact is None else exact,
+        exact is not None,
+    )
+
+
+def _exact_onset(settings: ProfileSettings) -> float | None:
+    """The closed form, for two groups that are both there and nobody public."""
+    strict = round(settings.strict_share * settings.users)
+    both = 0 < strict < settings.users
+    if settings.kind != "two_groups" or settings.public_share > 0 or not both:
+        return None
+    return two_group_saturation(settings.low, settings.users, strict / settings.users)

@@ -1,0 +1,21 @@
+"""Two pages, one with a figure: for addresses, and for leaving a page and coming back."""
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages.shared.live_figure import live_figure
+
+
+def with_figure() -> None:
+    figure = go.Figure(go.Scatter(x=[1, 2, 3], y=[2, 1, 3]), layout={"template": "plotly_white"})
+    live_figure(figure, key="line", name="A line", table=pd.DataFrame({"x": [1], "y": [2]}))
+
+
+def without_figure() -> None:
+    st.markdown("nothing to see")
+
+
+first = st.Page(without_figure, title="Words", url_path="words", default=True)
+second = st.Page(with_figure, title="Figure", url_path="with_figure")
+st.navigation([first, second]).run()

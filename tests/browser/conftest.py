@@ -1,0 +1,87 @@
+"""Fixtures for tests in a real browser: `chromium`, `server`, `page`, `console_errors`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.harness import (
+    ROOT,
+    VIEWPORT,
+    StreamlitServer,
+    collect_console_errors,
+    launch_chromium,
+    stage,
+)
+
+APPS = Path(__file__).parent / "apps"
+collect_ignore_glob = ["apps/*"]  # scripts for Streamlit, not modules
+
+Server = Callable[..., StreamlitServer]
+_running: list[StreamlitServer] = []
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests; without one the whole run stops, and says why."""
+    with sync_playwright() as playwright:
+        try:
+            browser = launch_chromium(playwright)
+        except SystemExit as error:
+            pytest.exit(str(error), returncode=1)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`server(script, *options)`: a running Streamlit, started once for the same arguments.
+
+    `script` is a path below the project's root ("app.py") or the name of a script in `apps/`.
+    """
+    started: dict[tuple[str, ...], StreamlitServer] = {}
+
+    def start(script: str, *options: str) -> StreamlitServer:
+        if (script, *options) not in started:
+            folder = tmp_path_factory.mktemp("streamlit")
+            alone = APPS / f"{script}.py"
+            path = stage(alone, folder) if alone.exists() else ROOT / script
+            one = StreamlitServer(path, folder / "streamlit.log", options)
+            started[script, *options] = one
+            _running.append(one)
+        return started[script, *options]
+
+    yield start
+    for one in started.values():
+        one.stop()
+        _running.remove(one)
+
+
+@pytest.fixture
+def console_errors() -> list[str]:
+    """The console errors of `page`; a test that expects some clears the list."""
+    return []
+
+
+@pytest.fixture
+def page(chromium: Browser, console_errors: list[str]) -> Iterator[Page]:
+    """A fresh page, 1440 by 900; the test fails if it leaves errors in the console."""
+    context = chromium.new_context(viewport=VIEWPORT, reduced_motion="reduce")
+    page = context.new_page()
+    collect_console_errors(page, console_errors)
+    yield page
+    context.close()
+    assert not console_errors, f"errors in the browser's console: {console_errors}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Iterator[None]:
+    """Show what the servers printed beside a failure."""
+    report = yield
+    if report.failed:
+        for one in _running:
+            report.sections.append((f"log of {one.script.name}", one.log[-5000:]))
+    return report

@@ -1,0 +1,116 @@
+"""A running Streamlit and a running Chromium, for browser tests and benchmarks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize
+
+from pages.shared.plotly_asset import ensure_plotly_asset
+from tests.browser.find_browser import find_browser
+
+ROOT = Path(__file__).resolve().parents[2]
+VIEWPORT: ViewportSize = {"width": 1440, "height": 900}
+START_SECONDS = 60
+
+
+def launch_chromium(playwright: Playwright) -> Browser:
+    """A headless Chromium that calls nobody but the pages it is given."""
+    return playwright.chromium.launch(
+        executable_path=find_browser(),
+        args=[
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    )
+
+
+def stage(script: Path, folder: Path) -> Path:
+    """A copy of a lone script in `folder`, with plotly.min.js where Streamlit will serve it."""
+    ensure_plotly_asset(folder / "static")
+    return Path(shutil.copy(script, folder))
+
+
+class StreamlitServer:
+    """`streamlit run script` on a free port of 127.0.0.1, ready once the constructor returns.
+
+    It runs in the project's root, so the project's configuration holds; `options` are added to
+    the command ("--server.baseUrlPath=lab").
+    """
+
+    def __init__(self, script: Path, log: Path, options: Sequence[str] = ()) -> None:
+        self.script, self._log_file = script, log
+        port = _free_port()
+        base = [o.partition("=")[2].strip("/") for o in options if "baseUrlPath" in o]
+        self.url = "/".join([f"http://127.0.0.1:{port}", *base, ""])
+        command = [sys.executable, "-m", "streamlit", "run", str(script)]
+        command += ["--server.headless=true", "--server.address=127.0.0.1"]
+        command += [f"--server.port={port}", "--server.fileWatcherType=none", *options]
+        with log.open("wb") as output:
+            self._process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        self._wait_until_ready()
+
+    def _wait_until_ready(self) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self._process.poll() is None:
+            try:
+                with urllib.request.urlopen(f"{self.url}_stcore/health", timeout=5):
+                    return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.1)
+        self.stop()
+        raise RuntimeError(f"streamlit run {self.script} did not start:\n{self.log}")
+
+    @property
+    def log(self) -> str:
+        """What the server has printed so far."""
+        return self._log_file.read_text(encoding="utf-8", errors="replace")
+
+    def stop(self) -> None:
+        """End the server; harmless if it has ended already."""
+        self._process.terminate()
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def collect_console_errors(page: Page, errors: list[str]) -> None:
+    """From now on, add the page's console errors and uncaught exceptions to `errors`.
+
+    Opened at the address of a page, Streamlit first looks for its server one level too deep
+    (`/page/_stcore/health`); that 404 is its own and is left out.
+    """
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type == "error" and "/_stcore/" not in message.location["url"]:
+            errors.append(f"{message.text} ({message.location['url']})")
+
+    page.on("console", on_console)
+    page.on("pageerror", lambda error: errors.append(str(error)))

@@ -1,0 +1,36 @@
+"""Make the README's screenshots again: `make screenshots`."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+from tests.browser.harness import ROOT, VIEWPORT, StreamlitServer, launch_chromium
+
+SHOTS = {"heterogeneous_mean": "heterogeneous_mean?high=10"}
+"""File name under docs/, and the address it shows."""
+
+
+def main() -> None:
+    """Start the dashboard, visit each address, and write one PNG each."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = StreamlitServer(ROOT / "app.py", Path(folder) / "streamlit.log")
+        browser = launch_chromium(playwright)
+        try:
+            for name, address in SHOTS.items():
+                page = browser.new_page(viewport=VIEWPORT)
+                page.goto(server.url + address)
+                ready = page.locator(".live-figure[data-ready]")
+                expect(ready.first).to_be_visible(timeout=60_000)
+                page.wait_for_timeout(1500)  # fonts and the last figure settle
+                page.screenshot(path=ROOT / "docs" / f"{name}.png")
+                print(f"docs/{name}.png")
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""What the live figure sends to the browser, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shared.live_figure import Frames, grid_with, live_figure, table
+from pages.shared.live_figure.parcel import pack, parcel
+from pages.shared.plotly_asset import ensure_plotly_asset, plotly_asset_name
+
+THREE = {"values": np.array([1.0, 2.0, 3.0]), "labels": ["1", "2", "3"], "control": "size"}
+
+
+def sweep(**changes: object) -> Frames:
+    return Frames(**{**THREE, "current": 1, **changes})  # type: ignore[arg-type]
+
+
+def figure_dict() -> dict:
+    figure = go.Figure([go.Scatter(x=[0.0, 1.0], y=[5.0, 6.0]), go.Bar(x=["a"], y=[1])])
+    return figure.to_dict()
+
+
+def rows_of(column: dict, numbers: bytes) -> np.ndarray:
+    flat = np.frombuffer(numbers, "<" + column["dtype"], column["length"], column["offset"])
+    return flat.reshape(-1, *column["shape"])
+
+
+def test_rows_of_numbers_come_back_from_one_block() -> None:
+    rows = np.array([[1.0, np.nan], [0.1, 2.0], [-3.0, 1e-30]])
+    packed, numbers = pack(figure_dict(), sweep(traces={0: {"y": rows}}))
+    (column,) = packed["traces"]
+    assert (column["trace"], column["path"], column["dtype"]) == (0, ["y"], "f4")
+    np.testing.assert_allclose(rows_of(column, numbers), rows, rtol=1e-6)
+
+
+def test_numbers_that_need_it_keep_double_precision() -> None:
+    rows = np.array([[1e300, 1.0], [2.0, 3.0], [1e-300, 4.0]])
+    packed, numbers = pack(figure_dict(), sweep(traces={0: {"y": rows}}))
+    (column,) = packed["traces"]
+    assert column["dtype"] == "f8"
+    np.testing.assert_array_equal(rows_of(column, numbers), rows)
+
+
+def test_what_stays_the_same_travels_once_in_the_figure() -> None:
+    figure = figure_dict()
+    still = {"x": np.tile([3.0, 4.0], (3, 1)), "name": ["same"] * 3}
+    packed, numbers = pack(
+        figure, sweep(traces={0: still}, layout={"title.text": ["t"] * 3})
+    )
+    assert packed["traces"] == packed["layout"] == []
+    assert numbers == b""
+    assert figure["data"][0]["x"].tolist() == [3.0, 4.0]
+    assert figure["data"][0]["name"] == "same"
+    assert figure["layout"]["title"] == {"text": "t"}
+
+
+def test_what_is_sent_does_not_depend_on_the_current_frame() -> None:
+    def sent(current: int) -> bytes:
+        rows = np.arange(6.0).reshape(3, 2)
+        now = go.Figure(go.Scatter(y=rows[current]), layout={"title": {"text": f"at {current}"}})
+        moving = {"title.text": [f"at {k}" for k in range(3)]}
+        return parcel(now, sweep(current=current, traces={0: {"y": rows}}, layout=moving))
+
+    assert sent(0) == sent(1) == sent(2)
+
+
+def test_heat_maps_texts_and_shapes_may_move() -> None:
+    packed, numbers = pack(
+        {"data": [{"z": None, "marker": {"color": "red"}}], "layout": {"shapes": [{"x0": 0}]}},
+        sweep(
+            traces={0: {"z": np.arange(18.0).reshape(3, 2, 3), "marker.color": ["a", "b", "c"]}},
+            layout={"shapes.0.x0": [1.0, 2.0, 3.0]},
+        ),
+    )
+    z, colour = packed["traces"]
+    assert rows_of(z, numbers).tolist() == np.arange(18.0).reshape(3, 2, 3).tolist()
+    assert colour["entries"] == ["a", "b", "c"]
+    assert packed["layout"] == [{"path": ["shapes", 0, "x0"], "entries": [1.0, 2.0, 3.0]}]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"values": np.array([])}, "values must be"),
+        ({"values": np.array([1.0, 1.0, 2.0])}, "strictly increasing"),
+        ({"values": np.array([1.0, np.nan, 2.0])}, "finite"),
+        ({"current": 3}, "current must be in 0..2, got 3"),
+        ({"labels": ["1", "2"]}, "labels must hold one entry a frame"),
+        ({"traces": {0: {"y": np.zeros((2, 5))}}}, r"traces\[0\]\['y'\] must hold one entry"),
+        ({"layout": {"shapes": []}}, r"layout\['shapes'\] must hold"),
+        ({"readouts": {"error": ["1"]}}, r"readouts\['error'\] must hold"),
+    ],
+)
+def test_frames_that_do_not_fit_together_are_refused(changes: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        sweep(**changes)
+
+
+def test_a_trace_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"traces\[2\]: the figure has 2 traces"):
+        pack(figure_dict(), sweep(traces={2: {"y": np.zeros((3, 1))}}))
+
+
+def test_a_height_that_is_not_positive_is_refused() -> None:
+    with pytest.raises(ValueError, match="height must be positive"):
+        live_figure(go.Figure(), key="k", name="n", table=pd.DataFrame(), height=0)
+
+
+@pytest.mark.parametrize("value", [None, "2", float("nan"), float("inf"), {}, []])
+def test_a_value_that_is_no_number_is_not_released(value: object) -> None:
+    assert sweep().nearest_value(value) is None
+
+
+def test_a_released_value_is_one_of_the_sweep() -> None:
+    assert sweep().nearest_value(2.4) == 2.0
+    assert sweep().nearest_value(1e9) == 3.0
+
+
+def test_a_typed_value_becomes_a_frame() -> None:
+    values, current = grid_with([1.0, 2.0], 1.5)
+    assert values.tolist() == [1.0, 1.5, 2.0]
+    assert current == 1
+    assert grid_with([1.0, 2.0], 2.0)[0].tolist() == [1.0, 2.0]
+
+
+def test_a_long_table_is_cut_and_says_so() -> None:
+    encoded = table.encode(pd.DataFrame({"n": range(1000), "x": np.full(1000, 1 / 3)}), "All")
+    assert encoded["caption"] == "All (the first 300 of 1,000 rows)"
+    assert len(encoded["rows"]) == 300
+    assert encoded["rows"][1] == ("1", "0.3333")
+
+
+def test_a_page_test_sees_an_unknown_element_and_no_error() -> None:
+    app = AppTest.from_file(str(Path(__file__).parent / "apps" / "two_figures.py")).run(timeout=30)
+    assert not app.exception
+    assert len(app.get("bidi_component")) == 3
+    app.number_input(key="epsilon").set_value(2.0).run(timeout=30)
+    assert not app.exception
+
+
+def test_the_answer_names_the_current_frame_and_the_release_it_has_seen() -> None:
+    app = AppTest.from_file(str(Path(__file__).parent / "apps" / "two_figures.py")).run(timeout=30)
+    data = json.loads(app.get("bidi_component")[1].proto.json)
+    assert data["current"] == 40
+    assert data["answers"] == 0
+
+
+def test_plotly_is_copied_once_and_old_versions_go(tmp_path: Path) -> None:
+    (tmp_path / "plotly-0.0.1.min.js").write_text("old")
+    (tmp_path / "README.md").write_text("keep")
+    asset = ensure_plotly_asset(tmp_path)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["README.md", plotly_asset_name()]
+    assert asset.stat().st_size > 1_000_000
+    before = asset.stat().st_ino
+    ensure_plotly_asset(tmp_path)
+    assert asset.stat().st_ino == before
+
+
+def test_a_read_only_folder_is_fine_if_the_file_is_there(tmp_path: Path) -> None:
+    asset = ensure_plotly_asset(tmp_path)
+    tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    try:
+        assert ensure_plotly_asset(tmp_path) == asset
+    finally:
+        tmp_path.chmod(stat.S_IRWXU)
+
+
+def test_a_folder_that_cannot_be_made_is_a_warning_with_a_remedy(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    ensure_plotly_asset(tmp_path / "file" / "static")
+    assert "Make the folder writable" in caplog.text
+    assert os.listdir(tmp_path) == ["file"]

@@ -1,0 +1,145 @@
+"""The page of the heterogeneous mean in a real browser: what only a browser shows."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.harness import VIEWPORT
+
+SLOW = 30_000  # milliseconds; for the first picture on a busy machine
+ADDRESS = "heterogeneous_mean"
+HERO = "Privacy asked, privacy given and weight of every user, with the saturation level"
+
+
+def open_hero(page: Page, url: str) -> Locator:
+    """The root of the hero figure once it is drawn."""
+    page.goto(url)
+    hero = page.locator(".live-figure", has=page.get_by_role("figure", name=HERO))
+    expect(hero).to_have_attribute("data-ready", "", timeout=SLOW)
+    return hero
+
+
+def saturation_marker(hero: Locator) -> tuple[float, float]:
+    """Where the drawn figure has its marker: percent of users, and level."""
+    script = """graph => {
+        const trace = graph.data.find(({ name }) => name === "saturation begins");
+        return [trace.x[0], trace.y[0]];
+    }"""
+    x, y = hero.locator(".js-plotly-plot").evaluate(script)
+    return x, y
+
+
+def readouts(hero: Locator) -> list[str]:
+    return hero.locator(".live-figure-readouts dd").all_inner_texts()
+
+
+def drag(page: Page, hero: Locator, start: float, end: float) -> None:
+    box = hero.get_by_role("slider").bounding_box()
+    assert box is not None
+    height = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + start * box["width"], height)
+    page.mouse.down()
+    page.mouse.move(box["x"] + end * box["width"], height, steps=12)
+
+
+def test_a_drag_moves_the_saturation_and_its_url_gives_the_same_numbers_elsewhere(
+    page: Page, chromium: Browser, server: Server
+) -> None:
+    hero = open_hero(page, server("app.py").url + ADDRESS)
+    before_marker, before = saturation_marker(hero), readouts(hero)
+    drag(page, hero, 0.99, 0.6)
+    while_dragging = saturation_marker(hero)
+    assert while_dragging != before_marker
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"high=0\.\d+"), timeout=SLOW)
+    moved = readouts(hero)
+    assert moved != before
+    assert saturation_marker(hero) == while_dragging
+    headline = page.get_by_text("are given more privacy than they ask for").inner_text()
+    assert moved[1] in headline
+
+    elsewhere = chromium.new_context(viewport=VIEWPORT)
+    try:
+        same = open_hero(elsewhere.new_page(), page.url)
+        assert readouts(same) == moved
+        assert saturation_marker(same) == while_dragging
+    finally:
+        elsewhere.close()
+
+
+def test_another_control_keeps_the_graph_and_the_zoom(page: Page, server: Server) -> None:
+    hero = open_hero(page, server("app.py").url + ADDRESS)
+    graph = hero.locator(".js-plotly-plot")
+    graph.evaluate("graph => { graph.mark = 'the same' }")
+    area = hero.locator(".nsewdrag").first.bounding_box()
+    assert area is not None
+    page.mouse.move(area["x"] + 0.4 * area["width"], area["y"] + 0.2 * area["height"])
+    page.mouse.down()
+    page.mouse.move(area["x"] + 0.9 * area["width"], area["y"] + 0.8 * area["height"], steps=6)
+    page.mouse.up()
+    zoomed = graph.evaluate("graph => graph.layout.xaxis.range")
+    assert zoomed != [0, 100]
+    redraws = int(hero.get_attribute("data-redraws") or 0)
+    page.get_by_role("slider", name="Public users, %").press("ArrowRight")
+    expect(hero).not_to_have_attribute("data-redraws", str(redraws), timeout=SLOW)
+    expect(page).to_have_url(re.compile("public=1"))
+    assert graph.evaluate("graph => graph.mark") == "the same"
+    assert graph.evaluate("graph => graph.layout.xaxis.range") == zoomed
+
+
+def test_a_url_of_a_page_opens_that_page_on_a_new_server(page: Page, server: Server) -> None:
+    """Streamlit's own page discovery must not take over, whatever is asked for first."""
+    fresh = server("app.py", "--server.maxMessageSize=199")  # options of its own: a new server
+    hero = open_hero(page, f"{fresh.url}{ADDRESS}?profile=Two+groups&high=0.2")
+    expect(page.get_by_text("nobody has saturated yet")).to_be_visible()
+    assert readouts(hero)[0] == "not reached"
+    expect(page.get_by_role("spinbutton", name=re.compile("Most relaxed"))).to_have_value("0.2")
+
+
+@pytest.mark.parametrize("script", ["<script>document.body.dataset.hit=1</script>"])
+def test_scripts_in_the_url_are_text(page: Page, server: Server, script: str) -> None:
+    page.goto(f"{server('app.py').url}{ADDRESS}?profile={script}&n=-5&low=abc")
+    warnings = page.get_by_test_id("stAlert")
+    expect(warnings.first).to_be_visible(timeout=SLOW)
+    expect(warnings).to_have_count(3)
+    assert page.evaluate("document.body.dataset.hit") is None
+
+
+def test_a_file_that_is_too_large_gets_a_sentence(
+    page: Page, server: Server, console_errors: list[str]
+) -> None:
+    hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?profile=Uploaded+file")
+    before = readouts(hero)
+    large = {"name": "e.csv", "mimeType": "text/csv", "buffer": b"0.123456\n" * 700_000}
+    page.locator("input[type=file]").set_input_files(files=[large])  # type: ignore[list-item]
+    expect(page.get_by_text(re.compile("5(.0)? ?MB or smaller|at most 5 MB"))).to_be_visible(
+        timeout=SLOW
+    )
+    assert readouts(hero) == before
+    console_errors.clear()
+
+
+def test_an_uploaded_profile_is_drawn(page: Page, server: Server) -> None:
+    open_hero(page, f"{server('app.py').url}{ADDRESS}?profile=Uploaded+file")
+    small = {"name": "e.csv", "mimeType": "text/csv", "buffer": b"epsilon\n1\n2\n8\ninf\n" * 50}
+    small["buffer"] = b"epsilon\n" + b"1\n2\n8\ninf\n" * 50
+    page.locator("input[type=file]").set_input_files(files=[small])  # type: ignore[list-item]
+    expect(page.get_by_text("Of 200 users")).to_be_visible(timeout=SLOW)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_fits_a_phone(chromium: Browser, server: Server, scheme: str) -> None:
+    context = chromium.new_context(
+        viewport={"width": 390, "height": 844},
+        color_scheme=scheme,  # type: ignore[arg-type]
+    )
+    try:
+        page = context.new_page()
+        open_hero(page, server("app.py").url + ADDRESS)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    finally:
+        context.close()

@@ -1,0 +1,42 @@
+"""The error along the knob: where it goes flat, and against the other methods."""
+
+import numpy as np
+import pytest
+
+from hetdp_core.mean.relaxing import error_curve
+from hetdp_core.mean.sweep import saturation_sweep
+from hetdp_core.profiles import ProfileSettings
+
+
+def curve_of(settings):
+    return error_curve(settings, saturation_sweep(settings))
+
+
+def test_onset_for_two_groups_is_the_closed_form_of_remark_3():
+    curve = curve_of(ProfileSettings(users=1000, low=0.1, strict_share=0.5))
+    assert curve.onset == pytest.approx(0.1 + 8 / (1000 * 0.5 * 0.1))
+    assert curve.onset_is_exact
+
+
+def test_other_profiles_name_the_first_setting_where_somebody_saturates():
+    settings = ProfileSettings("log_uniform", low=0.01, high=10.0)
+    sweep = saturation_sweep(settings)
+    curve = error_curve(settings, sweep)
+    assert not curve.onset_is_exact
+    before = [c for c in sweep.curves if c.high < curve.onset]
+    assert before
+    assert all(c.saturated_share == 0 for c in before)
+
+
+def test_error_of_adpm_is_flat_after_the_onset_and_never_above_the_others():
+    curve = curve_of(ProfileSettings())
+    flat = curve.errors["adpm"][curve.highs >= curve.onset]
+    np.testing.assert_allclose(flat, flat[0])
+    for method in ("proportional", "uniform"):
+        assert np.all(curve.errors["adpm"] <= curve.errors[method] * (1 + 1e-12))
+
+
+def test_more_users_than_can_be_listed_show_adpm_alone():
+    settings = ProfileSettings("levels", levels=(0.1, 1.0), counts=(10**9, 10**9), high=1.0)
+    assert set(curve_of(settings).errors) == {"adpm"}
+    assert saturation_sweep(settings).present.users == 2 * 10**9

@@ -1,0 +1,232 @@
+"""The page of the heterogeneous mean: default, one change, bad input, URL."""
+
+import pytest
+
+from tests.pages.app import open_page, sentences
+
+PAGE = "heterogeneous_mean"
+TABS = (
+    "Error as users relax",
+    "Methods side by side",
+    "A real column",
+    "How good is it?",
+    "Table I",
+    "How it works",
+)
+
+
+def headline(app):
+    return app.main.markdown[0].value
+
+
+def errors(app):
+    return " ".join(sentences(app.error))
+
+
+def test_the_page_opens_with_saturated_users():
+    app = open_page(PAGE)
+    assert not app.exception
+    assert not app.error
+    assert "51.5 %" in headline(app)
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_every_tab_opens(tab):
+    app = open_page(PAGE, view=tab)
+    assert not app.exception
+    assert not app.error
+    assert len(app.main.markdown) > 1
+
+
+@pytest.mark.parametrize(
+    "profile",
+    ["Two groups", "Conservative, pragmatist, liberal", "Uniform", "Levels and counts"],
+)
+def test_every_profile_has_its_figure(profile):
+    app = open_page(PAGE, profile=profile)
+    assert not app.exception
+    assert not app.error
+
+
+def test_one_change_moves_the_headline():
+    app = open_page(PAGE)
+    before = headline(app)
+    app.number_input(key="high").set_value(0.1).run()
+    assert headline(app) != before
+    assert "nobody has saturated" in headline(app)
+
+
+def test_a_slider_moves_its_exact_entry_and_back():
+    app = open_page(PAGE)
+    app.select_slider(key="low_slider").set_value(0.1).run()
+    assert app.number_input(key="low").value == 0.1
+    app.number_input(key="low").set_value(0.5).run()
+    assert app.select_slider(key="low_slider").value == 0.5
+
+
+def test_all_public_users_need_no_noise_and_show_no_error():
+    app = open_page(PAGE, public="100")
+    assert not app.exception
+    assert "100 %" not in headline(app)
+
+
+def test_one_user_alone_gets_the_middle_of_the_range():
+    app = open_page(PAGE, n="1")
+    assert not app.exception
+    assert "middle of the range" in headline(app)
+
+
+def test_levels_out_of_order_show_one_sentence_and_keep_the_figure():
+    app = open_page(PAGE)
+    before = headline(app)
+    app.number_input(key="low").set_value(50.0).run()
+    assert not app.exception
+    assert "must be at least the strictest level (50), got 10." in errors(app)
+    assert headline(app) == before
+
+
+@pytest.mark.parametrize(
+    ("levels", "counts", "says"),
+    [
+        ("0, 1", "1, 1", "must be positive"),
+        ("-1", "1", "must be positive"),
+        ("nan", "1", "must be positive"),
+        ("lots", "1", "must be numbers"),
+        ("1, 2", "1", "one entry per level"),
+        ("1", "0", "at least one user"),
+        ("1", "1.5", "whole numbers"),
+        ("", "", "must not be empty"),
+    ],
+)
+def test_bad_levels_show_one_sentence(levels, counts, says):
+    app = open_page(PAGE, profile="Levels and counts")
+    app.text_input(key="levels").set_value(levels).run()
+    app.text_input(key="counts").set_value(counts).run()
+    assert not app.exception
+    assert says in errors(app)
+    assert headline(app)
+
+
+def test_levels_twelve_orders_apart_and_all_public_are_fine():
+    app = open_page(PAGE, profile="Levels and counts")
+    app.text_input(key="levels").set_value("1e-6, 1, 1e6").run()
+    assert not app.exception
+    assert not app.error
+    app.text_input(key="levels").set_value("inf, inf, inf").run()
+    assert not app.exception
+    assert not app.error
+
+
+def test_three_billion_users_are_welcome_as_levels_and_counts():
+    app = open_page(PAGE, profile="Levels and counts", view="Methods side by side")
+    app.text_input(key="counts").set_value("1000000000, 1000000000, 1000000000").run()
+    assert not app.exception
+    assert "3,000,000,000 users" in headline(app)
+    assert "up to 1,000,000 users" in app.info[0].value
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "empty file"),
+        (b"epsilon\n0\n", "must be positive"),
+        (b"1\nabc\n", "must be a number"),
+        (b"1,2\n3,4\n", "one column"),
+        (b"1\n" * 1_000_001, "1,000,001 rows"),
+    ],
+)
+def test_bad_files_show_one_sentence_and_keep_the_figure(content, says):
+    app = open_page(PAGE, profile="Uploaded file")
+    assert "upload a CSV" in errors(app)
+    app.file_uploader(key="epsilon_file").upload("epsilon.csv", content).run()
+    assert not app.exception
+    assert says in errors(app)
+    assert headline(app)
+
+
+def test_an_uploaded_profile_is_used():
+    app = open_page(PAGE, profile="Uploaded file")
+    app.file_uploader(key="epsilon_file").upload(
+        "e.csv", b"epsilon\n" + b"1\n2\n8\ninf\n" * 50
+    ).run()
+    assert not app.exception
+    assert not app.error
+    assert "200 users" in headline(app)
+
+
+@pytest.mark.parametrize(
+    ("params", "says"),
+    [
+        ({"n": "0"}, "n must be a whole number from 1 to"),
+        ({"n": "99999999"}, "n must be a whole number"),
+        ({"n": "many"}, "n must be a whole number"),
+        ({"n": "7.5"}, "n must be a whole number"),
+        ({"low": "-1"}, "low must be a number from"),
+        ({"low": "nan"}, "low must be a number from"),
+        ({"high": "inf"}, "high must be a number from"),
+        ({"public": "101"}, "public must be a whole number from 0 to 100"),
+        ({"profile": "<script>alert(1)</script>"}, "profile must be one of"),
+        ({"dataset": "../../etc/passwd"}, "dataset must be one of"),
+        ({"seed": "-1"}, "seed must be a whole number"),
+        ({"n": ["5", "6"]}, "given 2 times"),
+    ],
+)
+def test_unusable_url_parameters_are_named_and_replaced(params, says):
+    app = open_page(**params)
+    assert not app.exception
+    assert says in " ".join(sentences(app.warning))
+
+
+def test_the_url_restores_every_control():
+    params = {
+        "profile": "Two groups",
+        "n": "500",
+        "low": "0.2",
+        "high": "3",
+        "strict": "30",
+        "public": "10",
+        "dataset": "RAND Health Insurance Experiment",
+        "seed": "7",
+        "spread": "55",
+        "simulate": "true",
+        "view": "Methods side by side",
+    }
+    app = open_page(PAGE, **params)
+    assert not app.warning
+    assert app.number_input(key="n").value == 500
+    assert app.number_input(key="low").value == 0.2
+    assert app.number_input(key="high").value == 3.0
+    assert app.slider(key="strict").value == 30
+    assert app.slider(key="public").value == 10
+    assert app.number_input(key="seed").value == 7
+    assert app.slider(key="spread").value == 55
+    assert app.toggle(key="simulate").value is True
+
+
+def test_data_outside_the_bounds_can_be_refused_by_choice():
+    app = open_page(PAGE, view="A real column", outside="Refuse")
+    assert not app.exception
+    assert not app.error  # the shipped columns stay within their declared bounds
+
+
+def test_the_simulated_check_states_trials_and_spread():
+    app = open_page(PAGE, view="Methods side by side", simulate="true", n="50")
+    captions = " ".join(sentences(app.main.caption))
+    assert "2,000 data sets" in captions
+    assert "standard errors" in captions
+
+
+@pytest.mark.parametrize("dataset", range(4))
+def test_every_dataset_has_an_estimate(dataset):
+    app = open_page(PAGE, view="A real column")
+    box = app.selectbox(key="dataset")
+    box.select_index(dataset).run()
+    assert not app.exception
+    assert len(app.metric) == 4
+
+
+def test_a_bad_worked_example_shows_one_sentence():
+    app = open_page(PAGE, view="How it works")
+    app.text_input(key="example").set_value("1, -2").run()
+    assert not app.exception
+    assert "must be positive" in errors(app)

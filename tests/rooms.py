@@ -1,0 +1,232 @@
+"""The rules of the rooms: who may import whom, and what pages may hold.
+
+A rule takes a file's path below the root and its text, and yields what breaks it, one line
+a finding. `test_imports.py` applies them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parent.parent
+
+Rule = Callable[[PurePosixPath, str], Iterator[str]]
+
+# --- what may be imported where -------------------------------------------------------
+
+FLOOR = {"errors", "validate"}
+SHARED = FLOOR | {"profiles", "datasets", "grids"}
+TOPICS = {"mean", "features", "ridge", "accounting"}
+
+# Each room of hetdp_core, and the rooms it may know besides itself. A new room starts here.
+MAY_KNOW: dict[str, set[str]] = {
+    "errors": set(),
+    "validate": {"errors"},
+    "grids": FLOOR,
+    "uploads": FLOOR,
+    "datasets": FLOOR,
+    "profiles": FLOOR | {"uploads"},
+    "mean": SHARED,
+    "features": SHARED,
+    "ridge": SHARED | {"mean"},  # the private-mean predictor is one of its baselines
+    "accounting": SHARED,
+    "experiments": SHARED | TOPICS,
+    "figures": SHARED | TOPICS | {"experiments"},
+}
+
+# Packages with a fixed place: path prefix -> why it may import the package there.
+MAY_IMPORT: dict[str, dict[str, str]] = {
+    "streamlit": {
+        "app.py": "the frame of all pages",
+        "pages/": "the pages",
+        "tests/": "page tests",
+        "benchmarks/": "the bare page that the live figure is timed against",
+    },
+    "plotly": {
+        "hetdp_core/figures/": "results become figures here",
+        "pages/shared/live_figure": "takes plotly figures to the browser",
+        "pages/shared/plotly_asset.py": "takes plotly's JavaScript from the installed package",
+        "tests/": "figures are checked as plotly objects",
+        "benchmarks/": "the plain chart that the live figure is timed against",
+    },
+    "cvxpy": {
+        "hetdp_core/mean/convex_program.py": "the second road to the ADPM weights",
+        "hetdp_core/features/convex_program.py": "without its convex program CDP has no answer",
+        "tests/": "the second road to what a closed form says",
+        "benchmarks/": "the peer that closed forms are timed against",
+    },
+}
+
+PAGE_LINES = 120
+NAVIGATION = "pages/shared/navigation.py"
+NUMERIC = {"cmath", "cvxpy", "math", "numpy", "pandas", "scipy", "statistics"}
+CACHES = {"cache_data", "cache_resource"}
+
+
+def imports(path: PurePosixPath, source: str) -> Iterator[tuple[int, str]]:
+    """Line and absolute dotted name of each import, wherever in the file it stands.
+
+    `from a import b` counts as both `a` and `a.b`, since `b` may be a module.
+    """
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                for alias in names:
+                    yield node.lineno, alias.name
+            case ast.ImportFrom(module=module, names=names, level=level):
+                package = path.parent.parts[: len(path.parent.parts) - level + 1] if level else ()
+                base = ".".join([*package, *([module] if module else [])])
+                yield node.lineno, base
+                for alias in names:
+                    yield node.lineno, f"{base}.{alias.name}"
+            case ast.Call(
+                func=ast.Attribute(attr="import_module")
+                | ast.Name(id="import_module" | "__import__"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield node.lineno, name
+
+
+def room(module: str) -> str | None:
+    """The room of hetdp_core that a dotted name lies in."""
+    match module.split("."):
+        case ["hetdp_core", name, *_]:
+            return name
+    return None
+
+
+def is_page(path: PurePosixPath) -> bool:
+    return path == PurePosixPath("app.py") or path.parent == PurePosixPath("pages")
+
+
+@cache
+def requirements() -> frozenset[str]:
+    """The packages that requirements.txt pins; each is imported by the name it is listed under."""
+    text = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    return frozenset(re.findall(r"^([a-z0-9_]+)==", text, flags=re.MULTILINE))
+
+
+# --- the rules ------------------------------------------------------------------------
+
+
+def rooms_know_only_what_they_may(path: PurePosixPath, source: str) -> Iterator[str]:
+    here = room(".".join(path.with_suffix("").parts))
+    if here is None:
+        return
+    if here != "__init__" and here not in MAY_KNOW:
+        yield f"{path}: the room {here!r} is not in MAY_KNOW"
+        return
+    allowed = MAY_KNOW.get(here, TOPICS | SHARED) | {here}
+    for line, module in imports(path, source):
+        there = room(module)
+        if there in MAY_KNOW and there not in allowed:
+            yield f"{path}:{line}: {here} may not know {there}"
+        if module.split(".")[0] in {"app", "pages", "tests", "benchmarks", "data"}:
+            yield f"{path}:{line}: the core may not know {module}"
+
+
+def only_tests_and_benchmarks_know_tests(path: PurePosixPath, source: str) -> Iterator[str]:
+    if path.parts[0] in {"tests", "benchmarks"}:
+        return
+    for line, module in imports(path, source):
+        if module.split(".")[0] in {"tests", "benchmarks"}:
+            yield f"{path}:{line}: {module} is not part of the dashboard"
+
+
+def packages_stay_in_their_place(path: PurePosixPath, source: str) -> Iterator[str]:
+    for line, module in imports(path, source):
+        package = module.split(".")[0]
+        places = MAY_IMPORT.get(package)
+        if places is not None and not str(path).startswith(tuple(places)):
+            yield f"{path}:{line}: {package} may not be imported here"
+
+
+def runtime_imports_are_required(path: PurePosixPath, source: str) -> Iterator[str]:
+    if path != PurePosixPath("app.py") and path.parts[0] not in {"pages", "hetdp_core"}:
+        return
+    known = sys.stdlib_module_names | {"pages", "hetdp_core"} | requirements()
+    for line, module in imports(path, source):
+        if module.split(".")[0] not in known:
+            yield f"{path}:{line}: {module} is not in requirements.txt"
+
+
+def pages_do_no_arithmetic(path: PurePosixPath, source: str) -> Iterator[str]:
+    """No operator but `+`, which joins text, and `+` not with a number; no numeric package."""
+    if not is_page(path):
+        return
+    for line, module in imports(path, source):
+        if module.split(".")[0] in NUMERIC:
+            yield f"{path}:{line}: {module} belongs in the core"
+    forbidden = ast.Sub | ast.Mult | ast.Div | ast.FloorDiv | ast.Mod | ast.Pow | ast.MatMult
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.BinOp(op=op, left=left, right=right):
+                operands = [left, right]
+            case ast.AugAssign(op=op, value=value):
+                operands = [value]
+            case _:
+                continue
+        if isinstance(op, forbidden) or (isinstance(op, ast.Add) and any(map(is_number, operands))):
+            yield f"{path}:{node.lineno}: {ast.unparse(node)} is arithmetic"
+
+
+def is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float | complex)
+
+
+def pages_are_short(path: PurePosixPath, source: str) -> Iterator[str]:
+    lines = len(source.splitlines())
+    if is_page(path) and lines > PAGE_LINES:
+        yield f"{path}: {lines} lines, more than {PAGE_LINES}"
+
+
+def no_superseded_streamlit(path: PurePosixPath, source: str) -> Iterator[str]:
+    for line, module in imports(path, source):
+        if re.search(r"\bcomponents\.v1\b|\bexperimental", module):
+            yield f"{path}:{line}: {module} is superseded"
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.keyword(arg="use_container_width"):
+                yield f"{path}:{node.lineno}: use_container_width is superseded: say width="
+            case ast.Attribute(value=ast.Attribute(attr="components"), attr="v1"):
+                yield f"{path}:{node.lineno}: components.v1 is superseded: use components.v2"
+            case ast.Attribute(attr=str(attr)) if attr.startswith("experimental"):
+                yield f"{path}:{node.lineno}: {attr} is superseded"
+
+
+def caches_are_bounded(path: PurePosixPath, source: str) -> Iterator[str]:
+    """Each mention of a Streamlit cache is a call with max_entries, or clears it."""
+    tree = ast.parse(source)
+    fine: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=func, keywords=keywords) if any(map(is_bound, keywords)):
+                fine.add(func)
+            case ast.Attribute(attr="clear", value=value):
+                fine.add(value)
+            case ast.alias(name=name, asname=str()) if name in CACHES:
+                yield f"{path}:{node.lineno}: {name} keeps its name, so that this rule finds it"
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(attr=name) | ast.Name(id=name) if name in CACHES:
+                if node not in fine:
+                    yield f"{path}:{node.lineno}: {name} without max_entries grows for ever"
+
+
+def is_bound(keyword: ast.keyword) -> bool:
+    unlimited = isinstance(keyword.value, ast.Constant) and keyword.value.value is None
+    return keyword.arg == "max_entries" and not unlimited
+
+
+def the_app_names_its_pages(path: PurePosixPath, source: str) -> Iterator[str]:
+    """Without `st.navigation`, Streamlit makes a page of each file it finds in pages/."""
+    if path == PurePosixPath("app.py"):
+        if "pages.shared.navigation" not in {module for _, module in imports(path, source)}:
+            yield f"{path}: does not use {NAVIGATION}"
+    elif path == PurePosixPath(NAVIGATION) and "st.navigation(" not in source:
+        yield f"{path}: no call of st.navigation"

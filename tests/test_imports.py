@@ -1,0 +1,190 @@
+"""The rooms stay apart. Every rule of `rooms.py` is used twice: on the project, where it must
+find nothing, and on snippets that break it, where it must find something.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import PurePosixPath
+
+import pytest
+
+from tests.rooms import (
+    NAVIGATION,
+    PAGE_LINES,
+    ROOT,
+    Rule,
+    caches_are_bounded,
+    no_superseded_streamlit,
+    only_tests_and_benchmarks_know_tests,
+    packages_stay_in_their_place,
+    pages_are_short,
+    pages_do_no_arithmetic,
+    requirements,
+    rooms_know_only_what_they_may,
+    runtime_imports_are_required,
+    the_app_names_its_pages,
+)
+
+FOLDERS = ("pages", "hetdp_core", "tests", "benchmarks", "data")
+
+BREAKS: dict[Rule, list[tuple[str, str]]] = {
+    rooms_know_only_what_they_may: [
+        ("hetdp_core/validate.py", "from hetdp_core import profiles"),
+        ("hetdp_core/profiles.py", "import hetdp_core.mean.plan"),
+        ("hetdp_core/mean/plan.py", "from hetdp_core.features import allocate"),
+        ("hetdp_core/mean/plan.py", "from hetdp_core import ridge"),
+        ("hetdp_core/mean/plan.py", "from .. import ridge"),
+        ("hetdp_core/mean/plan.py", "from ..accounting.queries import LinearQuery"),
+        ("hetdp_core/mean/__init__.py", "from hetdp_core.figures import theme"),
+        ("hetdp_core/ridge/fit.py", "def f():\n    from hetdp_core import features"),
+        ("hetdp_core/accounting/filters.py", "from hetdp_core import experiments"),
+        ("hetdp_core/experiments.py", "from hetdp_core.figures import mean"),
+        ("hetdp_core/figures/mean.py", "from pages.shared import controls"),
+        ("hetdp_core/figures/mean.py", "import importlib\nimportlib.import_module('app')"),
+        ("hetdp_core/__init__.py", "from . import figures"),
+        ("hetdp_core/helpers.py", "import math"),
+    ],
+    only_tests_and_benchmarks_know_tests: [
+        ("app.py", "from tests.browser import find_browser"),
+        ("pages/home.py", "import benchmarks"),
+        ("data/build.py", "import tests"),
+    ],
+    packages_stay_in_their_place: [
+        ("hetdp_core/mean/plan.py", "import streamlit as st"),
+        ("hetdp_core/figures/mean.py", "from streamlit import cache_data"),
+        ("hetdp_core/mean/plan.py", "import plotly.graph_objects as go"),
+        ("app.py", "import plotly"),
+        ("pages/shared/export.py", "from plotly import io"),
+        ("hetdp_core/mean/plan.py", "def f():\n    import cvxpy as cp"),
+        ("pages/shared/controls.py", "__import__('cvxpy')"),
+        ("data/build.py", "import streamlit"),
+    ],
+    runtime_imports_are_required: [
+        ("hetdp_core/datasets.py", "import pyarrow"),
+        ("pages/home.py", "from PIL import Image"),
+        ("app.py", "import pytest"),
+    ],
+    pages_do_no_arithmetic: [
+        ("pages/mean.py", "import numpy as np"),
+        ("pages/mean.py", "from math import log"),
+        ("pages/mean.py", "def f():\n    import scipy.stats"),
+        ("app.py", "import pandas"),
+        *(("pages/mean.py", f"x = a {op} b") for op in ("-", "*", "/", "//", "%", "**", "@")),
+        ("pages/mean.py", "x = n + 1"),
+        ("pages/mean.py", "x = 0.5 + f(n)"),
+        ("pages/mean.py", "x /= 2"),
+        ("pages/mean.py", "x += 1"),
+        ("pages/mean.py", "st.write(f'{1 / n}')"),
+    ],
+    pages_are_short: [
+        ("pages/mean.py", "x = y\n" * (PAGE_LINES + 1)),
+        ("app.py", "\n" * (PAGE_LINES + 1)),
+    ],
+    no_superseded_streamlit: [
+        ("pages/mean.py", "st.plotly_chart(figure, use_container_width=True)"),
+        ("pages/mean.py", "st.components.v1.html(text)"),
+        ("pages/shared/live_figure.py", "import streamlit.components.v1 as components"),
+        ("pages/shared/live_figure.py", "from streamlit.components import v1"),
+        ("app.py", "st.experimental_rerun()"),
+        ("app.py", "from streamlit import experimental_get_query_params"),
+    ],
+    caches_are_bounded: [
+        ("pages/shared/cached.py", "@st.cache_data\ndef f(): ..."),
+        ("pages/shared/cached.py", "@st.cache_data(ttl=60)\ndef f(): ..."),
+        ("pages/shared/cached.py", "@st.cache_resource(max_entries=None)\ndef f(): ..."),
+        ("pages/shared/cached.py", "from streamlit import cache_data\n@cache_data\ndef f(): ..."),
+        ("pages/shared/cached.py", "from streamlit import cache_data as remember"),
+        ("pages/shared/cached.py", "g = st.cache_data(f)"),
+        ("pages/shared/cached.py", "remember = st.cache_data"),
+    ],
+    the_app_names_its_pages: [("app.py", "import streamlit"), (NAVIGATION, "st.Page(home)")],
+}
+
+KEEPS: dict[Rule, list[tuple[str, str]]] = {
+    rooms_know_only_what_they_may: [
+        ("hetdp_core/ridge/baselines.py", "from hetdp_core import mean, validate"),
+        ("hetdp_core/mean/plan.py", "from .saturation import adpm\nfrom . import baselines"),
+        ("hetdp_core/figures/mean.py", "from hetdp_core.mean import MeanPlan"),
+        ("hetdp_core/__init__.py", "from hetdp_core import mean"),
+        ("pages/mean.py", "from hetdp_core import mean\nfrom hetdp_core.figures import theme"),
+    ],
+    only_tests_and_benchmarks_know_tests: [
+        ("benchmarks/__main__.py", "from tests.browser import find_browser"),
+    ],
+    packages_stay_in_their_place: [
+        ("hetdp_core/figures/mean.py", "import plotly.graph_objects as go"),
+        ("hetdp_core/mean/convex_program.py", "import cvxpy as cp"),
+        ("pages/shared/live_figure/component.py", "import plotly"),
+        ("tests/pages/test_home.py", "from streamlit.testing.v1 import AppTest"),
+    ],
+    runtime_imports_are_required: [
+        ("pages/shared/state.py", "import streamlit, json\nfrom pages.shared import controls"),
+        ("tests/test_figures.py", "import pytest"),
+    ],
+    pages_do_no_arithmetic: [
+        ("pages/mean.py", "x = -1\ny = 'a' + b + f(c)\nz: int | None = len(x)\ny += 'b'"),
+        ("pages/shared/controls.py", "import math\nx = 2 * y"),
+    ],
+    pages_are_short: [
+        ("pages/mean.py", "x = y\n" * PAGE_LINES),
+        ("pages/shared/controls.py", "x = y\n" * (PAGE_LINES + 1)),
+    ],
+    no_superseded_streamlit: [
+        ("pages/mean.py", "st.plotly_chart(figure, width='stretch')\nst.components.v2.component"),
+    ],
+    caches_are_bounded: [
+        ("pages/shared/cached.py", "@st.cache_data(max_entries=8)\ndef f(): ..."),
+        ("pages/shared/cached.py", "st.cache_data.clear()"),
+    ],
+    the_app_names_its_pages: [("app.py", "from pages.shared import navigation")],
+}
+
+
+@cache
+def project() -> dict[PurePosixPath, str]:
+    """The text of each Python file of the project, by its path below the root."""
+    files = [ROOT / "app.py"] if (ROOT / "app.py").exists() else []
+    for folder in FOLDERS:
+        files += sorted((ROOT / folder).rglob("*.py"))
+    return {
+        PurePosixPath(file.relative_to(ROOT).as_posix()): file.read_text(encoding="utf-8")
+        for file in files
+    }
+
+
+def spoken(value: object) -> str | None:
+    return getattr(value, "__name__", None)
+
+
+def snippets(table: dict[Rule, list[tuple[str, str]]]) -> list[tuple[Rule, str, str]]:
+    return [(rule, path, source) for rule, cases in table.items() for path, source in cases]
+
+
+@pytest.mark.parametrize("rule", BREAKS, ids=spoken)
+def test_the_project_keeps(rule: Rule) -> None:
+    found = [finding for path, source in project().items() for finding in rule(path, source)]
+    assert found == []
+
+
+@pytest.mark.parametrize(("rule", "path", "source"), snippets(BREAKS), ids=spoken)
+def test_the_rule_catches(rule: Rule, path: str, source: str) -> None:
+    assert list(rule(PurePosixPath(path), source))
+
+
+@pytest.mark.parametrize(("rule", "path", "source"), snippets(KEEPS), ids=spoken)
+def test_the_rule_lets_pass(rule: Rule, path: str, source: str) -> None:
+    assert list(rule(PurePosixPath(path), source)) == []
+
+
+def test_the_rules_read_the_whole_project() -> None:
+    read = {str(path) for path in project()}
+    assert {"hetdp_core/errors.py", "hetdp_core/mean/plan.py", "tests/test_imports.py"} <= read
+
+
+def test_the_runtime_requirements_are_pinned_exactly() -> None:
+    text = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith(("#", "-c "))]
+    assert [line for line in lines if not re.fullmatch(r"[a-z0-9_]+==[0-9.]+", line)] == []
+    assert requirements() == {"streamlit", "numpy", "scipy", "plotly", "pandas", "cvxpy"}
