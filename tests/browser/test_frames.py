@@ -53,9 +53,7 @@ def test_numbers_that_need_it_keep_double_precision() -> None:
 def test_what_stays_the_same_travels_once_in_the_figure() -> None:
     figure = figure_dict()
     still = {"x": np.tile([3.0, 4.0], (3, 1)), "name": ["same"] * 3}
-    packed, numbers = pack(
-        figure, sweep(traces={0: still}, layout={"title.text": ["t"] * 3})
-    )
+    packed, numbers = pack(figure, sweep(traces={0: still}, layout={"title.text": ["t"] * 3}))
     assert packed["traces"] == packed["layout"] == []
     assert numbers == b""
     assert figure["data"][0]["x"].tolist() == [3.0, 4.0]

@@ -85,7 +85,7 @@ live_figure(
         current=current,
         ends=("more private", "more accurate"),
         traces=traces,
-        layout={"shapes.0.x0": levels.tolist(), "shapes.0.x1": levels.tolist()},
+        layout={f"shapes.{k}.{end}": levels.tolist() for k in (0, 1) for end in ("x0", "x1")},
         readouts={
             "Worst-case error": [f"±{strength / (1 + level):.3f}" for level in levels],
             "Level": [f"{level:.3g}" for level in levels],

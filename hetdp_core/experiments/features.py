@@ -1,0 +1,180 @@
+"""Sweeps of the feature-privacy topic: the paper's experiment, and least squares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from hetdp_core.experiments.sweep import Point, Sweep
+from hetdp_core.features.allocation import RULES, Allocation, allocate
+from hetdp_core.features.channel import PRINTED_FACTOR
+from hetdp_core.features.examples import draw_signs
+from hetdp_core.features.mechanism import estimate_checked
+from hetdp_core.features.regression import least_squares
+from hetdp_core.features.variance import combination, coordinate_mse
+from hetdp_core.validate import FloatArray
+
+SQUARED_DISTANCE = "squared distance between the estimate in [-1, 1]^d and the mean of the data"
+AS_PRINTED = " (as printed)"
+"""Marks a rule whose reports have the radius of Mechanism 2 as printed."""
+
+
+def two_groups(
+    users: int, dimension: int, sensitive: int, delta: float, epsilon: float, q: float
+) -> dict[str, float]:
+    """A point: so many users and features, of which some ask for delta, the others for epsilon."""
+    return {
+        "users": users,
+        "dimension": dimension,
+        "sensitive": sensitive,
+        "delta": delta,
+        "epsilon": epsilon,
+        "q": q,
+    }
+
+
+def mean_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
+    """Loss of each rule on data of the prior (60), projected, unbiased and as printed.
+
+    A printed report is the unbiased one times two, so both come from the same reports.
+    Memory is bounded by one data set of int8 and the mechanism's chunk.
+    """
+    users, d, q = int(point["users"]), int(point["dimension"]), float(point["q"])
+    allocations = {rule: _allocation(point, rule) for rule in RULES}
+    shares = {rule: combination(alloc) for rule, alloc in allocations.items()}
+    losses = {rule + mark: np.empty(trials) for mark in ("", AS_PRINTED) for rule in RULES}
+    for trial in range(trials):
+        data = draw_signs(users, d, q, rng)
+        target = np.mean(data, axis=0, dtype=np.float64)
+        for rule, alloc in allocations.items():
+            found = estimate_checked(data, alloc, shares[rule], rng, projection=False)
+            for mark, factor in (("", 1.0), (AS_PRINTED, PRINTED_FACTOR)):
+                projected = np.clip(factor * found, -1.0, 1.0)
+                losses[rule + mark][trial] = np.sum((projected - target) ** 2)
+    return losses
+
+
+def expected_mean_losses(point: Point) -> dict[str, float]:
+    """The same losses in closed form, with the mean of the data taken as 0."""
+    return {
+        rule + mark: float(
+            np.sum(
+                coordinate_mse(_allocation(point, rule), int(point["users"]), as_printed=mark != "")
+            )
+        )
+        for mark in ("", AS_PRINTED)
+        for rule in RULES
+    }
+
+
+SLOPE = 0.3
+"""Coefficient of every feature in the synthetic regression."""
+
+THETA_RADIUS = 1.0
+
+
+def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
+    """Excess loss of private least squares over the best, for each rule.
+
+    Features are independent signs; the label is a sign that is 1 with chance
+    (1 + SLOPE * their sum) / 2, so its expectation is linear in them and Assumption 1 holds
+    with q = SLOPE exactly.
+    """
+    users, d = int(point["users"]), int(point["dimension"])
+    losses = {rule: np.empty(trials) for rule in (*RULES, "zero")}
+    allocations = {rule: _allocation(point, rule) for rule in RULES}
+    for trial in range(trials):
+        data = draw_regression(users, d - 1, rng)
+        for rule, alloc in allocations.items():
+            fit = least_squares(data, alloc, THETA_RADIUS, rng=rng)
+            losses[rule][trial] = fit.excess_loss
+        losses["zero"][trial] = fit.zero_loss - fit.best_loss
+    return losses
+
+
+def draw_regression(users: int, features: int, rng: np.random.Generator) -> FloatArray:
+    """(users, features + 1) data of the synthetic regression, the label last.
+
+    Args:
+        users: rows.
+        features: at most 1 / SLOPE, so that chances stay in [0, 1].
+        rng: source of the draws.
+    """
+    signs = draw_signs(users, features, 0.0, rng).astype(np.float64)
+    chance = (1.0 + SLOPE * np.sum(signs, axis=1)) / 2.0
+    return np.column_stack([signs, np.where(rng.random(users) < chance, 1.0, -1.0)])
+
+
+def _allocation(point: Point, rule: str) -> Allocation:
+    sensitive, rest = int(point["sensitive"]), int(point["dimension"] - point["sensitive"])
+    delta = [float(point["delta"])] * sensitive + [float(point["epsilon"])] * rest
+    users, epsilon = int(point["users"]), float(point["epsilon"])
+    return allocate(delta, epsilon, float(point["q"]), rule, n=users)
+
+
+def _along(values: Sequence[float], point: Callable[[float], Point]) -> tuple[Point, ...]:
+    return tuple(point(value) for value in values)
+
+
+SWEEPS: tuple[Sweep, ...] = (
+    Sweep(
+        "figure-3",
+        "Error against correlation q (Figure 3)",
+        "q",
+        _along([k / 20 for k in range(21)], lambda q: two_groups(10_000, 10, 2, 0.2, 2.0, q)),
+        mean_losses,
+        SQUARED_DISTANCE,
+        trials=100,
+        block=10,
+        expected=expected_mean_losses,
+    ),
+    Sweep(
+        "mse-against-dimension",
+        "Error against the number of features",
+        "dimension",
+        _along(
+            range(5, 51, 5),
+            lambda d: two_groups(3_000, int(d), int(d) // 5, 0.8, 8.0, 0.1),
+        ),
+        mean_losses,
+        SQUARED_DISTANCE,
+        trials=100,
+        block=10,
+        expected=expected_mean_losses,
+    ),
+    Sweep(
+        "mse-against-sensitive-share",
+        "Error against the share of sensitive features",
+        "sensitive",
+        _along(range(0, 51, 5), lambda k: two_groups(5_000, 50, int(k), 0.2, 2.0, 0.01)),
+        mean_losses,
+        SQUARED_DISTANCE,
+        trials=100,
+        block=5,
+        expected=expected_mean_losses,
+    ),
+    Sweep(
+        "least-squares-against-users",
+        "Excess loss of private least squares against the number of users",
+        "users",
+        _along(
+            [1_000, 3_000, 10_000, 30_000, 100_000, 300_000],
+            lambda n: two_groups(int(n), 4, 1, 2.0, 8.0, SLOPE),
+        ),
+        regression_losses,
+        "f(theta) minus the least f over the ball",
+        trials=20,
+        block=2,
+    ),
+    Sweep(
+        "least-squares-against-correlation",
+        "Excess loss of private least squares against the bound q",
+        "q",
+        _along([k / 10 for k in range(3, 11)], lambda q: two_groups(30_000, 4, 1, 2.0, 8.0, q)),
+        regression_losses,
+        "f(theta) minus the least f over the ball",
+        trials=20,
+        block=2,
+    ),
+)

@@ -1,0 +1,17 @@
+"""All sweeps by name."""
+
+from __future__ import annotations
+
+from hetdp_core import validate
+from hetdp_core.experiments import features
+from hetdp_core.experiments.sweep import Sweep
+
+TOPICS = (features.SWEEPS,)
+"""One tuple of sweeps per topic; a new topic adds a line here."""
+
+SWEEPS: dict[str, Sweep] = {sweep.key: sweep for topic in TOPICS for sweep in topic}
+
+
+def sweep(key: str) -> Sweep:
+    """The sweep of that name, or `InvalidInput` with the names there are."""
+    return SWEEPS[validate.choice(key, SWEEPS, "sweep")]

@@ -1,0 +1,212 @@
+"""How the privacy of one report is shared out among the features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hetdp_core import validate
+from hetdp_core.errors import InfeasibleAllocation, InvalidInput
+from hetdp_core.features.channel import MAX_LEVEL
+from hetdp_core.features.family import budgets_at, paper_top, top_range
+from hetdp_core.features.precision import NEGLIGIBLE
+from hetdp_core.features.search import best_top
+from hetdp_core.validate import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Stages:
+    """The queries of Mechanism 1 that are asked, in the order of growing budget.
+
+    Attributes:
+        increments: (K,) privacy a_k = c_k - c_{k-1} > 0 of each query.
+        starts: (K,) how many coordinates, those of smaller budget, a query leaves out.
+        dimensions: (K,) coordinates it sees: d - start.
+    """
+
+    increments: FloatArray
+    starts: NDArray[np.intp]
+    dimensions: NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Allocation:
+    """Budgets of Mechanism 1: (c_1, ..., c_d) in the caller's order.
+
+    Local model.  The report of one person is `ldp_level`-LDP over all features together
+    and, for every prior whose coordinate i keeps Assumption 1 with q_i, `bcdp_levels[i]`-BCDP
+    for feature i: seeing the report changes the odds between any two sets of values of
+    feature i by at most that factor (natural log).
+
+    Attributes:
+        rule: a key of `RULES`, or "chosen".
+        delta: (d,) level asked for each feature; infinity means none of its own.
+        epsilon: level asked for the whole report.
+        q: (d,) bound on the total variation of the other features, given feature i.
+        budgets: (d,) c_i.
+    """
+
+    rule: str
+    delta: FloatArray
+    epsilon: float
+    q: FloatArray
+    budgets: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make every array read-only, without touching the caller's own."""
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(value, np.ndarray):
+                view = value.view()
+                view.flags.writeable = False
+                object.__setattr__(self, item.name, view)
+
+    @property
+    def dimension(self) -> int:
+        """Number of features d."""
+        return self.budgets.size
+
+    @property
+    def capped(self) -> FloatArray:
+        """(d,) δ̃_i = min(δ_i, ε)."""
+        return np.minimum(self.delta, self.epsilon)
+
+    @property
+    def ldp_level(self) -> float:
+        """Privacy of the whole report: the largest budget, at most ε."""
+        return float(np.max(self.budgets))
+
+    @property
+    def bcdp_levels(self) -> FloatArray:
+        """(d,) level proved for each feature by Proposition 4(2), at most δ_i."""
+        leaked = np.log1p(self.q * np.expm1(self.ldp_level))
+        levels: FloatArray = np.minimum(self.budgets + leaked, self.ldp_level)
+        return levels
+
+    @property
+    def order(self) -> NDArray[np.intp]:
+        """(d,) features from the smallest budget to the largest (ties as they come)."""
+        return np.argsort(self.budgets, kind="stable")
+
+    @property
+    def stages(self) -> Stages:
+        """The queries that get a budget."""
+        increments = np.diff(self.budgets[self.order], prepend=0.0)
+        starts = np.flatnonzero(increments > NEGLIGIBLE)
+        return Stages(increments[starts], starts, self.dimension - starts)
+
+    def split(self, copies: int) -> Allocation:
+        """Budgets of each of several independent reports that together keep the guarantee.
+
+        BCDP itself does not compose, but LDP and CDP do, so it is c that is divided
+        (Theorem 3).
+        """
+        copies = validate.count(copies, 1, None, "copies")
+        return replace(self, budgets=self.budgets / copies)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A way to choose the budgets: name in code, name on the screen, idea in a few words."""
+
+    key: str
+    title: str
+    idea: str
+
+
+RULES: dict[str, Rule] = {
+    rule.key: rule
+    for rule in (
+        Rule("optimised", "Optimised", "the top budget with the least exact error"),
+        Rule("paper", "Paper's rule", "ζ of the strictest level pays for correlation"),
+        Rule("min_delta", "Plain min-δ", "the strictest level for every feature"),
+    )
+}
+"""The rules, in the order in which pages and tables show them."""
+
+
+def allocate(
+    delta: ArrayLike,
+    epsilon: float,
+    q: ArrayLike,
+    rule: str = "optimised",
+    *,
+    n: int | None = None,
+    zeta: float | None = None,
+    second_moment: float = 1.0,
+    weights: str = "inverse_variance",
+) -> Allocation:
+    """Budgets for δ-BCDP and ε-LDP together (Theorem 2).
+
+    Args:
+        delta: (d,) levels of the features in any order, each > 0; infinity for none.
+        epsilon: 0 < ε <= `MAX_LEVEL`, level of the whole report; δ_i is cut off at ε.
+        q: one bound for all features, or (d,), in [0, 1]: Assumption 1.
+        rule: a key of `RULES`.  "optimised" takes the member of the family with the least
+            sum_i min(variance_i, 1), which needs no knowledge of the mean; it is never
+            worse in that sum than the two others.
+        n: number of users, for "optimised".
+        zeta: in (0, 1], for "paper"; by default (1 + max q) / 2, as in its experiment.
+        second_moment: of the data on [-1, 1], assumed by "optimised" (1: data are ±1).
+        weights: how reports are combined, assumed by "optimised".
+
+    Returns:
+        Budgets in the caller's order.
+
+    Raises:
+        InvalidInput: a rule above is broken.
+    """
+    asked, epsilon, bounds = _request(delta, epsilon, q)
+    validate.choice(rule, RULES, "rule")
+    capped = np.minimum(asked, epsilon)
+    share = zeta_or_default(zeta, float(np.max(bounds)))
+    if rule == "min_delta":
+        top = float(np.min(capped))
+    elif rule == "paper":
+        top = float(paper_top(capped, bounds, share))
+    else:
+        users = validate.count(_required(n), 1, None, "n")
+        top = best_top(capped, bounds, users, share, second_moment, weights)
+    return Allocation(rule, asked, epsilon, bounds, budgets_at(top, capped, bounds))
+
+
+def allocation_at(delta: ArrayLike, epsilon: float, q: ArrayLike, top: float) -> Allocation:
+    """The member of the family with this top budget, for a control that moves it by hand.
+
+    Raises:
+        InfeasibleAllocation: the top budget exceeds what correlation leaves room for.
+        InvalidInput: see `allocate`.
+    """
+    asked, epsilon, bounds = _request(delta, epsilon, q)
+    top, capped = validate.positive(top, "top budget"), np.minimum(asked, epsilon)
+    most = float(top_range(capped, bounds)[1])
+    if not top <= most * (1.0 + 1e-12):
+        raise InfeasibleAllocation(
+            f"A top budget of {top:g} leaves a feature less than nothing; "
+            f"with this correlation it can be at most {most:g}."
+        )
+    return Allocation("chosen", asked, epsilon, bounds, budgets_at(top, capped, bounds))
+
+
+def zeta_or_default(zeta: float | None, q: float) -> float:
+    """ζ as given, in (0, 1], or the paper's (1 + q) / 2."""
+    if zeta is None:
+        return (1.0 + q) / 2.0
+    return validate.within(validate.positive(zeta, "zeta"), 0.0, 1.0, "zeta")
+
+
+def _request(
+    delta: ArrayLike, epsilon: float, q: ArrayLike
+) -> tuple[FloatArray, float, FloatArray]:
+    asked = validate.epsilons(delta, "delta")
+    level = validate.within(validate.positive(epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
+    return asked, level, validate.shares(q, asked.size, "q")
+
+
+def _required(n: int | None) -> int:
+    if n is None:
+        remedy = "give n, since the best budgets depend on it"
+        raise InvalidInput("n", "must be the number of users", "nothing", remedy)
+    return n

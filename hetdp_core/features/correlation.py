@@ -1,0 +1,194 @@
+"""How far each feature gives the others away: q_i of Assumption 1, measured on data.
+
+For a feature i, q_i is the largest total variation between the laws of all other features
+given two sets of values of feature i; single values attain it.  Measured on n rows it is
+biased upwards, the more so the more features and values there are, because rare
+combinations look like dependence: show `permutation_null` beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.validate import FloatArray
+
+MOST_CELLS = 30_000_000
+"""Most cells (values of one feature x combinations of the others) of a table of counts."""
+
+LARGEST_CODE = 2**40
+"""Codes of combinations stay below this, so that times the number of values they fit in 64 bits."""
+
+Codes = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Correlation:
+    """Plug-in total-variation bounds of a table of discrete features.
+
+    Attributes:
+        names: d names of the features.
+        q: (d,) q_i: all other features together, given feature i.
+        pairs: (d, d) the same for feature j alone, given feature i; 0 on the diagonal.
+            Each row's largest entry is at most q_i.
+        values: (d,) number of distinct values of each feature; with one, q_i is 0.
+        rarest: (d,) rows that hold the rarest value of each feature.
+        rows: number of rows n.
+    """
+
+    names: tuple[str, ...]
+    q: FloatArray
+    pairs: FloatArray
+    values: NDArray[np.int64]
+    rarest: NDArray[np.int64]
+    rows: int
+
+    @property
+    def largest(self) -> float:
+        """One q for all features."""
+        return float(np.max(self.q))
+
+
+def total_variation(data: object) -> Correlation:
+    """q_i of every feature and every pair, from the rows themselves (not private).
+
+    Args:
+        data: (n, d) discrete or binned values, numbers or labels: an array, or a frame
+            whose column names are kept.
+
+    Raises:
+        InvalidInput: missing values, no rows, or so many values that the table of counts
+            would not fit in memory.
+    """
+    names, codes = _encode(data)
+    counts = [np.bincount(column) for column in codes]
+    q = [_given(column, others) for column, others in _with_others(codes)]
+    columns = range(len(codes))
+    pairs = [[_given(codes[i], codes[j]) if i != j else 0.0 for j in columns] for i in columns]
+    return Correlation(
+        names,
+        np.array(q),
+        np.array(pairs),
+        np.array([count.size for count in counts]),
+        np.array([count.min() for count in counts]),
+        codes.shape[1],
+    )
+
+
+def permutation_null(
+    data: object, permutations: int = 20, *, rng: np.random.Generator
+) -> FloatArray:
+    """(P, d) values that the plug-in q_i takes when feature i is shuffled: no dependence.
+
+    Args:
+        data: as in `total_variation`.
+        permutations: P >= 1.
+        rng: source of the shuffles.
+    """
+    times = validate.count(permutations, 1, 10_000, "permutations")
+    _, codes = _encode(data)
+    null = [
+        [_given(rng.permutation(column), others) for _ in range(times)]
+        for column, others in _with_others(codes)
+    ]
+    return np.array(null).T
+
+
+def binned(values: FloatArray, bins: int) -> Codes:
+    """(n, d) bin of each value: equally full bins, or the values themselves if few.
+
+    The q of binned features is at most that of the features: the guarantee then speaks of
+    sets of bins, or of features binned before they are reported.
+
+    Args:
+        values: (n, d) numbers.
+        bins: at least 2.
+    """
+    data, number = validate.matrix(values, "values"), validate.count(bins, 2, 1000, "bins")
+    return np.column_stack([_bins(column, number) for column in data.T])
+
+
+def _bins(column: FloatArray, bins: int) -> Codes:
+    """Each distinct value goes where the middle of its share of the rows lies."""
+    distinct, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
+    if distinct.size <= bins:
+        return codes.astype(np.int64)
+    middle = (np.cumsum(counts) - counts / 2.0) / column.size
+    return np.floor(middle * bins).astype(np.int64)[codes]
+
+
+def _encode(data: object) -> tuple[tuple[str, ...], Codes]:
+    """Names, and (d, n) codes 0, 1, ... of the values of each column."""
+    frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame(np.asarray(data))
+    if frame.empty:
+        raise InvalidInput("data", "must have at least one row and one column", frame.shape)
+    missing = int(frame.isna().any(axis=1).sum())
+    if missing:
+        rule, remedy = "must have no missing values", "leave these rows out"
+        raise InvalidInput("data", rule, f"{missing:,} rows that do", remedy)
+    codes = [pd.factorize(frame.iloc[:, i])[0] for i in range(frame.shape[1])]
+    return tuple(map(str, frame.columns)), np.array(codes, dtype=np.int64)
+
+
+def _with_others(codes: Codes) -> Iterator[tuple[Codes, Codes]]:
+    """Each column, with one code for the combination of all other columns."""
+    for i, column in enumerate(codes):
+        yield column, _joint([other for j, other in enumerate(codes) if j != i])
+
+
+def _joint(columns: list[Codes]) -> Codes:
+    """(n,) one code for each combination, renumbered whenever it grows too large."""
+    joint, size = np.zeros(1, dtype=np.int64), 1
+    for column in columns:
+        width = int(column.max()) + 1
+        if size * width >= LARGEST_CODE:
+            joint = pd.factorize(joint)[0].astype(np.int64)
+            size = int(joint.max()) + 1
+        joint, size = joint * width + column, size * width
+    return joint
+
+
+def _given(column: Codes, others: Codes) -> float:
+    """Largest total variation between the laws of `others` given two values of `column`.
+
+    Total variation is 1 minus the overlap sum_r min(p(r), p'(r)).
+    """
+    laws = _overlapping_laws(column, others)
+    pairs = ((laws[i + 1 :], laws[i]) for i in range(len(laws) - 1))
+    overlaps = [np.min(np.sum(np.minimum(*pair), axis=1)) for pair in pairs]
+    return 1.0 - float(min(overlaps, default=1.0))
+
+
+def _overlapping_laws(column: Codes, others: Codes) -> FloatArray:
+    """(values, C) law of the others given each value, on the combinations seen with two or more.
+
+    All other combinations overlap nowhere; leaving them out keeps the table small.
+    """
+    values = int(column.max()) + 1
+    cells, counts = _tally(others * values + column)
+    combinations, value = np.divmod(cells, values)
+    number = np.cumsum(np.diff(combinations, prepend=-1) > 0) - 1
+    shared = np.bincount(number) >= 2
+    width, kept = int(np.count_nonzero(shared)), shared[number]
+    if values * width > MOST_CELLS:
+        found = f"{values:,} values x {width:,} combinations of the others"
+        raise InvalidInput("data", f"must have at most {MOST_CELLS:,} cells", found, "use bins")
+    laws = np.zeros((values, width))
+    place = (np.cumsum(shared) - 1)[number[kept]]
+    laws[value[kept], place] = counts[kept] / np.bincount(column)[value[kept]]
+    return laws
+
+
+def _tally(keys: Codes) -> tuple[Codes, Codes]:
+    """Distinct keys in ascending order, and how often each occurs."""
+    if keys.max() < 4 * keys.size:
+        counts = np.bincount(keys)
+        present = np.flatnonzero(counts)
+        return present, counts[present]
+    return np.unique(keys, return_counts=True)

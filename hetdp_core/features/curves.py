@@ -1,0 +1,285 @@
+"""Expected error of the three rules as correlation moves from 0 to 1, in closed form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.features.allocation import RULES, zeta_or_default
+from hetdp_core.features.channel import MAX_LEVEL
+from hetdp_core.features.family import budgets_at, paper_top
+from hetdp_core.features.precision import WEIGHTS, grouped_variance
+from hetdp_core.features.search import best_tops
+from hetdp_core.features.spread import LossSpread, loss_spread
+from hetdp_core.features.variance import mse_from_variance
+from hetdp_core.validate import FloatArray
+
+MOST_FEATURES = 200
+"""Most features of a curve: 101 values of q for each must stay quick."""
+
+
+@dataclass(frozen=True)
+class FeatureScenario:
+    """Every knob of a curve of error against correlation.
+
+    Attributes:
+        delta: level of each feature in any order, each > 0; infinity for none.
+        epsilon: 0 < ε <= `MAX_LEVEL`, level of the whole report.
+        n: number of users.
+        q: present value of the control.
+        zeta: in (0, 1] for the paper's rule, or None for (1 + q) / 2.
+        mean: true mean of the features on [-1, 1], one number or one each.
+        second_moment: mean of x_i² in [0, 1], the same for all features and known to the
+            weights; 1 for data at ±1.  At least mean².
+        weights: "inverse_variance", or "paper" as printed.
+        as_printed: reports of twice the unbiased radius.
+        projection: whether estimates are moved into [-1, 1].
+        points: values of q, evenly spaced from 0 to 1; the present one is added.
+        seed: of the draws behind the bands.
+    """
+
+    delta: tuple[float, ...] = (0.2, 0.2, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0)
+    epsilon: float = 2.0
+    n: int = 10_000
+    q: float = 0.1
+    zeta: float | None = None
+    mean: float | tuple[float, ...] = 0.0
+    second_moment: float = 1.0
+    weights: str = "inverse_variance"
+    as_printed: bool = False
+    projection: bool = True
+    points: int = 101
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check each knob and how they fit together."""
+        levels = validate.epsilons(self.delta, "delta")
+        validate.count(levels.size, 1, MOST_FEATURES, "number of features")
+        validate.within(validate.positive(self.epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
+        validate.count(self.n, 1, None, "number of users")
+        validate.within(self.q, 0.0, 1.0, "q")
+        zeta_or_default(self.zeta, self.q)
+        validate.choice(self.weights, WEIGHTS, "weights")
+        validate.count(self.points, 2, 1001, "points")
+        validate.count(self.seed, 0, 2**31 - 1, "seed")
+        validate.within(self.second_moment, 0.0, 1.0, "second_moment")
+        worst = float(np.max(self.means**2))
+        if not worst <= self.second_moment * (1.0 + 1e-12):
+            rule = f"must be at least the square of the mean ({worst:g})"
+            raise InvalidInput("second_moment", rule, f"{self.second_moment:g}")
+
+    @property
+    def capped(self) -> FloatArray:
+        """(d,) δ̃_i = min(δ_i, ε)."""
+        return np.minimum(np.asarray(self.delta, dtype=np.float64), self.epsilon)
+
+    @property
+    def means(self) -> FloatArray:
+        """(d,) mean of each feature."""
+        means = validate.as_floats(np.atleast_1d(self.mean), "mean")
+        if means.size not in (1, len(self.delta)):
+            raise InvalidInput("mean", f"must be one number or {len(self.delta)}", means.size)
+        ok = np.abs(means) <= 1.0
+        if not np.all(ok):
+            raise InvalidInput("mean", "must lie between -1 and 1", f"{means[~ok][0]:g}")
+        return np.broadcast_to(means, len(self.delta))
+
+
+@dataclass(frozen=True, eq=False)
+class RuleCurve:
+    """One rule along all values of q.
+
+    Attributes:
+        rule: a key of `RULES`.
+        budgets: (Q, d) c_i in the caller's order.
+        ldp_level: (Q,) privacy of the whole report, the top budget.
+        variance: (Q, d) exact variance before projection with the unbiased radius,
+            infinite without budget.
+        mse: (Q, d) expected squared error of each coordinate, as the scenario asks.
+        total: (Q,) its sum: the expected squared distance.
+        spread: quartiles of the loss over repeated runs.
+    """
+
+    rule: str
+    budgets: FloatArray
+    ldp_level: FloatArray
+    variance: FloatArray
+    mse: FloatArray
+    total: FloatArray
+    spread: LossSpread
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only views."""
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(value, np.ndarray):
+                view = value.view()
+                view.flags.writeable = False
+                object.__setattr__(self, item.name, view)
+
+
+@dataclass(frozen=True, eq=False)
+class CorrelationSweep:
+    """The whole course of q, so that a figure can follow a drag.
+
+    Attributes:
+        scenario: what was asked.
+        q: (Q,) ascending from 0 to 1, the present value among them.
+        current: index of the present value.
+        curves: by rule, in the order of `RULES`.
+    """
+
+    scenario: FeatureScenario
+    q: FloatArray
+    current: int
+    curves: dict[str, RuleCurve] = field(default_factory=dict)
+
+    @property
+    def paper_loses_from(self) -> float | None:
+        """First q at which the paper's rule has more total error than plain min-δ."""
+        return self._first(self.paper_loses)
+
+    @property
+    def nothing_gained_from(self) -> float | None:
+        """First q from which on the best allocation is plain min-δ."""
+        same = self.curves["optimised"].ldp_level <= np.min(self.scenario.capped) * (1 + 1e-9)
+        tail = np.logical_and.accumulate(same[::-1])[::-1]
+        return self._first(tail)
+
+    @property
+    def saving(self) -> FloatArray:
+        """(Q,) share of the total variance, each at most 1, that the best allocation saves.
+
+        Measured on the objective it optimises, sum_i min(variance_i, 1), against plain min-δ.
+        """
+        least, plain = (
+            np.sum(np.minimum(self.curves[rule].variance, 1.0), axis=1)
+            for rule in ("optimised", "min_delta")
+        )
+        return np.asarray(1.0 - least / plain)
+
+    @property
+    def percent_saved(self) -> FloatArray:
+        """(Q,) percent of the total error, as drawn, that "optimised" saves over min-δ."""
+        ours, plain = self.curves["optimised"].total, self.curves["min_delta"].total
+        return np.asarray(100.0 * (1.0 - ours / plain))
+
+    @property
+    def gains(self) -> NDArray[np.bool_]:
+        """(Q,) whether that is worth naming: half a percent or more."""
+        return np.asarray(self.percent_saved >= 0.5)
+
+    @property
+    def paper_loses(self) -> NDArray[np.bool_]:
+        """(Q,) whether the paper's rule has more total error than min-δ."""
+        paper, plain = self.curves["paper"].total, self.curves["min_delta"].total
+        return np.asarray(paper > plain * 1.000001)
+
+    @property
+    def all_alike(self) -> bool:
+        """Whether all features ask for the same level."""
+        capped = self.scenario.capped
+        return bool(np.all(capped == capped[0]))
+
+    @property
+    def feature_numbers(self) -> FloatArray:
+        """(d,) 1, 2, ..., d: features in the caller's order."""
+        return np.arange(1.0, len(self.scenario.delta) + 1.0)
+
+    @property
+    def largest_error(self) -> float:
+        """Top of an axis for the total error of every rule, with room above."""
+        return 1.08 * float(max(np.max(curve.spread.upper) for curve in self.curves.values()))
+
+    @property
+    def largest_budget(self) -> float:
+        """Top of an axis for the budgets of every rule."""
+        return 1.12 * float(max(np.max(curve.budgets) for curve in self.curves.values()))
+
+    def _first(self, holds: np.ndarray) -> float | None:
+        return float(self.q[np.argmax(holds)]) if np.any(holds) else None
+
+
+def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
+    """Budgets and expected errors of every rule at every value of q.
+
+    Coordinates with the same level share a budget, so the work grows with the number of
+    distinct levels; nothing is simulated but the bands.
+    """
+    q = np.unique(np.append(np.linspace(0.0, 1.0, scenario.points), scenario.q))
+    current = int(np.argmin(np.abs(q - scenario.q)))
+    tops = _tops(scenario, q)
+    curves = {rule: _curve(rule, scenario, q, tops[rule]) for rule in RULES}
+    return CorrelationSweep(scenario, q, current, curves)
+
+
+def _tops(scenario: FeatureScenario, q: FloatArray) -> dict[str, FloatArray]:
+    """(Q,) top budget of each rule."""
+    levels, counts = np.unique(scenario.capped, return_counts=True)
+    zeta = np.array([zeta_or_default(scenario.zeta, float(value)) for value in q])
+    best = best_tops(
+        levels,
+        counts,
+        q[:, None],
+        scenario.n,
+        zeta,
+        scenario.second_moment,
+        scenario.weights,
+    )
+    return {
+        "optimised": best,
+        "paper": paper_top(levels, q[:, None], zeta),
+        "min_delta": np.full(q.size, levels[0]),
+    }
+
+
+def _curve(rule: str, scenario: FeatureScenario, q: FloatArray, top: FloatArray) -> RuleCurve:
+    levels, place, counts = np.unique(scenario.capped, return_inverse=True, return_counts=True)
+    budgets = budgets_at(top, levels, q[:, None])
+    grouped = grouped_variance(
+        budgets, counts, scenario.n, scenario.second_moment, scenario.weights
+    )
+    variance, means = grouped[:, place], scenario.means
+    mse = mse_from_variance(
+        variance, means, as_printed=scenario.as_printed, projection=scenario.projection
+    )
+    spread = loss_spread(
+        variance,
+        means,
+        as_printed=scenario.as_printed,
+        projection=scenario.projection,
+        rng=np.random.default_rng(scenario.seed),
+    )
+    level = np.max(budgets, axis=1)
+    return RuleCurve(rule, budgets[:, place], level, variance, mse, np.sum(mse, axis=1), spread)
+
+
+def two_group_delta(
+    features: int, sensitive: int, delta: float, epsilon: float
+) -> tuple[float, ...]:
+    """Levels of the paper's setting: the first features ask for delta, the others for epsilon.
+
+    >>> two_group_delta(3, 1, 0.2, 2.0)
+    (0.2, 2.0, 2.0)
+    """
+    features = validate.count(features, 1, MOST_FEATURES, "number of features")
+    sensitive = validate.count(sensitive, 0, features, "number of sensitive features")
+    delta, epsilon = validate.positive(delta, "delta"), validate.positive(epsilon, "epsilon")
+    return (delta,) * sensitive + (epsilon,) * (features - sensitive)
+
+
+def mixed_delta(
+    names: Sequence[str], sensitive: Sequence[str], delta: float, epsilon: float
+) -> tuple[float, ...]:
+    """Levels of named features: delta for the sensitive ones, epsilon for the others.
+
+    >>> mixed_delta(["age", "income"], ["income"], 0.2, 2.0)
+    (2.0, 0.2)
+    """
+    delta, epsilon = validate.positive(delta, "delta"), validate.positive(epsilon, "epsilon")
+    return tuple(delta if name in sensitive else epsilon for name in names)

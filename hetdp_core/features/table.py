@@ -1,0 +1,87 @@
+"""Numeric columns of a dataset, brought to [-1, 1] by their declared bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core import validate
+from hetdp_core.datasets import Dataset
+from hetdp_core.errors import InvalidInput
+from hetdp_core.validate import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureTable:
+    """Complete rows of some columns on [-1, 1], and what happened on the way.
+
+    Attributes:
+        names: d column names.
+        values: (n, d) scaled from the declared bounds, read-only.
+        bounds: (d, 2) the declared bounds, to scale back.
+        incomplete: rows left out because a value is missing.
+        outside: (d,) values moved to the nearest bound.
+        constant: names of the columns with one value only.
+    """
+
+    names: tuple[str, ...]
+    values: FloatArray
+    bounds: FloatArray
+    incomplete: int
+    outside: NDArray[np.int64]
+    constant: tuple[str, ...]
+
+    @property
+    def mean(self) -> FloatArray:
+        """(d,) column means on [-1, 1]."""
+        return np.asarray(np.mean(self.values, axis=0))
+
+    @property
+    def second_moment(self) -> FloatArray:
+        """(d,) mean squares on [-1, 1]."""
+        return np.asarray(np.mean(self.values**2, axis=0))
+
+    def in_units(self, scaled: FloatArray) -> FloatArray:
+        """(d,) numbers on [-1, 1] in the units of the columns."""
+        low, high = self.bounds.T
+        original: FloatArray = low + (high - low) * (scaled + 1.0) / 2.0
+        return original
+
+
+def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
+    """The named numeric columns of a dataset on [-1, 1].
+
+    Rows with a missing value are left out and counted, values outside the declared bounds
+    are moved to the nearest bound and counted.
+
+    Args:
+        dataset: with a declared schema.
+        columns: names, each once, at least one.
+
+    Raises:
+        InvalidInput: no or repeated columns, one that is not numeric, or no complete row.
+    """
+    if not columns or len(set(columns)) != len(columns):
+        raise InvalidInput("columns", "must be named once each, at least one", list(columns))
+    allowed = dataset.numeric_columns()
+    names = tuple(validate.choice(name, allowed, "column") for name in columns)
+    frame = dataset.frame[list(names)].dropna()
+    if frame.empty:
+        raise InvalidInput("columns", "must have a row without missing values", "none")
+    bounds = np.array([dataset.info.column(name).bounds for name in names], dtype=np.float64)
+    low, high = bounds.T
+    raw = frame.to_numpy(dtype=np.float64)
+    values = 2.0 * (np.clip(raw, low, high) - low) / (high - low) - 1.0
+    values.flags.writeable = False
+    constant = tuple(name for name, column in zip(names, raw.T, strict=True) if np.ptp(column) == 0)
+    return FeatureTable(
+        names,
+        values,
+        bounds,
+        len(dataset.frame) - len(frame),
+        np.count_nonzero((raw < low) | (raw > high), axis=0),
+        constant,
+    )

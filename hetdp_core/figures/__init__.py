@@ -1,0 +1,1 @@
+"""From results to figures: one file a topic, one theme, no arithmetic."""

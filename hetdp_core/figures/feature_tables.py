@@ -1,0 +1,109 @@
+"""The numbers behind the figures of feature privacy, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from hetdp_core.features import (
+    RULES,
+    Correlation,
+    CorrelationSweep,
+    Guarantees,
+    RuleComparison,
+)
+from hetdp_core.features.releases import Releases
+from hetdp_core.features.triangle import QueryShares
+from hetdp_core.validate import FloatArray
+
+
+def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
+    """Total error and privacy of the whole report along q, by rule."""
+    table = pd.DataFrame({"q": sweep.q})
+    for rule, curve in sweep.curves.items():
+        table[f"{RULES[rule].title}: error"] = curve.total
+        table[f"{RULES[rule].title}: ε of the report"] = curve.ldp_level
+    return table
+
+
+def per_feature(sweep: CorrelationSweep) -> pd.DataFrame:
+    """Level asked, budget and error of each feature at the present q."""
+    table = pd.DataFrame(
+        {"feature": sweep.feature_numbers.astype(int), "asks for δ": sweep.scenario.capped}
+    )
+    for rule, curve in sweep.curves.items():
+        table[f"{RULES[rule].title}: budget"] = curve.budgets[sweep.current]
+        table[f"{RULES[rule].title}: error"] = curve.mse[sweep.current]
+    return table
+
+
+def triangle(shares: QueryShares) -> pd.DataFrame:
+    """Share of each query in the estimate of each feature."""
+    table = pd.DataFrame(shares.shares, columns=[f"feature {name}" for name in shares.features])
+    table.insert(0, "privacy ε", shares.privacy)
+    table.insert(0, "query", np.arange(1, len(table) + 1))
+    return table
+
+
+def measured(found: Correlation, null: FloatArray, labels: Sequence[str]) -> pd.DataFrame:
+    """q of each feature, and what shuffled rows give."""
+    return pd.DataFrame(
+        {
+            "feature": list(labels),
+            "q measured": found.q,
+            "q of shuffled rows (median)": np.median(null, axis=0),
+            "values": found.values,
+            "rows with the rarest value": found.rarest,
+        }
+    )
+
+
+def pairs(found: Correlation, labels: Sequence[str]) -> pd.DataFrame:
+    """q of each pair: how far the row's feature gives the column's away."""
+    table = pd.DataFrame(found.pairs, columns=list(labels))
+    table.insert(0, "knowing", list(labels))
+    return table
+
+
+def on_dataset(result: RuleComparison, labels: Sequence[str]) -> pd.DataFrame:
+    """Error of each column under each rule."""
+    table = pd.DataFrame({"column": list(labels)})
+    for rule, errors in result.mse.items():
+        table[RULES[rule].title] = errors
+    return table
+
+
+def coefficients(releases: Releases, labels: Sequence[str]) -> pd.DataFrame:
+    """Non-private coefficients, and quartiles of the private ones."""
+    table = pd.DataFrame({"column": list(labels), "not private": releases.nonprivate})
+    for rule, values in releases.coefficients.items():
+        low, middle, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0)
+        table[f"{RULES[rule].title}: 25 %"] = low
+        table[f"{RULES[rule].title}: median"] = middle
+        table[f"{RULES[rule].title}: 75 %"] = high
+    return table
+
+
+def guarantees(rows: dict[str, Guarantees]) -> pd.DataFrame:
+    """What each guarantee implies; ∞ means nothing."""
+    return pd.DataFrame(
+        {
+            "from": list(rows),
+            "LDP ε": [row.ldp for row in rows.values()],
+            "BDP ε": [row.bdp for row in rows.values()],
+            "CDP c, largest": [float(np.max(row.cdp)) for row in rows.values()],
+            "BCDP δ, largest": [float(np.max(row.bcdp)) for row in rows.values()],
+        }
+    )
+
+
+def sweep_summary(summary: pd.DataFrame) -> pd.DataFrame:
+    """A sweep's summary with plain column names, rounded for reading."""
+    return summary.round(4)
+
+
+def corners(region: FloatArray) -> pd.DataFrame:
+    """Corners of a region of error rates."""
+    return pd.DataFrame(region, columns=["type I error", "type II error"])

@@ -1,0 +1,266 @@
+"""Figures that compare the methods for a mean: side by side, on a column, with the papers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from hetdp_core.figures import theme
+from hetdp_core.figures.text import number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.mean.certificate import CertificateScatter
+from hetdp_core.mean.column import ColumnEstimate
+from hetdp_core.mean.comparison import Comparison
+from hetdp_core.mean.methods import METHODS
+from hetdp_core.mean.simulation import SimulatedMSE
+from hetdp_core.mean.table_one import REGIMES, TableOneRow
+
+TOP_DOWN = {"autorange": "reversed"}
+
+
+def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> go.Figure:
+    """Error of every method: at the data's variance, in the worst case, simulated."""
+    traces = [*_exact_marks(result), _bound_line(result)]
+    if simulated:
+        traces.append(_simulated_marks(simulated))
+    axes = {
+        "xaxis": theme.logarithmic("Typical error (root mean squared), % of the range of the data"),
+        "yaxis": TOP_DOWN,
+    }
+    return theme.figure(traces, axes)
+
+
+def _exact_marks(result: Comparison) -> list[Trace]:
+    titles, colours = _titles(result.plans), _colours(result.plans)
+    ticks = {"symbol": "line-ns", "size": 20, "line": {"color": colours, "width": 4}}
+    return [
+        {
+            "type": "scatter",
+            "x": list(result.worst_case_errors.values()),
+            "y": titles,
+            "mode": "markers",
+            "name": "worst case over all data (exact)",
+            "marker": ticks,
+            "hovertemplate": "%{y}: worst case ± %{x:.3g} %<extra></extra>",
+        },
+        {
+            "type": "scatter",
+            "x": list(result.errors.values()),
+            "y": titles,
+            "mode": "markers",
+            "name": "at this spread of the data (exact)",
+            "marker": {"size": 16, "color": colours},
+            "hovertemplate": "%{y}: ± %{x:.3g} %<extra></extra>",
+        },
+    ]
+
+
+def _bound_line(result: Comparison) -> Trace:
+    titles = _titles(result.plans)
+    return {
+        "type": "scatter",
+        "x": [result.lower_bound_error] * len(titles),
+        "y": titles,
+        "mode": "lines",
+        "name": "no private method has a smaller worst case (bound)",
+        "line": {"color": theme.GREY, "dash": "dot", "width": 2},
+        "hovertemplate": "lower bound ± %{x:.3g} %<extra></extra>",
+    }
+
+
+def _simulated_marks(simulated: Mapping[str, SimulatedMSE]) -> Trace:
+    return {
+        "type": "scatter",
+        "x": [check.error for check in simulated.values()],
+        "y": _titles(simulated),
+        "error_x": {
+            "type": "data",
+            "array": [check.error_spread for check in simulated.values()],
+            "thickness": 2,
+            "width": 8,
+        },
+        "mode": "markers",
+        "name": "simulated (± 4 standard errors)",
+        "marker": {"symbol": "circle-open", "size": 24, "color": theme.GREY, "line": {"width": 2}},
+        "hovertemplate": "%{y}: simulated ± %{x:.3g} %<extra></extra>",
+    }
+
+
+SNUG_RATIO = 8
+"""Lines above this ratio run over the cloud of points, so their labels go above them."""
+
+
+def certificate(scatter: CertificateScatter, present: Comparison) -> go.Figure:
+    """Fig. 2: worst case of ADPM against the lower bound, with lines of equal ratio."""
+    lines = [_ratio_line(ratio, *line) for ratio, line in scatter.ratio_lines.items()]
+    cloud = {
+        "type": "scatter",
+        "x": scatter.lower,
+        "y": scatter.upper,
+        "customdata": np.stack([scatter.ratio, scatter.users], axis=-1),
+        "mode": "markers",
+        "name": "random profiles, 10 to 1000 users",
+        "marker": {"color": theme.SKY, "size": 8, "opacity": 0.7},
+        "hovertemplate": "U/L = %{customdata[0]:.3g}, n = %{customdata[1]:.0f}<extra></extra>",
+    }
+    here = {
+        "type": "scatter",
+        "x": [present.lower_bound],
+        "y": [present.worst_case_mse["adpm"]],
+        "mode": "markers",
+        "name": "this profile",
+        "marker": {"color": theme.VERMILLION, "size": 18, "symbol": "star"},
+        "hovertemplate": f"this profile: U/L = {number(present.certificate)}<extra></extra>",
+    }
+    axes = {
+        "xaxis": theme.titled("Lower bound L", type="log", exponentformat="power"),
+        "yaxis": theme.titled("Worst-case MSE of ADPM, U", type="log", exponentformat="power"),
+    }
+    return theme.figure([*lines, cloud, here], axes)
+
+
+def _ratio_line(ratio: int, lower: object, upper: object) -> Trace:
+    dash = "dot" if ratio > 1 else "solid"
+    return {
+        "type": "scatter",
+        "x": lower,
+        "y": upper,
+        "mode": "lines+text",
+        "text": ["", f"U = {ratio} L" if ratio > 1 else "U = L", ""],
+        "textposition": "top left" if ratio > SNUG_RATIO else "bottom right",
+        "line": {"color": theme.GREY, "width": 1.5, "dash": dash},
+        "showlegend": False,
+        "hoverinfo": "skip",
+    }
+
+
+def table_one(rows: Sequence[TableOneRow]) -> go.Figure:
+    """Table I: printed values beside ours, one panel a regime."""
+    traces: list[Trace] = []
+    for panel, regime in zip(("", "2"), REGIMES, strict=True):
+        here = [row for row in rows if row.regime == regime]
+        for trace in _table_one_traces(here):
+            traces.append({**trace, "xaxis": f"x{panel}", "showlegend": panel == ""})
+    high, low = (regime.title for regime in REGIMES.values())
+    axes = {
+        "xaxis": theme.titled(f"{high}: ln MSE", domain=[0.0, 0.47]),
+        "xaxis2": theme.titled(f"{low}: ln MSE", domain=[0.53, 1.0]),
+        "yaxis": TOP_DOWN,
+    }
+    return theme.figure(traces, axes)
+
+
+def _table_one_traces(rows: Sequence[TableOneRow]) -> list[Trace]:
+    methods = [row.method for row in rows]
+    hollow = {"size": 20, "symbol": "diamond-open", "color": theme.GREY, "line": {"width": 3}}
+    return [
+        {
+            "type": "scatter",
+            "x": [row.exact for row in rows],
+            "y": _titles(methods),
+            "mode": "markers",
+            "name": "ours (exact, mean of ten profiles)",
+            "marker": {"size": 14, "color": _colours(methods)},
+            "hovertemplate": "%{y}: ours %{x:.2f}<extra></extra>",
+        },
+        {
+            "type": "scatter",
+            "x": [row.printed for row in rows],
+            "y": _titles(methods),
+            "mode": "markers",
+            "name": "printed in the paper",
+            "marker": hollow,
+            "hovertemplate": "%{y}: printed %{x:.1f}<extra></extra>",
+        },
+    ]
+
+
+def column_estimate(result: ColumnEstimate, label: str) -> go.Figure:
+    """The column's values, its true mean, and one private estimate with both intervals."""
+    values = {
+        "type": "bar",
+        "x": result.histogram_centres,
+        "y": result.histogram_share,
+        "width": result.histogram_width,
+        "marker": {"color": theme.GREY, "opacity": 0.5},
+        "showlegend": False,
+        "hovertemplate": "%{x:.3g}: %{y:.3g} % of the rows<extra></extra>",
+    }
+    close_up = [{**t, "xaxis": "x2", "yaxis": "y2"} for t in _estimate_traces(result)]
+    axes = {
+        "xaxis": theme.titled(f"{label}: declared range", range=result.bounds),
+        "yaxis": theme.titled("% of rows", domain=[0.55, 1.0]),
+        "xaxis2": theme.titled(f"{label}: close-up", range=result.close_up, anchor="y2"),
+        "yaxis2": {"visible": False, "range": [-1, 1], "domain": [0.0, 0.26], "anchor": "x2"},
+    }
+    return theme.figure([values, *close_up], axes)
+
+
+def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
+    return [
+        {
+            "type": "scatter",
+            "x": result.confidence_interval,
+            "y": [0, 0],
+            "mode": "lines",
+            "name": "confidence interval, at least 95 % (noise and sampling)",
+            "line": {"color": theme.SKY, "width": 6},
+            "hovertemplate": "confidence interval ends at %{x:.4g}<extra></extra>",
+        },
+        {
+            "type": "scatter",
+            "x": result.privacy_interval,
+            "y": [0, 0],
+            "mode": "lines",
+            "name": "privacy interval, 95 % (noise alone)",
+            "line": {"color": theme.BLUE, "width": 14},
+            "hovertemplate": "privacy interval ends at %{x:.4g}<extra></extra>",
+        },
+        {
+            "type": "scatter",
+            "x": [result.private_estimate],
+            "y": [0],
+            "mode": "markers",
+            "name": "private estimate",
+            "marker": {"color": theme.BLUE, "size": 20, "line": {"color": "white", "width": 2}},
+            "hovertemplate": "private estimate %{x:.4g}<extra></extra>",
+        },
+        {
+            "type": "scatter",
+            "x": [result.true_mean, result.true_mean],
+            "y": [-1, 1],
+            "mode": "lines",
+            "name": "true mean",
+            "line": {"color": theme.VERMILLION, "width": 4},
+            "hovertemplate": "true mean %{x:.4g}<extra></extra>",
+        },
+    ]
+
+
+def column_errors(result: ColumnEstimate, unit: str) -> go.Figure:
+    """What every method would have been off by on this column."""
+    errors = list(result.rms_error.values())
+    bars = {
+        "type": "bar",
+        "x": errors,
+        "y": _titles(result.rms_error),
+        "orientation": "h",
+        "text": [number(error) for error in errors],
+        "textposition": "outside",
+        "cliponaxis": False,
+        "marker": {"color": _colours(result.rms_error)},
+        "hovertemplate": "%{y}: ± %{x:.3g}<extra></extra>",
+    }
+    title = f"Typical error against the true mean{f', {unit}' if unit else ''}"
+    axes = {"xaxis": theme.titled(title), "yaxis": TOP_DOWN}
+    return theme.figure([bars], axes, margin={"l": 76, "r": 80, "t": 10, "b": 64})
+
+
+def _titles(methods: Mapping[str, object] | Sequence[str]) -> list[str]:
+    return [METHODS[method].title for method in methods]
+
+
+def _colours(methods: Mapping[str, object] | Sequence[str]) -> list[str]:
+    return [theme.METHOD_COLOURS[method] for method in methods]

@@ -1,0 +1,128 @@
+"""The numbers behind the figures, as tables a screen reader or a spreadsheet can take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from hetdp_core.mean.certificate import CertificateScatter
+from hetdp_core.mean.column import ColumnEstimate
+from hetdp_core.mean.comparison import Comparison
+from hetdp_core.mean.methods import METHODS
+from hetdp_core.mean.recursion import Step
+from hetdp_core.mean.relaxing import ErrorCurve
+from hetdp_core.mean.simulation import SimulatedMSE
+from hetdp_core.mean.sweep import SaturationCurve
+from hetdp_core.mean.table_one import REGIMES, TableOneRow
+
+
+def saturation(curve: SaturationCurve) -> pd.DataFrame:
+    """Privacy asked, privacy given and weight along the sorted users."""
+    return pd.DataFrame(
+        {
+            "users, % from the strictest": curve.share,
+            "privacy loss asked ε": curve.asked,
+            "privacy loss given ε": curve.given,
+            "weight × n": curve.relative_weight,
+        }
+    )
+
+
+def error_curve(curve: ErrorCurve) -> pd.DataFrame:
+    """Worst-case error by method along the knob."""
+    errors = {
+        f"{METHODS[method].title}, % of range": values for method, values in curve.errors.items()
+    }
+    return pd.DataFrame({"most relaxed ε": curve.highs, **errors})
+
+
+def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> pd.DataFrame:
+    """All methods: exact errors, and the simulated ones where there are any."""
+    table = pd.DataFrame(
+        {
+            "method": [METHODS[method].title for method in result.plans],
+            "idea": [METHODS[method].idea for method in result.plans],
+            "error, % of range": list(result.errors.values()),
+            "worst case, % of range": list(result.worst_case_errors.values()),
+        }
+    )
+    if simulated:
+        table["simulated, % of range"] = [check.error for check in simulated.values()]
+        table["± 4 standard errors"] = [check.error_spread for check in simulated.values()]
+    return table
+
+
+def certificate(scatter: CertificateScatter) -> pd.DataFrame:
+    """U, L and their ratio for every random profile."""
+    return pd.DataFrame(
+        {
+            "users": scatter.users,
+            "lower bound L": scatter.lower,
+            "ADPM worst case U": scatter.upper,
+            "U / L": scatter.ratio,
+        }
+    )
+
+
+def table_one(rows: Sequence[TableOneRow]) -> pd.DataFrame:
+    """Printed and recomputed ln MSE; simulated columns only where simulated."""
+    table = pd.DataFrame(
+        {
+            "regime": [REGIMES[row.regime].title for row in rows],
+            "method": [METHODS[row.method].title for row in rows],
+            "printed": [row.printed for row in rows],
+            "ours, exact": [row.exact for row in rows],
+            "difference": [row.difference for row in rows],
+            "ours, simulated": [row.simulated for row in rows],
+            "standard error": [row.simulated_error for row in rows],
+        }
+    )
+    return table.dropna(axis="columns", how="all")
+
+
+def column_errors(result: ColumnEstimate) -> pd.DataFrame:
+    """Exact error of every method on one column."""
+    return pd.DataFrame(
+        {
+            "method": [METHODS[method].title for method in result.rms_error],
+            "typical error": list(result.rms_error.values()),
+        }
+    )
+
+
+def column_interval(result: ColumnEstimate) -> pd.DataFrame:
+    """True mean, private estimate and the ends of both intervals."""
+    return pd.DataFrame(
+        {
+            "quantity": ["true mean", "private estimate", *_ENDS],
+            "value": [
+                result.true_mean,
+                result.private_estimate,
+                *result.privacy_interval,
+                *result.confidence_interval,
+            ],
+        }
+    )
+
+
+_ENDS = (
+    "privacy interval from",
+    "privacy interval to",
+    "confidence interval from",
+    "confidence interval to",
+)
+
+
+def recursion(steps: Sequence[Step]) -> pd.DataFrame:
+    """The worked example, one row a user."""
+    return pd.DataFrame(
+        {
+            "user": [step.user for step in steps],
+            "asks ε": [step.asked for step in steps],
+            "limit (S₂ + 8) / S₁": [step.limit for step in steps],
+            "gets s": [step.scaled for step in steps],
+            "weight": [step.weight for step in steps],
+            "saturated": [step.saturated for step in steps],
+        }
+    )

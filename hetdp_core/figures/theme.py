@@ -1,0 +1,92 @@
+"""One look for all figures: colour-blind-safe, readable from the back row, light or dark.
+
+Text, grid and background are left to the page, which knows whether it is light or dark.
+Figures are written as plain traces and axes: plotly's subplot helpers take several times as
+long as the whole figure, and a figure that follows a control has no time to lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+# Okabe-Ito palette without black and yellow, which vanish on one of the backgrounds.
+BLUE, ORANGE, GREEN, VERMILLION = "#0072B2", "#E69F00", "#009E73", "#D55E00"
+SKY, PURPLE, GREY = "#56B4E9", "#CC79A7", "#8A8A8A"
+
+FREE_PRIVACY = "rgba(0, 158, 115, 0.22)"
+"""Fill for privacy given beyond what was asked."""
+
+SOFT_BLUE = "rgba(0, 114, 178, 0.20)"
+
+METHOD_COLOURS = {
+    "adpm": BLUE,
+    "proportional": ORANGE,
+    "threshold": GREEN,
+    "fme": PURPLE,
+    "sampling": SKY,
+    "uniform": GREY,
+    "local": VERMILLION,
+}
+"""The same colour for the same method on every page."""
+
+RULE_COLOURS = {"optimised": BLUE, "paper": VERMILLION, "min_delta": GREY}
+"""How the privacy of one report is shared out among features."""
+
+SERIES = (BLUE, VERMILLION, GREY, GREEN, ORANGE, PURPLE, SKY)
+"""Colours of series that have none of their own."""
+
+FONT_SIZE = 16
+
+
+def translucent(colour: str, opacity: float = 0.18) -> str:
+    """A colour "#rrggbb" that lets others shine through.
+
+    >>> translucent("#0072B2", 0.2)
+    'rgba(0, 114, 178, 0.2)'
+    """
+    red, green, blue = bytes.fromhex(colour[1:])
+    return f"rgba({red}, {green}, {blue}, {opacity})"
+
+
+Trace = dict[str, Any]
+Axis = dict[str, Any]
+
+
+def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.Figure:
+    """A figure in the common look.
+
+    Args:
+        traces: plain plotly traces, each with its "type".
+        axes: "xaxis", "yaxis", "xaxis2" ... with what differs from the common axis.
+        layout: anything else of plotly's layout; replaces the common setting.
+    """
+    common = {
+        "template": "none",
+        "font": {"size": FONT_SIZE},
+        "margin": {"l": 76, "r": 24, "t": 34, "b": 64},
+        "hovermode": "closest",
+        "legend": {"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom"},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+    }
+    dressed = {name: {**_COMMON_AXIS[name[0]], **axis} for name, axis in axes.items()}
+    return go.Figure({"data": list(traces), "layout": {**common, **dressed, **layout}})
+
+
+_COMMON_AXIS: dict[str, Axis] = {
+    "x": {"automargin": True, "zeroline": False, "ticks": "outside"},
+    "y": {"automargin": True, "zeroline": False},
+}
+
+
+def titled(text: str, **axis: Any) -> Axis:
+    """An axis with a title."""
+    return {"title": {"text": text, "standoff": 10}, **axis}
+
+
+def logarithmic(text: str, **axis: Any) -> Axis:
+    """A logarithmic axis with a title and plain numbers at its ticks."""
+    return titled(text, type="log", exponentformat="none", **axis)

@@ -1,0 +1,23 @@
+"""Home: what this is, for whom, and where to start."""
+
+import streamlit as st
+
+from pages.shared import navigation
+from pages.shared.saturation_hero import saturation_hero
+from pages.shared.scenario import current
+
+scenario = current()
+st.title("Privacy that differs", anchor=False)
+st.markdown(
+    "People do not all want the same privacy, columns are not all equally sensitive, and questions "
+    "do not all reveal the same. This dashboard lets you set how much privacy each user, feature "
+    "or query asks for, and shows at once what that costs in accuracy. It is for anyone curious "
+    "about differential privacy, for lecturers in front of a class, and for those who must decide "
+    "how much privacy a data release can afford."
+)
+st.page_link(
+    navigation.HETEROGENEOUS_MEAN,
+    label="**My users differ**: a mean where everybody sets their own ε",
+    icon=":material/groups:",
+)
+saturation_hero(scenario, height=400)

@@ -1,0 +1,115 @@
+"""The live figure: a plotly figure that moves while its control is being dragged.
+
+`st.plotly_chart` builds a new graph whenever its data changes, so zoom is lost and the chart
+flickers.  This component keeps one graph and hands it new data.  With `Frames` it also holds a
+slider that redraws from data already in the browser, and tells Python only on release.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+from plotly.io.json import to_json_plotly
+
+from hetdp_core.figures.frames import Frames, grid_with
+from pages.shared.live_figure import table as _table
+from pages.shared.live_figure.parcel import DIGEST_LENGTH, digest, parcel
+from pages.shared.plotly_asset import ensure_plotly_asset
+
+__all__ = ["Frames", "grid_with", "live_figure"]
+
+_HERE = Path(__file__).parent
+
+# Styles are not isolated: plotly.js puts its own style sheet into the document's head, which
+# does not reach into a shadow root.  All our class names start with "live-figure".
+_component = st.components.v2.component(
+    "hetdp_live_figure",
+    js=(_HERE / "live_figure.js").read_text(encoding="utf-8"),
+    css=(_HERE / "live_figure.css").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+
+def live_figure(
+    figure: go.Figure,
+    *,
+    key: str,
+    name: str,
+    table: pd.DataFrame,
+    frames: Frames | None = None,
+    height: int = 520,
+    on_release: Callable[[float], None] | None = None,
+) -> None:
+    """Show `figure`; with `frames`, under a slider that moves it without asking Python.
+
+    figure : the figure for the present scenario.  Where `frames` says that something moves,
+        the frame is drawn, not what the figure has there.  Colours of text, grid and background
+        follow Streamlit's theme; a colour written as "var(--st-text-color)" (or any other of
+        Streamlit's CSS variables) does too.  `layout.uirevision` is constant unless set: give
+        it a new value to undo the reader's zoom.  Fix the range of the axes if they should not
+        move with the frames.
+    key : identity among the figures of the app; the same key keeps the graph and its zoom.
+    name : what the figure shows, in a few words; its accessible name.
+    table : the numbers behind the figure for the present scenario, shown on demand (the first
+        300 rows, four significant digits).
+    frames : the whole sweep of the control being dragged.
+    height : of the graph alone, in pixels, > 0.
+    on_release : called with the released value, one of `frames.values`, before the script runs
+        again; usually sets the session state of the number input that is bound to the URL.
+        The script is expected to answer with `frames.current` at that value.
+
+    Raises ValueError if `height` is not positive or `frames` does not fit the figure.
+    """
+    if not height > 0:
+        raise ValueError(f"height must be positive, got {height}.")
+    data: dict[str, Any] = {
+        "asset": ensure_plotly_asset().name,
+        "name": name,
+        "height": height,
+        "table": _table.encode(table, _caption(name, frames)),
+    }
+    if frames is None:
+        content = to_json_plotly({"figure": figure.to_dict(), "sweep": None})
+        _component(key=key, data={**data, "digest": digest(content.encode()), "content": content})
+        return
+
+    # The sweep is by far the largest part, and stays the same when only the current frame
+    # changes.  In an element of its own (which shows nothing) it then is not sent again.
+    packed = parcel(figure, frames)
+    with st.container(gap=None):
+        _component(key=f"{key}-sweep", data=packed)
+        _component(
+            key=key,
+            data={
+                **data,
+                "digest": packed[:DIGEST_LENGTH].decode(),
+                "current": frames.current,
+                "answers": _released(key).get("serial", 0),
+                "reports": on_release is not None,
+            },
+            on_released_change=lambda: _report(key, frames, on_release),
+        )
+
+
+def _caption(name: str, frames: Frames | None) -> str:
+    if frames is None:
+        return name
+    return f"{name}; {frames.control}: {frames.labels[frames.current]}"
+
+
+def _released(key: str) -> dict[str, Any]:
+    """The browser's last release: {"value", "serial"}; empty before the first."""
+    released = st.session_state.get(key, {}).get("released")
+    return released if isinstance(released, dict) else {}
+
+
+def _report(key: str, frames: Frames, on_release: Callable[[float], None] | None) -> None:
+    """Hand the released value on; what a browser sends is not trusted to be in the sweep."""
+    value = frames.nearest_value(_released(key).get("value"))
+    if on_release is not None and value is not None:
+        on_release(value)

@@ -1,0 +1,461 @@
+// The browser's half of the live figure; pages/shared/live_figure/__init__.py is the other.
+//
+// One rule holds it together: whatever happens (a drag, new data, another theme, another width)
+// only changes what *should* be seen and calls `askForRedraw`. One place draws, with
+// `Plotly.react` on the one graph, and skips the work if that picture is already there.
+
+const NUMBER_TYPES = {
+  i1: Int8Array, u1: Uint8Array, i2: Int16Array, u2: Uint16Array,
+  i4: Int32Array, u4: Uint32Array, f4: Float32Array, f8: Float64Array,
+};
+const NARROW = 560; // pixels; below it the legend moves under the figure
+const KEYBOARD_PAUSE = 300; // ms without a key before the value is released
+const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
+const DIGEST_LENGTH = 16;
+const NEWLINE = 10;
+const AXIS = /^[xy]axis\d*$/;
+const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 } };
+
+const figures = new WeakMap(); // element of a component -> its live figure
+const carriers = new WeakMap(); // element of a carrier -> digest of what it carries
+const parcels = new Map(); // digest -> promise of the carried content, and how to fulfil it
+
+/** Called by Streamlit on mount, and again whenever the data or the theme changes. */
+export default function ({ parentElement, data, setStateValue }) {
+  if (data instanceof Uint8Array) {
+    const digest = deliver(parentElement, data);
+    return () => whenGone(parentElement, () => parcels.delete(digest));
+  }
+  if (!figures.has(parentElement)) figures.set(parentElement, build(parentElement));
+  const live = figures.get(parentElement);
+  live.release = (released) => setStateValue("released", released);
+  update(live, data);
+  return () => whenGone(parentElement, () => dismantle(live, parentElement));
+}
+
+/** Streamlit also calls the clean-up of a run that a newer one overtook: act only if gone. */
+function whenGone(element, action) {
+  setTimeout(() => element.isConnected || action());
+}
+
+// ---- The sweep travels in a neighbouring element, so that it is sent only when it changes ----
+
+function parcel(digest) {
+  if (!parcels.has(digest)) {
+    const entry = {};
+    entry.content = new Promise((resolve) => (entry.deliver = resolve));
+    parcels.set(digest, entry);
+  }
+  return parcels.get(digest);
+}
+
+/** A parcel is a digest, a line of JSON, and the numbers the JSON speaks of. */
+function deliver(element, bytes) {
+  const text = (from, to) => new TextDecoder().decode(bytes.subarray(from, to));
+  const digest = text(0, DIGEST_LENGTH);
+  const former = carriers.get(element);
+  if (former === digest) return digest;
+  parcels.delete(former);
+  carriers.set(element, digest);
+  const end = bytes.indexOf(NEWLINE);
+  const numbers = bytes.slice(end + 1).buffer; // a copy, because typed arrays want to be aligned
+  parcel(digest).deliver({ json: text(DIGEST_LENGTH, end), numbers });
+  return digest;
+}
+
+// ---- Life of a figure -------------------------------------------------------------------------
+
+function build(parent) {
+  const slider = make("input", { type: "range", min: 0, step: 1 });
+  const value = make("output", { className: "live-figure-value" });
+  const label = make("label", { className: "live-figure-label" });
+  const ends = [make("span"), make("span")];
+  const control = make("div", { className: "live-figure-control", hidden: true },
+    make("div", { className: "live-figure-heading" }, label, value),
+    slider,
+    make("div", { className: "live-figure-ends" }, ...ends));
+  const readouts = make("dl", { className: "live-figure-readouts", hidden: true });
+  const graph = make("div", { className: "live-figure-graph" });
+  graph.setAttribute("role", "figure");
+  const failure = make("p", { className: "live-figure-failure", hidden: true });
+  failure.setAttribute("role", "alert");
+  const details = make("details", { className: "live-figure-table" },
+    make("summary", { textContent: "Show the numbers as a table" }));
+  const spoken = make("div", { className: "live-figure-spoken" });
+  spoken.setAttribute("aria-live", "polite");
+  const root = make("div", { className: "live-figure" },
+    make("div", { className: "live-figure-top" }, control, readouts),
+    graph, failure, details, spoken);
+  root.dataset.redraws = "0";
+
+  const live = {
+    root, control, slider, label, value, ends, readouts, graph, failure, details, spoken,
+    index: 0, // of the frame that should be seen
+    serial: 0, // of the last release
+    width: 0,
+  };
+  slider.id = `live-figure-slider-${(build.count = (build.count ?? 0) + 1)}`;
+  label.htmlFor = slider.id;
+  listen(live);
+  live.observer = new ResizeObserver(([entry]) => {
+    live.width = Math.floor(entry.contentRect.width);
+    askForRedraw(live);
+  });
+  live.observer.observe(graph);
+  parent.append(root);
+  return live;
+}
+
+function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+async function update(live, data) {
+  live.data = data;
+  live.graph.style.height = `${data.height}px`;
+  live.graph.setAttribute("aria-label", data.name);
+  const theme = readTheme(live.root);
+  const content = data.content ? { json: data.content } : await parcel(data.digest).content;
+  if (live.data !== data) return; // newer data came while this waited for its sweep
+
+  const dressing = data.digest + JSON.stringify(theme);
+  if (live.dressing !== dressing) {
+    Object.assign(live, { dressing, theme, ...parse(content, live.root) });
+    if (live.sweep) fillControl(live);
+  }
+  follow(live);
+  if (live.details.open) fillTable(live);
+  askForRedraw(live, queueMicrotask); // no reason to wait for the next animation frame
+}
+
+function dismantle(live, parent) {
+  live.observer.disconnect();
+  clearTimeout(live.keyboardTimer);
+  clearTimeout(live.speechTimer);
+  window.Plotly?.purge(live.graph);
+  live.root.remove();
+  figures.delete(parent);
+}
+
+// ---- The slider -------------------------------------------------------------------------------
+
+function listen(live) {
+  const { slider, details } = live;
+  slider.addEventListener("pointerdown", () => (live.dragging = true));
+  for (const end of ["pointerup", "pointercancel"]) {
+    slider.addEventListener(end, () => (live.dragging = false));
+  }
+  slider.addEventListener("keydown", () => (live.byKeyboard = true));
+  slider.addEventListener("pointerdown", () => (live.byKeyboard = false));
+  slider.addEventListener("input", () => {
+    live.index = Number(slider.value);
+    askForRedraw(live);
+    speakLater(live);
+  });
+  slider.addEventListener("change", () => {
+    clearTimeout(live.keyboardTimer);
+    live.keyboardTimer = undefined;
+    if (live.byKeyboard) live.keyboardTimer = setTimeout(releaseValue, KEYBOARD_PAUSE, live);
+    else releaseValue(live);
+  });
+  details.addEventListener("toggle", () => details.open && fillTable(live));
+}
+
+/** Hand the value to Python, numbered, so that its answer can be told from older news. */
+function releaseValue(live) {
+  live.keyboardTimer = undefined;
+  if (!live.data.reports) return;
+  live.serial += 1;
+  live.release({ value: live.sweep.values[live.index], serial: live.serial });
+}
+
+/** Go where Python says, unless the reader holds the thumb or Python has not heard of the last
+ *  release yet. */
+function follow(live) {
+  const { current, answers } = live.data;
+  if (!live.sweep) return;
+  const held = live.dragging || live.keyboardTimer !== undefined;
+  if (!held && answers >= live.serial) {
+    live.index = current;
+    live.serial = answers;
+  }
+  live.root.dataset.answers = answers;
+  live.index = Math.min(live.index, live.sweep.values.length - 1);
+}
+
+function fillControl(live) {
+  const { sweep, slider } = live;
+  live.control.hidden = false;
+  live.label.textContent = sweep.control;
+  slider.max = sweep.values.length - 1;
+  slider.setAttribute("aria-label", sweep.control);
+  sweep.ends.forEach((words, i) => (live.ends[i].textContent = words));
+  live.readouts.hidden = sweep.readouts.length === 0;
+  live.readouts.replaceChildren(...sweep.readouts.map(({ name }) =>
+    make("div", {}, make("dt", { textContent: name }), make("dd"))));
+}
+
+/** Slider and key numbers at the present frame. */
+function showNumbers(live) {
+  const { sweep, slider, index } = live;
+  slider.value = index;
+  slider.style.setProperty("--share", `${(100 * index) / Math.max(1, slider.max)}%`);
+  slider.setAttribute("aria-valuetext", sweep.labels[index]);
+  live.value.textContent = sweep.labels[index];
+  live.readouts.querySelectorAll("dd").forEach((number, i) => {
+    number.textContent = sweep.readouts[i].texts[index];
+  });
+}
+
+/** Announce the key numbers, at a pace that can be listened to. */
+function speakLater(live) {
+  live.speechTimer ??= setTimeout(() => {
+    live.speechTimer = undefined;
+    live.spoken.textContent = live.sweep.readouts
+      .map(({ name, texts }) => `${name}: ${texts[live.index]}`).join("; ");
+  }, SPEECH_PAUSE);
+}
+
+// ---- Drawing ----------------------------------------------------------------------------------
+
+/** Draw soon; while a drawing is under way, any number of wishes makes one more. */
+function askForRedraw(live, soon = requestAnimationFrame) {
+  live.asked = true;
+  if (live.busy) return;
+  live.busy = true;
+  soon(async () => {
+    live.asked = false;
+    await redraw(live).catch((error) => fail(live, error));
+    live.busy = false;
+    if (live.asked) askForRedraw(live);
+  });
+}
+
+async function redraw(live) {
+  if (!live.figure || !live.root.isConnected) return;
+  if (live.sweep) showNumbers(live);
+  const picture = [live.dressing, live.index, live.width, live.data.height].join();
+  if (live.width === 0 || live.picture === picture) return;
+  const plotly = await loadPlotly(live.data.asset);
+  const next = frame(live);
+  const bones = skeleton(next);
+  const sameBones = bones !== undefined && bones === live.bones;
+  live.bones = undefined; // in case the drawing fails half-way
+  if (sameBones) await moveCurves(live.graph, plotly, next);
+  else await plotly.react(live.graph, next.data, next.layout, config(live.data.name));
+  Object.assign(live, { picture, bones });
+  live.failure.hidden = true;
+  live.graph.hidden = false;
+  const { dataset } = live.root;
+  if (live.sweep) dataset.frame = live.index;
+  dataset.redraws = Number(dataset.redraws) + 1;
+  if (dataset.ready === undefined) {
+    dataset.ready = "";
+    // The figure has a name and a table; a reader need not hear every tick label.
+    live.graph.querySelectorAll(".main-svg").forEach((svg) => svg.setAttribute("aria-hidden", true));
+  }
+}
+
+/** What must stay the same for `moveCurves`: all but curves and shapes. Undefined if they cannot
+ *  move by themselves: an axis would have to adapt, or a trace is not a line through numbers. */
+function skeleton({ data, layout }) {
+  const axes = Object.keys(layout).filter((key) => AXIS.test(key)).map((key) => layout[key]);
+  const fixed = axes.length > 1 && axes.every((axis) => axis.range && !axis.autorange);
+  const lines = data.every(({ type = "scatter", x, y }) =>
+    type === "scatter" && areNumbers(x) && areNumbers(y));
+  if (!fixed || !lines) return undefined;
+  return JSON.stringify([data.map(({ x, y, ...rest }) => rest), { ...layout, shapes: undefined }]);
+}
+
+function areNumbers(list) {
+  const isNumber = (item) => item === null || typeof item === "number";
+  return ArrayBuffer.isView(list) || (Array.isArray(list) && list.every(isNumber));
+}
+
+/** Axes, legend and titles stay as they are, which takes 40% off the time of a redraw. */
+async function moveCurves(graph, plotly, { data, layout }) {
+  const curves = data.map(({ x, y }) => ({ x, y }));
+  await plotly.animate(graph, { data: curves, traces: [...curves.keys()] }, AT_ONCE);
+  const shapes = layout.shapes ?? [];
+  if (shapes.length || graph.layout.shapes?.length) await plotly.relayout(graph, { shapes });
+}
+
+function config(name) {
+  return {
+    displaylogo: false,
+    modeBarButtons: [["zoom2d", "pan2d"], ["resetScale2d"], ["toImage"]],
+    toImageButtonOptions: { filename: name, scale: 2 },
+  };
+}
+
+/** An empty box helps nobody: say so, and offer the numbers. */
+function fail(live, error) {
+  console.error(error);
+  live.failure.textContent =
+    "The figure could not be drawn in this browser; the table below holds its numbers.";
+  live.failure.hidden = false;
+  live.graph.hidden = true;
+  live.details.open = true;
+}
+
+/** Data and layout of the present frame. plotly writes into what it is given (ranges, hidden
+ *  traces), so it gets copies; the arrays, which it leaves alone, are shared. */
+function frame({ figure, sweep, index, theme, width, data: { height } }) {
+  const data = figure.data.map((trace) => ({ ...trace }));
+  const layout = { ...figure.layout };
+  for (const column of sweep?.traces ?? []) put(data[column.trace], column.path, at(column, index));
+  for (const column of sweep?.layout ?? []) put(layout, column.path, at(column, index));
+  dress(layout, theme, width < NARROW);
+  Object.assign(layout, { width, height, uirevision: layout.uirevision ?? "same" });
+  return { data, layout };
+}
+
+/** What a column of the sweep holds for a frame; rows of numbers are views, not copies. */
+function at({ entries, rows, shape }, index) {
+  if (entries) return entries[index];
+  const size = shape.reduce((product, n) => product * n, 1);
+  const row = rows.subarray(index * size, (index + 1) * size);
+  if (shape.length === 1) return row;
+  return Array.from({ length: shape[0] }, (_, i) => row.subarray(i * shape[1], (i + 1) * shape[1]));
+}
+
+/** Set a value at a path, copying what lies on the way. */
+function put(target, path, value) {
+  for (const part of path.slice(0, -1)) {
+    target[part] = Array.isArray(target[part]) ? [...target[part]] : { ...target[part] };
+    target = target[part];
+  }
+  target[path.at(-1)] = value;
+}
+
+// ---- Reading what came from Python ------------------------------------------------------------
+
+/** The figure and its sweep, arrays decoded once, "var(--…)" replaced by the theme's values. */
+function parse({ json, numbers }, root) {
+  const style = getComputedStyle(root);
+  return JSON.parse(json, (_, item) => {
+    if (typeof item === "string" && item.startsWith("var(--")) {
+      return style.getPropertyValue(item.slice(4, -1)).trim();
+    }
+    const type = NUMBER_TYPES[item?.dtype];
+    if (type === undefined) return item;
+    if ("offset" in item) return { ...item, rows: new type(numbers, item.offset, item.length) };
+    return item.shape === undefined ? decode(type, item.bdata) : item; // plotly decodes matrices
+  });
+}
+
+function decode(type, base64) {
+  if (Uint8Array.fromBase64) return new type(Uint8Array.fromBase64(base64).buffer);
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return new type(bytes.buffer);
+}
+
+// ---- Theme ------------------------------------------------------------------------------------
+
+function readTheme(root) {
+  const style = getComputedStyle(root);
+  const read = (name) => style.getPropertyValue(`--st-${name}`).trim();
+  return {
+    text: read("text-color"),
+    background: read("background-color"),
+    panel: read("secondary-background-color"),
+    grid: read("border-color-light"),
+    line: read("border-color"),
+    font: read("font"),
+  };
+}
+
+/** Colours and letters of the page on a layout, which is changed. */
+function dress(layout, theme, narrow) {
+  const base = layout.template?.layout ?? {};
+  const axis = { gridcolor: theme.grid, zerolinecolor: theme.line, linecolor: theme.line,
+    tickcolor: theme.line };
+  // Checking tick labels against the edge takes a third of the time of a redraw.
+  const templateAxis = { ...axis, ticklabeloverflow: "allow", automargin: true };
+  layout.template = {
+    ...layout.template,
+    layout: {
+      ...base,
+      xaxis: { ...base.xaxis, ...templateAxis },
+      yaxis: { ...base.yaxis, ...templateAxis },
+      modebar: { bgcolor: "rgba(0,0,0,0)", color: theme.line, activecolor: theme.text },
+    },
+  };
+  for (const key of Object.keys(layout)) {
+    if (AXIS.test(key)) layout[key] = { ...layout[key], ...axis };
+  }
+  layout.paper_bgcolor = theme.background; // not transparent, so that a downloaded image is right
+  layout.plot_bgcolor = "rgba(0,0,0,0)";
+  const size = layout.font?.size ?? base.font?.size ?? 16;
+  layout.font = { ...layout.font, color: theme.text, family: theme.font,
+    size: narrow ? Math.min(size, 13) : size };
+  layout.margin ??= base.margin ?? { l: 10, r: 20, t: layout.title?.text ? 60 : 30, b: 10 };
+  if (layout.hovermode?.includes?.("unified")) {
+    layout.hoverlabel = { ...layout.hoverlabel, bgcolor: theme.panel };
+  }
+  if (narrow) {
+    layout.legend = { ...layout.legend, orientation: "h", yref: "container", yanchor: "bottom",
+      y: 0, xanchor: "left", x: 0 };
+  }
+}
+
+// ---- plotly.js --------------------------------------------------------------------------------
+
+/** One copy for the browser tab, whichever component asks first; a failure may be retried. */
+function loadPlotly(file) {
+  window.hetdpPlotly ??= loadFirst(addresses(file)).catch((error) => {
+    delete window.hetdpPlotly;
+    throw error;
+  });
+  return window.hetdpPlotly;
+}
+
+/** Pages live one level below the app's root, like the files; at the root of an app that is
+ *  served below a path, the address may lack its last slash. */
+function addresses(file) {
+  const root = `${location.origin}${location.pathname.replace(/\/$/, "")}/`;
+  return [new URL(`app/static/${file}`, document.baseURI), new URL(`app/static/${file}`, root)];
+}
+
+async function loadFirst([address, ...others]) {
+  try {
+    await loadScript(address);
+    if (window.Plotly) return window.Plotly;
+    throw new Error(`${address} is not plotly.js`);
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return loadFirst(others);
+  }
+}
+
+function loadScript(address) {
+  return new Promise((resolve, reject) => {
+    const script = make("script", { src: address, onload: resolve });
+    script.onerror = () => {
+      script.remove();
+      reject(new Error(`${address} could not be loaded`));
+    };
+    document.head.append(script);
+  });
+}
+
+// ---- The table --------------------------------------------------------------------------------
+
+function fillTable(live) {
+  const { caption, columns, rows } = live.data.table;
+  const cell = (tag, text, scope) => make(tag, scope ? { textContent: text, scope } : { textContent: text });
+  const table = make("table", {},
+    make("caption", { textContent: caption }),
+    make("thead", {}, make("tr", {}, ...columns.map((name) => cell("th", name, "col")))),
+    make("tbody", {}, ...rows.map(([first, ...others]) =>
+      make("tr", {}, cell("th", first, "row"), ...others.map((text) => cell("td", text))))));
+  const frame = make("div", { className: "live-figure-scroll", tabIndex: 0 }, table);
+  frame.setAttribute("role", "region");
+  frame.setAttribute("aria-label", caption);
+  live.details.querySelector(".live-figure-scroll")?.remove();
+  live.details.append(frame);
+}

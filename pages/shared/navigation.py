@@ -1,0 +1,58 @@
+"""All pages of the dashboard, in the order of the menu."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+HOME = "pages/home.py"
+HETEROGENEOUS_MEAN = "pages/heterogeneous_mean.py"
+
+FEATURE_PRIVACY = "pages/feature_privacy.py"
+
+ICON = "pages/shared/icon.svg"
+
+
+def navigate() -> st.Page:
+    """Set up menu, title and icon; returns the page that was asked for, to be run."""
+    page = st.navigation(_pages())
+    st.set_page_config(
+        page_title=f"{page.title} · Heterogeneous differential privacy",
+        page_icon=ICON,
+        layout="wide",
+    )
+    return page
+
+
+def about_users(page: st.Page) -> bool:
+    """Whether a page is about users who ask for different levels."""
+    return page.url_path in ("", "heterogeneous_mean")
+
+
+def _pages() -> list[st.Page]:
+    """The pages; their addresses are part of links that people keep, so they do not change.
+
+    They have no icons: Streamlit makes a page's Material icon the favicon, for which the
+    browser would ask a font server, and so tell it who reads which page.
+    """
+    return [
+        st.Page(
+            HOME,
+            title="Home",
+            default=True,
+            help="What this dashboard is, whom it is for, and where to start.",
+        ),
+        st.Page(
+            HETEROGENEOUS_MEAN,
+            title="Heterogeneous mean",
+            url_path="heterogeneous_mean",
+            help="Every user sets their own privacy level. See how much weight the optimal "
+            "estimator gives each, and where the weights saturate.",
+        ),
+        st.Page(
+            FEATURE_PRIVACY,
+            title="Feature privacy",
+            url_path="feature_privacy",
+            help="Some columns are more sensitive than others. See what protecting them more "
+            "costs when nobody is trusted, and how much correlation spoils.",
+        ),
+    ]

@@ -1,0 +1,150 @@
+"""Widgets made from knobs, bound to the URL, logarithmic where ε is.
+
+They return what the browser sent.  Whoever builds a scenario from it checks it: limits in a
+browser are a courtesy, not a rule.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hetdp_core import validate
+from hetdp_core.figures.text import number
+from hetdp_core.grids import nearest, preferred_numbers
+from pages.shared.knobs import Knob
+
+
+def choice(knob: Knob) -> str:
+    """A select box; returns the option's key."""
+    options = knob.options or {}
+    keys = list(options)
+    chosen = st.selectbox(
+        knob.label,
+        keys,
+        index=keys.index(str(knob.default)),
+        format_func=options.__getitem__,
+        key=knob.key,
+        help=knob.help or None,
+        bind="query-params",
+    )
+    return str(chosen)
+
+
+def whole(knob: Knob) -> int:
+    """An exact entry for a whole number."""
+    entered = st.number_input(
+        knob.label,
+        int(knob.low),
+        int(knob.high),
+        int(knob.default),
+        key=knob.key,
+        help=knob.help or None,
+        bind="query-params",
+    )
+    return int(entered)
+
+
+def number_between(knob: Knob, step: float = 0.05) -> float:
+    """A slider over all the knob accepts."""
+    chosen = st.slider(
+        knob.label,
+        float(knob.low),
+        float(knob.high),
+        float(knob.default),
+        step=step,
+        key=knob.key,
+        help=knob.help or None,
+        bind="query-params",
+    )
+    return float(chosen)
+
+
+def exact(knob: Knob, step: float = 0.01) -> float:
+    """An exact entry for a number."""
+    entered = st.number_input(
+        knob.label,
+        float(knob.low),
+        float(knob.high),
+        float(knob.default),
+        step=step,
+        format="%g",
+        key=knob.key,
+        help=knob.help or None,
+        bind="query-params",
+    )
+    return float(entered)
+
+
+def share(knob: Knob) -> float:
+    """A slider in percent; returns a share from 0 to 1."""
+    percent = st.slider(
+        knob.label,
+        int(knob.low),
+        int(knob.high),
+        int(knob.default),
+        format="%d %%",
+        key=knob.key,
+        help=knob.help or None,
+        bind="query-params",
+    )
+    return validate.fraction_of_percent(percent, knob.label)
+
+
+def text(knob: Knob) -> str:
+    """A line of text."""
+    entered = st.text_input(
+        knob.label,
+        str(knob.default),
+        key=knob.key,
+        max_chars=2000,
+        help=knob.help or None,
+        bind="query-params",
+    )
+    return str(entered)
+
+
+def flag(knob: Knob) -> bool:
+    """A switch."""
+    return st.toggle(
+        knob.label,
+        knob.default == "true",
+        key=knob.key,
+        help=knob.help or None,
+        bind="query-params",
+    )
+
+
+def logarithmic(knob: Knob, low: float, high: float) -> float:
+    """A slider with even steps in the logarithm, and an exact entry under it.
+
+    The entry is the truth and in the URL.  The slider covers low to high, the range people
+    use; the entry takes all of the knob's.
+    """
+    slider_place = st.container()
+    entered = st.number_input(
+        f"{knob.label} (exact)",
+        float(knob.low),
+        float(knob.high),
+        float(knob.default),
+        step=0.01,
+        format="%g",
+        key=knob.key,
+        label_visibility="collapsed",
+        bind="query-params",
+    )
+    steps = preferred_numbers(low, high).tolist()
+    slider_key = f"{knob.key}_slider"
+
+    def entry_follows_slider() -> None:
+        st.session_state[knob.key] = st.session_state[slider_key]
+
+    st.session_state[slider_key] = nearest(steps, entered)
+    slider_place.select_slider(
+        knob.label,
+        steps,
+        key=slider_key,
+        format_func=number,
+        on_change=entry_follows_slider,
+        help=knob.help or None,
+    )
+    return float(entered)

@@ -1,0 +1,242 @@
+"""Budgets: what Theorem 2 and Proposition 4 allow, and which of those is best."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from hetdp_core import features
+from hetdp_core.errors import InfeasibleAllocation, InvalidInput
+from hetdp_core.features.family import budgets_at, top_range
+from hetdp_core.features.notions import cdp_to_bcdp
+from tests.features.helpers import demands, total_of
+
+RULES = tuple(features.RULES)
+FIGURE_3 = np.array([0.2, 0.2, *[2.0] * 8])
+
+
+def listed_rule(delta, epsilon, q, zeta):
+    """Theorem 2 as it is listed, for one q > 0: second road to the "paper" rule."""
+    capped = [min(level, epsilon) for level in delta]
+    top = min(np.log((np.exp(zeta * min(capped)) + q - 1) / q), max(capped))
+    return [top if top <= c * (1 + 1e-12) else c - np.log(1 + q * np.exp(top) - q) for c in capped]
+
+
+@pytest.mark.parametrize("rule", RULES)
+@settings(max_examples=60)
+@given(demand=demands(), n=st.sampled_from([1, 100, 10_000, 10**6]))
+def test_every_allocation_meets_proposition_4_and_stays_within_epsilon(rule, demand, n):
+    delta, epsilon, q = demand
+    alloc = features.allocate(delta, epsilon, q, rule, n=n)
+    assert np.all(alloc.budgets >= 0)
+    assert alloc.ldp_level <= epsilon * (1 + 1e-12)
+    proved = cdp_to_bcdp(alloc.budgets, q, alloc.ldp_level)
+    assert np.all(proved <= np.minimum(delta, epsilon) * (1 + 1e-9))
+    np.testing.assert_allclose(alloc.bcdp_levels, proved, rtol=1e-9)
+
+
+@given(demands(), st.floats(0.05, 1.0))
+def test_the_papers_rule_meets_proposition_4_for_every_zeta(demand, zeta):
+    delta, epsilon, q = demand
+    alloc = features.allocate(delta, epsilon, q, "paper", zeta=zeta)
+    assert np.all(cdp_to_bcdp(alloc.budgets, q, alloc.ldp_level) <= delta * (1 + 1e-9))
+
+
+@given(demands(), st.floats(0.05, 1.0))
+def test_the_papers_rule_is_theorem_2_as_listed(demand, zeta):
+    delta, epsilon, q = demand
+    assume(isinstance(q, float) and q > 1e-6 and epsilon > 1e-2 and np.min(delta) > 1e-2)
+    alloc = features.allocate(delta, epsilon, q, "paper", zeta=zeta)
+    np.testing.assert_allclose(
+        alloc.budgets, listed_rule(delta, epsilon, q, zeta), rtol=1e-6, atol=1e-9
+    )
+
+
+@settings(max_examples=40)
+@given(
+    demands(max_features=8),
+    st.sampled_from([10, 10_000, 10**6, 10**9]),
+    st.sampled_from(["inverse_variance", "paper"]),
+    st.sampled_from([0.0, 1 / 3, 1.0]),
+)
+def test_optimised_is_never_worse_than_both_others(demand, n, weights, moment):
+    delta, epsilon, q = demand
+    costs = {
+        rule: total_of(
+            features.coordinate_variance(
+                features.allocate(
+                    delta, epsilon, q, rule, n=n, weights=weights, second_moment=moment
+                ),
+                n,
+                moment,
+                weights,
+            )
+        )
+        for rule in RULES
+    }
+    assert costs["optimised"] <= min(costs["paper"], costs["min_delta"]) * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_optimised_equals_brute_force_over_the_whole_family(seed):
+    """Second road: twenty thousand top budgets, every jump among them, no refinement."""
+    rng = np.random.default_rng(seed)
+    delta = 10.0 ** rng.uniform(-2, 1, rng.integers(1, 8))
+    epsilon, n = 10.0 ** rng.uniform(-1, 1), int(10.0 ** rng.uniform(1, 7))
+    q = rng.choice([0.0, 1.0, rng.random(), 10.0 ** rng.uniform(-5, 0)])
+    capped = np.minimum(delta, epsilon)
+    low, high = top_range(capped, q)
+    tops = np.unique(np.clip(np.concatenate([np.linspace(low, high, 20_000), capped]), low, high))
+
+    def cost(top):
+        alloc = features.allocation_at(delta, epsilon, q, top)
+        return total_of(features.coordinate_variance(alloc, n))
+
+    from hetdp_core.features.precision import grouped_variance
+
+    budgets = budgets_at(tops, capped, np.full(capped.size, q))
+    variance = grouped_variance(
+        budgets, np.ones(capped.size, dtype=int), n, 1.0, "inverse_variance"
+    )
+    brute = np.min(np.sum(np.minimum(variance, 1.0), axis=1))
+    found = features.allocate(delta, epsilon, q, n=n)
+    assert total_of(features.coordinate_variance(found, n)) <= brute * (1 + 1e-6)
+    assert cost(found.ldp_level) >= brute * (1 - 1e-3)
+
+
+@settings(max_examples=30)
+@given(demands())
+def test_the_order_of_the_features_does_not_matter(demand):
+    delta, epsilon, q = demand
+    assume(np.isscalar(q))
+    order = np.random.default_rng(0).permutation(delta.size)
+    for rule in RULES:
+        plain = features.allocate(delta, epsilon, q, rule, n=1000)
+        mixed = features.allocate(delta[order], epsilon, q, rule, n=1000)
+        np.testing.assert_allclose(mixed.budgets, plain.budgets[order], rtol=1e-12)
+        np.testing.assert_array_equal(mixed.delta, delta[order])
+
+
+@settings(max_examples=30)
+@given(demands())
+def test_one_bound_for_all_equals_the_same_bound_for_each(demand):
+    delta, epsilon, q = demand
+    assume(np.isscalar(q))
+    for rule in RULES:
+        one = features.allocate(delta, epsilon, q, rule, n=500)
+        each = features.allocate(delta, epsilon, np.full(delta.size, q), rule, n=500)
+        np.testing.assert_array_equal(one.budgets, each.budgets)
+
+
+def test_features_may_have_bounds_of_their_own():
+    """A feature that gives nothing away keeps its whole level."""
+    alloc = features.allocate([0.2, 0.2, 2.0], 2.0, [0.0, 0.4, 0.4], "paper", zeta=0.5)
+    leaked = np.log1p(0.4 * np.expm1(alloc.ldp_level))
+    np.testing.assert_allclose(alloc.budgets[:2], [0.2, 0.2 - leaked])
+    np.testing.assert_allclose(alloc.bcdp_levels[:2], 0.2)
+
+
+def test_without_correlation_every_feature_gets_its_own_level():
+    for zeta in (0.1, 1.0):
+        alloc = features.allocate(FIGURE_3, 2.0, 0.0, "paper", zeta=zeta)
+        np.testing.assert_array_equal(alloc.budgets, FIGURE_3)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_full_correlation_gives_everyone_the_strictest_level(rule):
+    alloc = features.allocate(FIGURE_3, 2.0, 1.0, rule, n=10_000)
+    np.testing.assert_allclose(alloc.budgets, 0.2, rtol=1e-12)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("q", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("d", [1, 5])
+def test_equal_levels_give_the_homogeneous_mechanism(rule, q, d):
+    """Except that the paper's rule with ζ < 1 may spend less than it could."""
+    alloc = features.allocate(np.full(d, 0.7), 3.0, q, rule, n=1000)
+    assert np.ptp(alloc.budgets) <= 1e-12
+    if rule != "paper" or q in (0.0, 1.0):
+        np.testing.assert_allclose(alloc.budgets, 0.7, rtol=1e-12)
+    np.testing.assert_array_equal(alloc.stages.dimensions, [d])
+
+
+def test_levels_above_epsilon_and_without_end_are_cut_off_at_epsilon():
+    capped = features.allocate([0.5, 5.0, np.inf], 1.0, 0.1, n=1000)
+    plain = features.allocate([0.5, 1.0, 1.0], 1.0, 0.1, n=1000)
+    np.testing.assert_array_equal(capped.budgets, plain.budgets)
+
+
+def test_with_zeta_one_the_strictest_feature_gets_nothing():
+    alloc = features.allocate(FIGURE_3, 2.0, 0.5, "paper", zeta=1.0)
+    np.testing.assert_allclose(alloc.budgets[:2], 0.0, atol=1e-12)
+    assert np.all(np.isinf(features.coordinate_variance(alloc, 100)[:2]))
+
+
+def test_ten_thousand_features_are_no_trouble():
+    delta = np.where(np.arange(10_000) < 100, 0.5, 4.0)
+    alloc = features.allocate(delta, 4.0, 0.01, n=10**6)
+    assert alloc.stages.increments.size <= 2
+    assert np.all(np.isfinite(features.coordinate_variance(alloc, 10**6)))
+
+
+def test_the_same_demand_gives_the_same_answer_twice():
+    first, second = (features.allocate([0.3, 1.0, 2.0], 2.0, 0.07, n=777) for _ in range(2))
+    np.testing.assert_array_equal(first.budgets, second.budgets)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
+def test_any_top_budget_of_the_family_keeps_the_guarantee(share):
+    low, high = top_range(FIGURE_3, 0.1)
+    alloc = features.allocation_at(FIGURE_3, 2.0, 0.1, low + share * (high - low))
+    assert np.all(alloc.bcdp_levels <= FIGURE_3 * (1 + 1e-12))
+
+
+def test_a_top_budget_beyond_the_family_is_infeasible():
+    with pytest.raises(InfeasibleAllocation, match=r"at most 1\.16"):
+        features.allocation_at(FIGURE_3, 2.0, 0.1, 1.9)
+
+
+def test_splitting_divides_the_budgets():
+    alloc = features.allocate(FIGURE_3, 2.0, 0.1, n=1000)
+    np.testing.assert_array_equal(alloc.split(2).budgets, alloc.budgets / 2)
+
+
+def test_arrays_are_read_only_and_the_callers_stay_writable():
+    delta = np.array([1.0, 0.5])
+    alloc = features.allocate(delta, 2.0, 0.1, "min_delta")
+    delta[0] = 3.0
+    assert not alloc.budgets.flags.writeable
+
+
+BAD = [
+    ({"delta": [0.0, 1.0]}, "delta"),
+    ({"delta": [-1.0]}, "delta"),
+    ({"delta": [np.nan, 1.0]}, "delta"),
+    ({"delta": []}, "delta"),
+    ({"delta": ["a"]}, "delta"),
+    ({"epsilon": 0.0}, "epsilon"),
+    ({"epsilon": -2.0}, "epsilon"),
+    ({"epsilon": np.nan}, "epsilon"),
+    ({"epsilon": np.inf}, "epsilon"),
+    ({"epsilon": 1e6}, "epsilon"),
+    ({"q": -0.1}, "q"),
+    ({"q": 1.1}, "q"),
+    ({"q": np.nan}, "q"),
+    ({"q": [0.1, 0.2, 0.3]}, "q"),
+    ({"rule": "magic"}, "rule"),
+    ({"n": None}, "n"),
+    ({"n": 0}, "n"),
+    ({"n": 1.5}, "n"),
+    ({"zeta": 0.0, "rule": "paper"}, "zeta"),
+    ({"zeta": 1.5, "rule": "paper"}, "zeta"),
+    ({"zeta": np.nan, "rule": "paper"}, "zeta"),
+    ({"second_moment": 2.0}, "second_moment"),
+    ({"weights": "magic"}, "weights"),
+]
+
+
+@pytest.mark.parametrize(("change", "name"), BAD)
+def test_bad_input_is_refused_with_a_sentence(change, name):
+    good = {"delta": [0.5, 1.0], "epsilon": 2.0, "q": 0.1, "rule": "optimised", "n": 100}
+    with pytest.raises(InvalidInput, match=rf"^{name} must .*\.$"):
+        features.allocate(**(good | change))

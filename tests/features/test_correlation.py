@@ -1,0 +1,165 @@
+"""The measured q: exact priors, the null, and tables that misbehave."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from hetdp_core import datasets, features
+from hetdp_core.errors import InvalidInput
+from hetdp_core.features.examples import draw_signs
+from hetdp_core.features.finite import total_variation_bounds
+
+
+def table_of(data, sizes):
+    """Share of the rows in each cell: the prior of which the plug-in q is the exact q."""
+    prior = np.zeros(sizes)
+    np.add.at(prior, tuple(np.asarray(data).T), 1.0)
+    return prior / len(data)
+
+
+@pytest.mark.parametrize("q", [0.0, 0.1, 0.3, 0.7, 1.0])
+@pytest.mark.parametrize("d", [2, 5])
+def test_the_plug_in_q_of_the_papers_prior_is_q(d, q):
+    signs = draw_signs(60_000, d, q, np.random.default_rng(int(100 * q)))
+    found = features.total_variation(signs)
+    np.testing.assert_allclose(found.q, q, atol=0.03)
+    off = ~np.eye(d, dtype=bool)
+    np.testing.assert_allclose(found.pairs[off], q, atol=0.03)
+    assert found.largest == np.max(found.q)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_plug_in_q_is_the_exact_q_of_the_observed_table(seed):
+    """Second road: enumerate the whole table instead of sorting codes."""
+    rng = np.random.default_rng(seed)
+    sizes = tuple(rng.integers(1, 5, rng.integers(1, 5)))
+    data = np.column_stack([rng.integers(0, size, 40) for size in sizes])
+    data[:, -1] = np.minimum(data[:, 0], data[:, -1])
+    found = features.total_variation(data)
+    np.testing.assert_allclose(found.q, total_variation_bounds(table_of(data, sizes)), atol=1e-12)
+    for i, j in itertools.permutations(range(len(sizes)), 2):
+        pair = table_of(data[:, [i, j]], (sizes[i], sizes[j]))
+        assert found.pairs[i, j] == pytest.approx(total_variation_bounds(pair)[0], abs=1e-12)
+    assert np.all(found.pairs.max(axis=1) <= found.q + 1e-12)
+
+
+def test_the_null_shows_the_bias_of_independent_features():
+    """With nine binary companions the plug-in q of independent features is far from 0."""
+    rng = np.random.default_rng(0)
+    signs = draw_signs(5_000, 10, 0.0, rng)
+    null = features.permutation_null(signs, 10, rng=rng)
+    assert null.shape == (10, 10)
+    found = features.total_variation(signs).q
+    assert np.all(found > 0.15)
+    assert np.all(np.abs(found - null.mean(axis=0)) <= 6 * null.std(axis=0) + 0.01)
+
+
+def test_labels_and_frames_are_welcome():
+    frame = pd.DataFrame({"smoker": ["yes", "no"] * 50, "cough": ["often", "never"] * 50})
+    found = features.total_variation(frame)
+    assert found.names == ("smoker", "cough")
+    np.testing.assert_array_equal(found.q, [1.0, 1.0])
+    np.testing.assert_array_equal(found.values, [2, 2])
+    np.testing.assert_array_equal(found.rarest, [50, 50])
+
+
+def test_a_feature_with_one_value_gives_nothing_away():
+    data = np.column_stack([np.zeros(30), np.arange(30) % 2, np.arange(30) % 2])
+    np.testing.assert_array_equal(features.total_variation(data).q, [0.0, 1.0, 1.0])
+
+
+def test_a_single_feature_has_nothing_to_give_away():
+    assert features.total_variation(np.arange(5)[:, None]).q == [0.0]
+
+
+def test_codes_of_many_features_do_not_overflow():
+    """Forty columns with 30 values each: 30^40 combinations."""
+    data = np.random.default_rng(0).integers(0, 30, (300, 40))
+    twice = np.hstack([data, data[:, :1]])
+    assert features.total_variation(twice).q[0] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ([[1.0, np.nan], [0.0, 1.0]], "missing values, got 1 rows"),
+        ([["a", None], ["b", "c"]], "missing values"),
+        (np.empty((0, 3)), "at least one row"),
+    ],
+)
+def test_bad_tables_are_refused_with_a_sentence(data, message):
+    with pytest.raises(InvalidInput, match=message):
+        features.total_variation(np.array(data, dtype=object))
+
+
+def test_too_many_values_are_refused_before_memory_runs_out(monkeypatch):
+    monkeypatch.setattr("hetdp_core.features.correlation.MOST_CELLS", 100)
+    rng = np.random.default_rng(0)
+    with pytest.raises(InvalidInput, match="use bins"):
+        features.total_variation(rng.integers(0, 20, (500, 2)))
+
+
+def test_bins_are_equally_full_and_keep_heavy_values_apart():
+    rng = np.random.default_rng(0)
+    spread = rng.normal(size=4_000)
+    heavy = np.where(rng.random(4_000) < 0.8, 0.0, rng.uniform(1, 2, 4_000))
+    high = -heavy
+    few = rng.integers(0, 3, 4_000).astype(float)
+    bins = features.binned(np.column_stack([spread, heavy, high, few]), 4)
+    np.testing.assert_array_equal(np.bincount(bins[:, 0]), [1000] * 4)
+    for column, original in ((bins[:, 1], heavy), (bins[:, 2], high)):
+        zero = set(column[original == 0.0])
+        assert len(zero) == 1
+        assert zero.isdisjoint(column[original != 0.0])
+    np.testing.assert_array_equal(bins[:, 3], few)
+
+
+def test_more_bins_never_show_less_dependence():
+    """Nested bins: what coarse bins give away, fine ones do as well."""
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(8_192, 2))
+    x[:, 1] += x[:, 0]
+    coarse, fine = (features.total_variation(features.binned(x, b)).q for b in (4, 8))
+    assert np.all(fine >= coarse - 1e-12)
+
+
+# --- columns of a dataset --------------------------------------------------------------
+
+
+def test_columns_are_scaled_by_their_declared_bounds_and_counted():
+    dataset = datasets.load("nhefs")
+    table = features.feature_table(dataset, ["age", "sbp", "wt82_71"])
+    assert len(table.values) + table.incomplete == len(dataset.frame)
+    assert table.incomplete >= 77
+    assert np.all(np.abs(table.values) <= 1)
+    complete = dataset.frame[["age", "sbp", "wt82_71"]].dropna()
+    np.testing.assert_allclose(table.in_units(table.mean), complete.mean(), rtol=1e-12)
+    np.testing.assert_array_equal(table.outside, 0)
+    assert table.constant == ()
+
+
+def test_values_outside_the_bounds_and_constant_columns_are_reported():
+    dataset = datasets.load("diabetes")
+    first, second = dataset.numeric_columns()[:2]
+    dataset.frame.loc[:2, first] = 1e6
+    dataset.frame[second] = dataset.frame[second].iloc[0]
+    table = features.feature_table(dataset, [first, second])
+    np.testing.assert_array_equal(table.outside, [3, 0])
+    assert np.all(np.abs(table.values) <= 1)
+    assert table.constant == (second,)
+    assert features.total_variation(features.binned(table.values, 4)).q[1] == 0.0
+
+
+@pytest.mark.parametrize("columns", [[], ["age", "age"], ["nobody"], ["exercise"]])
+def test_impossible_columns_are_refused(columns):
+    with pytest.raises(InvalidInput, match="column"):
+        features.feature_table(datasets.load("nhefs"), columns)
+
+
+def test_a_table_without_a_complete_row_is_refused():
+    dataset = datasets.load("nhefs")
+    dataset.frame["sbp"] = np.nan
+    with pytest.raises(InvalidInput, match="without missing values"):
+        features.feature_table(dataset, ["age", "sbp"])

@@ -1,0 +1,177 @@
+"""Curves of error against correlation: equal to what single calls give, smooth and honest."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hetdp_core import features
+from hetdp_core.errors import InvalidInput
+from hetdp_core.features import FeatureScenario, compare_rules, correlation_sweep
+from hetdp_core.features.spread import loss_spread
+from tests.features.helpers import demands, total_of
+
+SCENARIO = FeatureScenario()
+
+
+@pytest.fixture(scope="module")
+def sweep():
+    return correlation_sweep(SCENARIO)
+
+
+@settings(max_examples=25)
+@given(
+    demands(max_features=6),
+    st.sampled_from([100, 10_000]),
+    st.sampled_from(["inverse_variance", "paper"]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_every_point_of_a_curve_is_what_a_single_call_gives(demand, n, weights, printed, project):
+    """Second road: allocate and add up, one value of q at a time."""
+    delta, epsilon, _ = demand
+    scenario = FeatureScenario(
+        tuple(delta), epsilon, n, 0.37, None, 0.3, 0.5, weights, printed, project, points=3
+    )
+    found = correlation_sweep(scenario)
+    for index, q in enumerate(found.q):
+        single = compare_rules(
+            delta,
+            epsilon,
+            q,
+            n,
+            mean=0.3,
+            second_moment=0.5,
+            assumed=0.5,
+            weights=weights,
+            as_printed=printed,
+            projection=project,
+        )
+        for rule, curve in found.curves.items():
+            np.testing.assert_allclose(
+                curve.budgets[index], single.allocations[rule].budgets, rtol=1e-6, atol=1e-9
+            )
+            np.testing.assert_allclose(curve.mse[index], single.mse[rule], rtol=1e-4)
+
+
+def test_the_present_value_of_the_control_is_on_the_grid():
+    sweep = correlation_sweep(replace(SCENARIO, q=0.12345, points=11))
+    assert sweep.q[sweep.current] == 0.12345
+    assert sweep.q.size == 12
+    assert (sweep.q[0], sweep.q[-1]) == (0.0, 1.0)
+
+
+def test_more_correlation_never_makes_the_best_allocation_better(sweep):
+    objective = np.sum(np.minimum(sweep.curves["optimised"].variance, 1.0), axis=1)
+    assert np.all(np.diff(objective) >= -1e-9)
+
+
+def test_the_best_allocation_is_never_worse_along_the_whole_curve(sweep):
+    totals = {
+        rule: np.sum(np.minimum(curve.variance, 1.0), axis=1)
+        for rule, curve in sweep.curves.items()
+    }
+    assert np.all(totals["optimised"] <= totals["paper"] * (1 + 1e-9))
+    assert np.all(totals["optimised"] <= totals["min_delta"] * (1 + 1e-9))
+    assert np.all(sweep.saving >= -1e-12)
+
+
+def test_the_baseline_does_not_move(sweep):
+    assert np.ptp(sweep.curves["min_delta"].total) == 0.0
+    assert np.ptp(sweep.curves["min_delta"].spread.median) == 0.0
+
+
+def test_every_point_keeps_the_guarantee(sweep):
+    delta = np.array(SCENARIO.delta)
+    for curve in sweep.curves.values():
+        for q, budgets, level in zip(sweep.q, curve.budgets, curve.ldp_level, strict=True):
+            assert np.all(features.cdp_to_bcdp(budgets, q, level) <= delta * (1 + 1e-9))
+            assert level <= SCENARIO.epsilon
+
+
+def test_where_the_paper_loses_and_where_nothing_is_gained(sweep):
+    assert sweep.paper_loses_from == 0.3
+    assert sweep.nothing_gained_from == pytest.approx(0.22)
+    alone = correlation_sweep(replace(SCENARIO, delta=(0.5,), epsilon=0.5))
+    assert alone.nothing_gained_from == 0.0
+
+
+def test_quartiles_are_those_of_the_mechanism_itself():
+    """Second road: run Mechanism 1 on real reports."""
+    scenario = replace(SCENARIO, n=2_000, q=0.05, points=2)
+    sweep = correlation_sweep(scenario)
+    rng = np.random.default_rng(0)
+    x = np.tile(np.repeat([[1.0], [-1.0]], 10, axis=1), (1_000, 1))
+    for rule, curve in sweep.curves.items():
+        alloc = features.allocate(scenario.delta, 2.0, 0.05, rule, n=2_000)
+        runs = [np.sum(features.estimate_mean(x, alloc, rng=rng) ** 2) for _ in range(400)]
+        low, middle, high = np.quantile(runs, [0.25, 0.5, 0.75])
+        tolerance = 4 * (high - low) / 1.35 * 1.6 * np.sqrt(1 / 400 + 1 / 1000)
+        at = sweep.current
+        found = np.array([curve.spread.lower[at], curve.spread.median[at], curve.spread.upper[at]])
+        assert np.all(np.abs(found - [low, middle, high]) <= tolerance)
+
+
+def test_the_spread_belongs_to_the_expected_loss():
+    """The mean of a chi-square-like loss lies between its quartiles, and they share its scale."""
+    variance = np.array([[0.01] * 5, [0.04] * 5])
+    rng = np.random.default_rng(0)
+    spread = loss_spread(variance, np.zeros(5), as_printed=False, projection=False, rng=rng)
+    from scipy.stats import chi2
+
+    for row, scale in enumerate((0.01, 0.04)):
+        found = [spread.lower[row], spread.median[row], spread.upper[row]]
+        np.testing.assert_allclose(found, scale * chi2.ppf([0.25, 0.5, 0.75], 5), rtol=0.1)
+
+
+def test_a_coordinate_without_budget_has_no_spread():
+    variance = np.array([[np.inf, np.inf]])
+    rng = np.random.default_rng(0)
+    spread = loss_spread(variance, np.full(2, 0.5), as_printed=True, projection=True, rng=rng)
+    assert spread.lower[0] == spread.upper[0] == 0.5
+
+
+def test_the_same_scenario_gives_the_same_curves(sweep):
+    again = correlation_sweep(FeatureScenario())
+    for rule, curve in sweep.curves.items():
+        np.testing.assert_array_equal(curve.total, again.curves[rule].total)
+        np.testing.assert_array_equal(curve.spread.upper, again.curves[rule].spread.upper)
+        assert not curve.mse.flags.writeable
+
+
+def test_measured_correlation_decides_whether_bcdp_pays_off():
+    loose = compare_rules(SCENARIO.delta, 2.0, np.full(10, 0.02), 10_000)
+    tight = compare_rules(SCENARIO.delta, 2.0, np.full(10, 0.9), 10_000)
+    assert loose.pays_off
+    assert not tight.pays_off
+    assert tight.saving == pytest.approx(0.0, abs=1e-9)
+    expected = 1 - total_of(loose.variance["optimised"]) / total_of(loose.variance["min_delta"])
+    assert loose.saving == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        ({"delta": (0.0, 1.0)}, "delta"),
+        ({"delta": ()}, "delta"),
+        ({"delta": (np.nan,)}, "delta"),
+        ({"delta": (1.0,) * 300}, "number of features"),
+        ({"epsilon": -1.0}, "epsilon"),
+        ({"n": 0}, "number of users"),
+        ({"q": 1.5}, "q"),
+        ({"zeta": 0.0}, "zeta"),
+        ({"mean": 1.5}, "mean"),
+        ({"mean": (0.1, 0.2)}, "mean"),
+        ({"mean": np.nan}, "mean"),
+        ({"second_moment": -0.1}, "second_moment"),
+        ({"mean": 0.9, "second_moment": 0.5}, "second_moment"),
+        ({"weights": "none"}, "weights"),
+        ({"points": 1}, "points"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_impossible_scenarios_are_refused_with_a_sentence(change, name):
+    with pytest.raises(InvalidInput, match=rf"^{name} must .*\.$"):
+        replace(SCENARIO, **change)

@@ -1,0 +1,113 @@
+"""The page of feature privacy: default, one change, bad input, URL."""
+
+import pytest
+
+from tests.pages.app import open_page, sentences
+
+PAGE = "feature_privacy"
+TABS = (
+    "Feature by feature",
+    "As printed",
+    "A real dataset",
+    "Least squares",
+    "Run the experiments",
+    "Ideas",
+    "How it works",
+)
+
+
+def headline(app):
+    return app.main.markdown[0].value
+
+
+def errors(app):
+    return " ".join(sentences(app.error))
+
+
+def test_the_page_says_what_telling_features_apart_saves():
+    app = open_page(PAGE)
+    assert not app.exception
+    assert not app.error
+    assert "saves **44.6 % of the error**" in headline(app)
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_every_tab_opens(tab):
+    app = open_page(PAGE, feature_view=tab)
+    assert not app.exception
+    assert not app.error
+
+
+def test_more_correlation_leaves_nothing_to_gain_and_the_papers_rule_loses():
+    app = open_page(PAGE)
+    app.number_input(key="q").set_value(0.5).run()
+    assert "nothing is gained" in headline(app)
+    assert "does **worse**" in headline(app)
+
+
+def test_independent_features_and_copies_of_each_other_are_fine():
+    for q in ("0", "1"):
+        app = open_page(PAGE, q=q)
+        assert not app.exception
+        assert not app.error
+
+
+def test_one_feature_and_equal_levels_are_fine():
+    for params in ({"d": "1", "sensitive": "0"}, {"d": "1", "sensitive": "1"}, {"delta": "2"}):
+        app = open_page(PAGE, **params)
+        assert not app.exception
+        assert not app.error
+
+
+def test_levels_in_any_order_are_fine():
+    app = open_page(PAGE, deltas="2, 0.1, 1, 0.5")
+    assert not app.exception
+    assert not app.error
+
+
+@pytest.mark.parametrize(
+    ("params", "says"),
+    [
+        ({"sensitive": "11"}, "number of sensitive features must lie between 0 and 10"),
+        ({"deltas": "0.1, 0"}, "delta must be positive"),
+        ({"deltas": "0.1, nan"}, "delta must be positive"),
+        ({"deltas": "0.1, -2"}, "delta must be positive"),
+        ({"deltas": "0.1, soft"}, "must be numbers"),
+    ],
+)
+def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
+    app = open_page(PAGE, **params)
+    assert not app.exception
+    assert says in errors(app)
+    assert headline(app)
+
+
+@pytest.mark.parametrize("params", [{"q": "1.5"}, {"q": "nan"}, {"epsilon": "-1"}, {"d": "0"}])
+def test_unusable_url_parameters_are_named(params):
+    app = open_page(**params)
+    assert not app.exception
+    assert "is not usable" in " ".join(sentences(app.warning))
+
+
+@pytest.mark.parametrize("dataset", range(4))
+def test_every_dataset_has_a_verdict(dataset):
+    app = open_page(PAGE, feature_view="A real dataset")
+    app.selectbox(key="dataset").select_index(dataset).run()
+    assert not app.exception
+    texts = " ".join(sentences(app.main.markdown))
+    assert "pay" in texts or "mark one" in texts
+
+
+def test_shared_controls_keep_their_values_from_page_to_page():
+    app = open_page(PAGE, q="0.35", seed="5")
+    app.switch_page("pages/heterogeneous_mean.py").run()
+    app.switch_page(f"pages/{PAGE}.py").run()
+    assert app.number_input(key="q").value == 0.35
+    assert app.number_input(key="seed").value == 5
+
+
+def test_the_corrections_are_stated():
+    app = open_page(PAGE, feature_view="As printed")
+    texts = " ".join(sentences(app.main.markdown))
+    assert "Erratum 1" in texts
+    assert "worse than plain min-δ from q = 0.3 on" in texts

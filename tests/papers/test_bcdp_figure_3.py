@@ -1,0 +1,115 @@
+"""Figure 3 of the BCDP paper (section B.1): its setting, its shape, and its two errata.
+
+d = 10, delta = (.2, .2, epsilon, ...), epsilon = 2, n = 10,000, data ±1 with mean 0.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hetdp_core import experiments, features
+from hetdp_core.experiments.features import AS_PRINTED
+from hetdp_core.features import FeatureScenario, correlation_sweep
+
+DELTA = np.array([0.2, 0.2, *[2.0] * 8])
+N = 10_000
+
+ERRATUM_2 = {
+    0.01: (0.418, 0.646),
+    0.05: (0.646, 1.365),
+    0.1: (0.900, 1.563),
+    0.2: (1.420, 2.090),
+    0.3: (1.503, 2.382),
+}
+"""q: sum of min(variance, 1) for the best allocation, and for the paper's ζ = (1 + q)/2."""
+
+BASELINE = 1.503
+
+
+def variances(rule, q):
+    return features.coordinate_variance(features.allocate(DELTA, 2.0, q, rule, n=N), N)
+
+
+@pytest.mark.parametrize("q", ERRATUM_2)
+def test_the_table_of_erratum_2(q):
+    best, paper = ERRATUM_2[q]
+    assert np.minimum(variances("optimised", q), 1).sum() == pytest.approx(best, abs=6e-4)
+    assert np.minimum(variances("paper", q), 1).sum() == pytest.approx(paper, abs=6e-4)
+    assert np.minimum(variances("min_delta", q), 1).sum() == pytest.approx(BASELINE, abs=6e-4)
+
+
+@pytest.mark.parametrize("q", [0.3, 0.5, 0.9, 1.0])
+def test_from_q_3_tenths_on_the_best_allocation_is_the_baseline(q):
+    alloc = features.allocate(DELTA, 2.0, q, n=N)
+    np.testing.assert_allclose(alloc.budgets, 0.2, rtol=1e-9)
+
+
+@pytest.mark.parametrize(("q", "printed"), [(0.5, 2.0), (0.05, 0.90)])
+def test_clipped_errors_of_the_papers_rule(q, printed):
+    paper = features.allocate(DELTA, 2.0, q, "paper")
+    plain = features.allocate(DELTA, 2.0, q, "min_delta")
+    assert features.coordinate_mse(paper, N).sum() == pytest.approx(printed, abs=0.05)
+    assert features.coordinate_mse(plain, N).sum() == pytest.approx(1.48, abs=0.005)
+
+
+def test_unbiased_the_papers_rule_loses_to_min_delta_well_before_q_is_1():
+    """On sum min(variance, 1) from about 0.1, on the clipped error at mean 0 from 0.3."""
+    sweep = correlation_sweep(FeatureScenario())
+    paper = np.minimum(sweep.curves["paper"].variance, 1).sum(axis=1)
+    assert 0.08 <= sweep.q[np.argmax(paper > BASELINE)] <= 0.1
+    assert sweep.paper_loses_from == pytest.approx(0.3, abs=0.015)
+
+
+def test_as_printed_and_projected_the_shape_of_figure_3_comes_out():
+    """The baseline is flat and high, the paper's rule far below it, rising towards it with q.
+
+    The printed radius inflates the baseline so much that projection decides its error; that
+    is what lets the rule win up to q = 1/2.
+    """
+    sweep = correlation_sweep(FeatureScenario(as_printed=True))
+    paper, plain = sweep.curves["paper"].total, sweep.curves["min_delta"].total
+    assert np.ptp(plain) == 0.0
+    assert plain[0] == pytest.approx(4.11, abs=0.01)
+    assert np.all(np.diff(paper[:-1]) >= -1e-9)
+    assert paper[0] < 0.25 * plain[0]
+    lower_half = sweep.q <= 0.5
+    assert np.all(paper[lower_half] < plain[lower_half])
+    assert paper[-1] == pytest.approx(plain[-1])
+
+
+def test_the_printed_radius_quadruples_the_error_before_projection():
+    scenario = FeatureScenario(projection=False)
+    unbiased = correlation_sweep(scenario).curves["min_delta"]
+    printed = correlation_sweep(replace(scenario, as_printed=True)).curves["min_delta"]
+    np.testing.assert_allclose(printed.total, 4 * unbiased.total, rtol=1e-12)
+
+
+def test_the_experiment_itself_agrees_with_the_curves():
+    """Second road: reports of all 10,000 users, medians as in the figure."""
+    figure = experiments.sweep("figure-3")
+    few = replace(figure, points=(figure.points[1], figure.points[10]), block=40)
+    with ThreadPoolExecutor(1) as pool:
+        table = experiments.summary(experiments.run(few, 80, executor=pool))
+    for mark, printed in (("", False), (AS_PRINTED, True)):
+        for point in few.points:
+            sweep = correlation_sweep(FeatureScenario(q=point["q"], as_printed=printed))
+            at = sweep.current
+            for rule, curve in sweep.curves.items():
+                mine = table[(table["q"] == point["q"]) & (table["method"] == rule + mark)]
+                found = mine.set_index("method").loc[rule + mark].astype(float)
+                limit = 4 * found["standard_error"] + 0.002
+                assert abs(found["mean"] - curve.total[at]) <= limit
+                assert curve.spread.lower[at] * 0.8 <= found["median"]
+                assert found["median"] <= curve.spread.upper[at] * 1.2
+
+
+@pytest.mark.slow
+def test_a_thousand_trials_of_figure_3_agree_with_the_closed_form():
+    sweep = experiments.sweep("figure-3")
+    table = experiments.summary(experiments.run(sweep, 1000))
+    both = table.merge(experiments.expected(sweep))
+    assert len(both) == 21 * 6
+    distance = np.abs(both["mean"] - both["expected"])
+    assert np.all(distance <= 4.5 * both["standard_error"] + 0.002)

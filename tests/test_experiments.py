@@ -1,0 +1,310 @@
+"""Sweeps: the same numbers anywhere, progress, cancelling, and processes without a main script."""
+
+from __future__ import annotations
+
+import io
+import sys
+import threading
+import time
+import types
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from hetdp_core import experiments
+from hetdp_core.errors import InvalidInput
+from hetdp_core.experiments import __main__ as command
+from hetdp_core.experiments.features import (
+    AS_PRINTED,
+    SLOPE,
+    draw_regression,
+    expected_mean_losses,
+    mean_losses,
+    two_groups,
+)
+from hetdp_core.experiments.sweep import Sweep
+from hetdp_core.features.allocation import RULES
+from hetdp_core.features.correlation import total_variation
+
+
+def uniform_losses(point, trials, rng):
+    return {"one": rng.random(trials) + point["x"], "two": rng.random(trials)}
+
+
+def slow_losses(point, trials, rng):
+    time.sleep(0.02)
+    return uniform_losses(point, trials, rng)
+
+
+def failing_losses(point, trials, rng):
+    if point["x"] == 2.0:
+        raise InvalidInput("x", "must not be 2", point["x"])
+    return uniform_losses(point, trials, rng)
+
+
+def deadly_losses(_point, _trials, _rng):
+    import os
+
+    os._exit(3)
+
+
+def talkative_losses(point, trials, rng):
+    print("a stray line on standard output")
+    return uniform_losses(point, trials, rng)
+
+
+SMALL = Sweep(
+    "small",
+    "A small sweep",
+    "x",
+    tuple({"x": float(x), "fixed": 7} for x in range(4)),
+    uniform_losses,
+    "a number",
+    trials=25,
+    block=10,
+)
+
+
+@pytest.fixture(scope="module")
+def children() -> Iterator[Executor]:
+    """Two processes, shared by the tests that do not harm them."""
+    with experiments.ChildPool(2) as pool:
+        yield pool
+
+
+def test_one_row_per_point_method_and_trial(children):
+    losses = experiments.run(SMALL, executor=children)
+    assert list(losses.columns) == ["x", "fixed", "method", "trial", "loss"]
+    assert len(losses) == 4 * 2 * 25
+    assert losses.groupby(["x", "method"])["trial"].apply(list).map(sorted).map(len).eq(25).all()
+    assert set(losses["trial"]) == set(range(25))
+
+
+def test_the_numbers_do_not_depend_on_the_executor_or_the_workers(children):
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(5) as five:
+        runs = [experiments.run(SMALL, seed=3, executor=pool) for pool in (one, five, children)]
+    runs.append(experiments.run(SMALL, seed=3, workers=1))
+    for other in runs[1:]:
+        pd.testing.assert_frame_equal(runs[0], other)
+    with ThreadPoolExecutor(1) as pool:
+        assert not experiments.run(SMALL, seed=4, executor=pool)["loss"].equals(runs[0]["loss"])
+
+
+def test_more_trials_keep_the_numbers_of_the_full_blocks_before():
+    with ThreadPoolExecutor(1) as pool:
+        few, many = (experiments.run(SMALL, trials, executor=pool) for trials in (20, 40))
+    shared = many[many["trial"] < 20].reset_index(drop=True)
+    pd.testing.assert_frame_equal(few, shared)
+
+
+def test_points_and_blocks_have_random_numbers_of_their_own():
+    with ThreadPoolExecutor(1) as pool:
+        losses = experiments.run(SMALL, executor=pool)
+    assert losses.loc[losses["method"] == "two", "loss"].is_unique
+
+
+def test_progress_counts_up_to_the_number_of_tasks(children):
+    seen = []
+    experiments.run(SMALL, executor=children, on_progress=lambda *at: seen.append(at))
+    assert seen[-1] == (12, 12)
+    assert [done for done, _ in seen] == sorted({done for done, _ in seen})
+    assert experiments.task_count(SMALL) == 12
+
+
+def test_cancelling_returns_what_was_computed():
+    stop = threading.Event()
+    sweep = replace(SMALL, measure=slow_losses)
+    with ThreadPoolExecutor(1) as pool:
+        losses = experiments.run(
+            sweep,
+            executor=pool,
+            cancelled=stop,
+            on_progress=lambda done, _: stop.set() if done >= 3 else None,
+        )
+        full = experiments.run(sweep, executor=pool)
+    assert 3 * 10 <= len(losses) // 2 < 4 * 25
+    whole = losses.merge(full, how="left", on=["x", "fixed", "method", "trial"])
+    np.testing.assert_array_equal(whole["loss_x"], whole["loss_y"])
+
+
+def test_cancelling_before_the_start_returns_an_empty_table():
+    stop = threading.Event()
+    stop.set()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(time.sleep, 0.3)
+        losses = experiments.run(SMALL, executor=pool, cancelled=stop)
+    assert list(losses.columns) == ["x", "fixed", "method", "trial", "loss"]
+    assert len(losses) == 0
+    assert len(experiments.summary(losses)) == 0
+
+
+def test_the_first_error_ends_the_run_and_comes_back_as_it_was(children):
+    with pytest.raises(InvalidInput, match=r"x must not be 2, got 2\.0\.$"):
+        experiments.run(replace(SMALL, measure=failing_losses), executor=children)
+    assert len(experiments.run(SMALL, executor=children)) == 200
+
+
+def test_an_error_in_the_progress_callback_ends_the_run(children):
+    class PageWasLeft(BaseException):
+        pass
+
+    def leave(_done, _total):
+        raise PageWasLeft
+
+    with pytest.raises(PageWasLeft):
+        experiments.run(SMALL, executor=children, on_progress=leave)
+
+
+def test_a_worker_that_dies_is_reported():
+    with pytest.raises(BrokenProcessPool, match="ended before its task was done"):
+        experiments.run(replace(SMALL, measure=deadly_losses), workers=1)
+
+
+def test_a_stray_print_does_not_garble_the_answers():
+    losses = experiments.run(replace(SMALL, measure=talkative_losses), workers=1)
+    assert len(losses) == 200
+
+
+def test_processes_start_from_a_thread_and_leave_the_main_script_alone(tmp_path, monkeypatch):
+    """Under Streamlit the main module is the page: it must not run again in the workers."""
+    script = tmp_path / "page.py"
+    script.write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n", encoding="utf-8")
+    page = types.ModuleType("__main__")
+    page.__file__ = str(script)
+    monkeypatch.setitem(sys.modules, "__main__", page)
+    found = []
+    thread = threading.Thread(target=lambda: found.append(experiments.run(SMALL, workers=1)))
+    thread.start()
+    thread.join()
+    assert len(found[0]) == 200
+    assert not (tmp_path / "ran").exists()
+
+
+def test_the_summary_is_the_plain_statistics_of_each_group():
+    with ThreadPoolExecutor(1) as pool:
+        losses = experiments.run(SMALL, executor=pool)
+    table = experiments.summary(losses)
+    assert len(table) == 8
+    row = table.iloc[0]
+    values = losses.query("x == 0 and method == 'one'")["loss"].to_numpy()
+    assert (row["x"], row["method"], row["trials"]) == (0.0, "one", 25)
+    expected = [
+        np.mean(values),
+        np.std(values, ddof=1) / 5,
+        *np.quantile(values, [0.25, 0.5, 0.75]),
+    ]
+    found = row[["mean", "standard_error", "lower", "median", "upper"]].to_numpy(dtype=float)
+    np.testing.assert_allclose(found, expected)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [({"trials": -1}, "trials"), ({"seed": -1}, "seed"), ({"workers": 0}, "workers")],
+)
+def test_impossible_settings_are_refused(arguments, name):
+    with pytest.raises(InvalidInput, match=f"^{name} must"):
+        experiments.run(SMALL, **arguments)
+
+
+# --- the named sweeps ------------------------------------------------------------------
+
+
+def test_the_papers_settings_stand_in_the_registry():
+    figure = experiments.sweep("figure-3")
+    assert [point["q"] for point in figure.points] == [k / 20 for k in range(21)]
+    assert dict(figure.points[0]) == two_groups(10_000, 10, 2, 0.2, 2.0, 0.0)
+    by_dimension = experiments.sweep("mse-against-dimension").points
+    assert all(point["sensitive"] / point["dimension"] == 0.2 for point in by_dimension)
+    assert {(p["users"], p["epsilon"], p["delta"], p["q"]) for p in by_dimension} == {
+        (3_000, 8.0, 0.8, 0.1)
+    }
+    by_share = experiments.sweep("mse-against-sensitive-share").points
+    assert (by_share[0]["sensitive"], by_share[-1]["sensitive"]) == (0, 50)
+    assert {(p["users"], p["dimension"], p["epsilon"], p["delta"], p["q"]) for p in by_share} == {
+        (5_000, 50, 2.0, 0.2, 0.01)
+    }
+
+
+@pytest.mark.parametrize("key", experiments.SWEEPS)
+def test_every_named_sweep_can_be_sent_to_a_process_and_measured(key):
+    import pickle
+
+    sweep = pickle.loads(pickle.dumps(experiments.sweep(key)))
+    assert sweep.parameter in sweep.points[0]
+    small = {**sweep.points[1], "users": 200}
+    losses = sweep.measure(small, 2, np.random.default_rng(0))
+    assert set(RULES) <= set(losses)
+    assert all(loss.shape == (2,) and np.all(loss >= -1e-12) for loss in losses.values())
+
+
+def test_unknown_sweeps_are_named():
+    with pytest.raises(InvalidInput, match="sweep must be one of figure-3"):
+        experiments.sweep("figure-4")
+
+
+@pytest.mark.parametrize(
+    "point",
+    [
+        two_groups(4_000, 10, 2, 0.2, 2.0, 0.05),
+        two_groups(3_000, 5, 1, 0.8, 8.0, 0.1),
+        two_groups(2_000, 20, 6, 0.2, 2.0, 0.01),
+    ],
+)
+def test_simulated_losses_agree_with_the_closed_forms(point):
+    losses = mean_losses(point, 150, np.random.default_rng(0))
+    expected = expected_mean_losses(point)
+    assert losses.keys() == expected.keys()
+    for method, values in losses.items():
+        error = np.std(values, ddof=1) / np.sqrt(values.size)
+        slack = 1.5 * point["dimension"] / point["users"]  # the sample mean is not quite 0
+        assert abs(np.mean(values) - expected[method]) <= 4 * error + slack
+
+
+def test_closed_forms_come_as_a_table():
+    table = experiments.expected(experiments.sweep("figure-3"))
+    assert len(table) == 21 * 6
+    assert list(table.columns)[-2:] == ["method", "expected"]
+    assert len(experiments.expected(SMALL)) == 0
+
+
+def test_the_synthetic_regression_has_the_correlation_it_claims():
+    data = draw_regression(60_000, 3, np.random.default_rng(0))
+    np.testing.assert_allclose(total_variation(data).q[:3], SLOPE, atol=0.03)
+    slopes = np.linalg.lstsq(data[:, :3], data[:, 3], rcond=None)[0]
+    np.testing.assert_allclose(slopes, SLOPE, atol=0.02)
+
+
+def test_printed_and_unbiased_losses_share_their_reports():
+    losses = mean_losses(two_groups(500, 3, 1, 0.5, 2.0, 0.1), 3, np.random.default_rng(0))
+    assert {f"{rule}{AS_PRINTED}" for rule in RULES} < set(losses)
+
+
+# --- the command line ------------------------------------------------------------------
+
+
+def test_the_command_writes_a_summary_and_reports_progress(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(experiments.SWEEPS, "figure-3", replace(SMALL, key="figure-3"))
+    file = tmp_path / "out.csv"
+    status = command.main(
+        ["figure-3", "--trials", "20", "--seed", "1", "--workers", "1", "--out", str(file)]
+    )
+    printed = capsys.readouterr()
+    assert status == 0
+    assert printed.out == ""
+    assert printed.err.rstrip().endswith("8 of 8 tasks")
+    table = pd.read_csv(file)
+    assert len(table) == 8
+    assert command.main(["figure-3", "--trials", "20", "--seed", "1", "--workers", "1"]) == 0
+    pd.testing.assert_frame_equal(pd.read_csv(io.StringIO(capsys.readouterr().out)), table)
+
+
+def test_the_command_refuses_bad_settings_with_a_sentence(capsys):
+    assert command.main(["figure-3", "--trials", "-5"]) == 2
+    assert "trials must be" in capsys.readouterr().err.replace("lie between", "be")
+    with pytest.raises(SystemExit):
+        command.main(["figure-9"])
