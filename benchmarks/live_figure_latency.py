@@ -27,38 +27,30 @@ APPS = ROOT / "benchmarks" / "apps"
 WARM_UP, ROUNDS = 3, 20
 DEFAULTS = ["--runner.postScriptGC=true"]  # what .streamlit/config.toml changes about speed
 
-# Resolves to the milliseconds from the release to the last of the changes that follow it: the
-# change itself may come in several steps, but not with a pause of QUIET ms between them.
-QUIET = 150
-WATCH = """([selector, options, quiet]) => {
-    window.waited = new Promise((resolve) => {
-        let released, timer;
+# Resolves to the milliseconds from the release to the first new value of an expression.
+WATCH = """expression => {
+    const look = new Function(`return ${expression}`);
+    const before = look();
+    window.waited = new Promise((resolve, reject) => {
+        let released;
+        setTimeout(() => reject(new Error(`no change of ${expression}`)), 20000);
         window.addEventListener("pointerup", () => { released = performance.now(); },
             { capture: true, once: true });
         const observer = new MutationObserver(() => {
-            if (released === undefined) return;
-            const changed = performance.now();
-            clearTimeout(timer);
-            timer = setTimeout(() => {
-                observer.disconnect();
-                resolve(changed - released);
-            }, quiet);
+            const now = look();
+            if (released === undefined || now === undefined || now === before) return;
+            observer.disconnect();
+            resolve(performance.now() - released);
         });
-        observer.observe(document.querySelector(selector), options);
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true,
+            attributeFilter: ["d", "data-redraws", "data-answers"] });
     });
 }"""
 
-Watched = tuple[str, dict[str, object]]  # a selector, and options of a MutationObserver
-NUMBER: Watched = (
-    "[data-testid=stMetricValue]",
-    {"characterData": True, "childList": True, "subtree": True},
-)
-REDRAWN: Watched = (".live-figure", {"attributeFilter": ["data-redraws"]})
-ANSWERED: Watched = (".live-figure", {"attributeFilter": ["data-answers"]})
-CHART: Watched = (
-    "[data-testid=stElementContainer]:has(.js-plotly-plot)",
-    {"attributeFilter": ["d"], "childList": True, "subtree": True},
-)
+NUMBER = "document.querySelector('[data-testid=stMetricValue]')?.textContent"
+REDRAWN = "document.querySelector('.live-figure')?.dataset.redraws"
+ANSWERED = "document.querySelector('.live-figure')?.dataset.answers"
+CHART = "[...document.querySelectorAll('path.js-line')].at(-1)?.getAttribute('d')"
 
 
 @dataclass
@@ -68,7 +60,7 @@ class Case:
     name: str
     page: Page
     slider: Locator
-    watched: Watched
+    watched: str
     times: list[float] = field(default_factory=list)
 
     @property
@@ -96,7 +88,7 @@ class Case:
         self.press()
         self.move_to(share)
         self.page.wait_for_timeout(150)  # let the redraws of the drag itself end
-        self.page.evaluate(WATCH, [*self.watched, QUIET])
+        self.page.evaluate(WATCH, self.watched)
         self.page.mouse.up()
         milliseconds = float(self.page.evaluate("() => window.waited"))
         self.page.wait_for_timeout(150)  # let the rest of the page arrive
@@ -116,7 +108,9 @@ def served(script: Path, *options: str) -> Iterator[str]:
             server.stop()
 
 
-def open_case(browser: Browser, name: str, url: str, label: str, watched: Watched | None) -> Case:
+def open_case(
+    browser: Browser, name: str, url: str, label: str, watched: str | None = None
+) -> Case:
     """Open a page and find its slider.
 
     Without `watched`: if the slider belongs to the live figure, Python's answer to it; else
@@ -129,7 +123,7 @@ def open_case(browser: Browser, name: str, url: str, label: str, watched: Watche
     if watched is None:
         own = page.locator(".live-figure").get_by_role("slider", name=label).count() > 0
         watched = ANSWERED if own else REDRAWN
-    page.locator(watched[0]).first.wait_for(timeout=60_000)
+    page.wait_for_function(f"() => {watched} !== undefined", timeout=60_000)
     page.wait_for_timeout(1500)
     return Case(name, page, slider, watched)
 
@@ -192,7 +186,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         browser = launch_chromium(stack.enter_context(sync_playwright()))
 
         def case(
-            name: str, script: Path, label: str, watched: Watched | None = None, *options: str
+            name: str, script: Path, label: str, watched: str | None = None, *options: str
         ) -> Case:
             url = stack.enter_context(served(script, *options))
             return open_case(browser, name, url, label, watched)

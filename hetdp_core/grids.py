@@ -14,8 +14,8 @@ from hetdp_core.validate import FloatArray
 def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
     """Round, evenly ratio-spaced values from low to high, both ends included.
 
-    Steps of 40, 20, 10, 5 or 2 values a decade (Renard series, rounded to two or three
-    digits), the finest that needs at most `most` values.
+    Steps of 40, 20, 15, 10, 5 or 2 values a decade (rounded to two or three digits), the
+    finest that needs at most `most` values.
 
     >>> preferred_numbers(1.0, 10.0, most=11)
     array([ 1. ,  1.3,  1.6,  2. ,  2.5,  3.2,  4. ,  5. ,  6.3,  7.9, 10. ])
@@ -24,7 +24,7 @@ def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
     if not low <= high:
         raise InvalidInput("low", "must be at most high", f"{low:g} > {high:g}")
     decades = np.log10(high / low)
-    per_decade = next((p for p in (40, 20, 10, 5) if decades * p + 2 <= most + 1), 2)
+    per_decade = next((p for p in (40, 20, 15, 10, 5) if decades * p + 2 <= most + 1), 2)
     first, last = np.floor(np.log10(low) * per_decade), np.ceil(np.log10(high) * per_decade)
     exact = 10.0 ** (np.arange(first, last + 1) / per_decade)
     digits = 2 if per_decade <= 20 else 3
@@ -40,3 +40,27 @@ def nearest(steps: Sequence[float], value: float) -> float:
     10.0
     """
     return min(steps, key=lambda step: abs(np.log(step / value)))
+
+
+def round_above(value: float) -> float:
+    """The next 1, 1.5, 2, 3, 5 or 7 times a power of ten, at or above a positive value.
+
+    Ends of axes take such values, so that they stay when data change a little.
+
+    >>> round_above(3.2), round_above(0.011), round_above(70)
+    (5.0, 0.015, 70.0)
+    """
+    power = 10.0 ** np.floor(np.log10(validate.positive(value, "value")))
+    steps = np.array([1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0]) * power
+    return float(f"{steps[np.argmax(steps >= value * (1.0 - 1e-12))]:.3g}")
+
+
+def round_below(value: float) -> float:
+    """The last such value at or below a positive value.
+
+    >>> round_below(3.2), round_below(0.0099)
+    (3.0, 0.007)
+    """
+    power = 10.0 ** np.floor(np.log10(validate.positive(value, "value")))
+    steps = np.array([1.0, 1.5, 2.0, 3.0, 5.0, 7.0]) * power
+    return float(f"{steps[steps <= value * (1.0 + 1e-12)][-1]:.3g}")

@@ -155,19 +155,21 @@ def matrix(values: ArrayLike, name: str) -> FloatArray:
     if array.ndim != 2 or array.size == 0:
         rule = "must be a table with at least one row and one column"
         raise InvalidInput(name, rule, f"shape {array.shape}")
-    if not np.isfinite(np.sum(array)) and not np.all(np.isfinite(array)):
-        rows = int(np.count_nonzero(~np.all(np.isfinite(array), axis=1)))
+    finite = np.isfinite(array)
+    if not np.all(finite):
+        found = f"{int(np.count_nonzero(~np.all(finite, axis=1))):,} rows with some"
         rule = "must have no missing or infinite values"
-        raise InvalidInput(name, rule, f"{rows:,} rows that do", "leave these rows out")
+        raise InvalidInput(name, rule, found, "leave these rows out")
     return array
 
 
-def shares(values: ArrayLike, size: int, name: str) -> FloatArray:
-    """(size,) numbers in [0, 1]: one for all, or one each."""
-    array = np.atleast_1d(np.asarray(as_floats(np.atleast_1d(values), name)))
+def numbers_within(values: ArrayLike, size: int, low: float, high: float, name: str) -> FloatArray:
+    """(size,) numbers in [low, high], given as one for all or one each."""
+    array = as_floats(np.atleast_1d(np.asarray(values)), name)
     if array.size not in (1, size):
         raise InvalidInput(name, f"must be one number or {size}", f"{array.size} numbers")
-    ok = (array >= 0) & (array <= 1)
+    ok = (array >= low) & (array <= high)
     if not np.all(ok):
-        raise InvalidInput(name, "must lie between 0 and 1", _first_bad(array, ok))
+        rule = f"must lie between {low:g} and {high:g}"
+        raise InvalidInput(name, rule, _first_bad(array, ok))
     return np.broadcast_to(array, size)

@@ -146,7 +146,8 @@ def allocate(
         q: one bound for all features, or (d,), in [0, 1]: Assumption 1.
         rule: a key of `RULES`.  "optimised" takes the member of the family with the least
             sum_i min(variance_i, 1), which needs no knowledge of the mean; it is never
-            worse in that sum than the two others.
+            worse in that sum than the two others.  With so few users that a feature's
+            error is 1 all the same, it may leave that feature no budget.
         n: number of users, for "optimised".
         zeta: in (0, 1], for "paper"; by default (1 + max q) / 2, as in its experiment.
         second_moment: of the data on [-1, 1], assumed by "optimised" (1: data are ±1).
@@ -202,7 +203,7 @@ def _request(
 ) -> tuple[FloatArray, float, FloatArray]:
     asked = validate.epsilons(delta, "delta")
     level = validate.within(validate.positive(epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
-    return asked, level, validate.shares(q, asked.size, "q")
+    return asked, level, validate.numbers_within(q, asked.size, 0.0, 1.0, "q")
 
 
 def _required(n: int | None) -> int:

@@ -37,7 +37,7 @@ def allocate_coordinatewise(delta: ArrayLike, epsilon: float, q: ArrayLike) -> C
     """
     asked = validate.epsilons(delta, "delta")
     whole = validate.within(validate.positive(epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
-    bounds = validate.shares(q, asked.size, "q")
+    bounds = validate.numbers_within(q, asked.size, 0.0, 1.0, "q")
     rows = np.vstack([cdp_constraints(asked, bounds), np.full(asked.size, 1.0 / whole)])
     return CoordinatewisePlan(asked, whole, bounds, _INWARD * _least_variance(rows))
 

@@ -131,7 +131,7 @@ def _encode(data: object) -> tuple[tuple[str, ...], Codes]:
     missing = int(frame.isna().any(axis=1).sum())
     if missing:
         rule, remedy = "must have no missing values", "leave these rows out"
-        raise InvalidInput("data", rule, f"{missing:,} rows that do", remedy)
+        raise InvalidInput("data", rule, f"{missing:,} rows with some", remedy)
     codes = [pd.factorize(frame.iloc[:, i])[0] for i in range(frame.shape[1])]
     return tuple(map(str, frame.columns)), np.array(codes, dtype=np.int64)
 

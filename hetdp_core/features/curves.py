@@ -81,13 +81,7 @@ class FeatureScenario:
     @property
     def means(self) -> FloatArray:
         """(d,) mean of each feature."""
-        means = validate.as_floats(np.atleast_1d(self.mean), "mean")
-        if means.size not in (1, len(self.delta)):
-            raise InvalidInput("mean", f"must be one number or {len(self.delta)}", means.size)
-        ok = np.abs(means) <= 1.0
-        if not np.all(ok):
-            raise InvalidInput("mean", "must lie between -1 and 1", f"{means[~ok][0]:g}")
-        return np.broadcast_to(means, len(self.delta))
+        return validate.numbers_within(self.mean, len(self.delta), -1.0, 1.0, "mean")
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ def least_type_two(type_one: ArrayLike, delta: float) -> FloatArray:
     """
     level = validate.positive(delta, "delta", allow_infinity=True)
     rates = np.asarray(type_one, dtype=np.float64)
-    validate.shares(np.ravel(rates), rates.size, "type_one")
+    validate.numbers_within(np.ravel(rates), rates.size, 0.0, 1.0, "type_one")
     decay = np.exp(-level)
     steep = np.divide(decay - rates, decay, out=np.full(rates.shape, -1.0), where=decay > 0)
     steep = np.where(rates == 0.0, 1.0, steep)

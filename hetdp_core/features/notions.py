@@ -84,7 +84,7 @@ def cdp_to_bcdp(c: ArrayLike, q: ArrayLike, ldp_level: float | None = None) -> F
     array([0.75, 0.75])
     """
     levels = _levels(c)
-    bound = validate.shares(q, levels.size, "q")
+    bound = validate.numbers_within(q, levels.size, 0.0, 1.0, "q")
     if ldp_level is None:
         return levels + _leak(bound, np.sum(levels) - levels)
     whole = validate.positive(ldp_level, "ldp_level")
@@ -97,7 +97,7 @@ def cdp_constraints(delta: ArrayLike, q: ArrayLike) -> FloatArray:
     1/δ_i on the diagonal, 1/log(1 + (e^{δ_i} - 1)/q_i) elsewhere in row i (0 for q_i = 0).
     """
     levels = validate.epsilons(delta, "delta")
-    bound = validate.shares(q, levels.size, "q")
+    bound = validate.numbers_within(q, levels.size, 0.0, 1.0, "q")
     rows = np.repeat(1.0 / _room(levels, bound)[:, None], levels.size, axis=1)
     np.fill_diagonal(rows, 1.0 / levels)
     return rows

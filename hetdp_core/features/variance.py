@@ -92,7 +92,7 @@ def coordinate_mse(
         as_printed: reports of twice the unbiased radius.
         projection: whether the estimate is moved into [-1, 1].
     """
-    target = _within(mean, alloc.dimension, -1.0, "mean")
+    target = validate.numbers_within(mean, alloc.dimension, -1.0, 1.0, "mean")
     variance = coordinate_variance(alloc, n, second_moment, weights, assumed=assumed)
     return mse_from_variance(variance, target, as_printed=as_printed, projection=projection)
 
@@ -163,11 +163,4 @@ def _seen(alloc: Allocation) -> FloatArray:
 
 
 def _moments(values: ArrayLike, size: int) -> FloatArray:
-    return _within(values, size, 0.0, "second_moment")
-
-
-def _within(values: ArrayLike, size: int, low: float, name: str) -> FloatArray:
-    array = validate.as_floats(np.atleast_1d(values), name)
-    scaled = (array - low) / (1.0 - low)
-    validate.shares(scaled, size, name)
-    return np.broadcast_to(array, size)
+    return validate.numbers_within(values, size, 0.0, 1.0, "second_moment")

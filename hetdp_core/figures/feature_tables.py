@@ -14,6 +14,7 @@ from hetdp_core.features import (
     Guarantees,
     RuleComparison,
 )
+from hetdp_core.features.ideas import CopiesCourse, RegionCourse
 from hetdp_core.features.releases import Releases
 from hetdp_core.features.triangle import QueryShares
 from hetdp_core.validate import FloatArray
@@ -104,6 +105,17 @@ def sweep_summary(summary: pd.DataFrame) -> pd.DataFrame:
     return summary.round(4)
 
 
-def corners(region: FloatArray) -> pd.DataFrame:
-    """Corners of a region of error rates."""
-    return pd.DataFrame(region, columns=["type I error", "type II error"])
+def regions(course: RegionCourse) -> pd.DataFrame:
+    """Least error of a test for each level."""
+    return pd.DataFrame({"δ": course.deltas, "least error of a test": course.least_error})
+
+
+def copies(course: CopiesCourse) -> pd.DataFrame:
+    """Level of bit 1 and chance of proof for each number of reports."""
+    return pd.DataFrame(
+        {
+            "reports": course.copies.astype(int),
+            "δ of bit 1": course.levels,
+            "chance that a 1 is proved": course.proved,
+        }
+    )

@@ -285,35 +285,6 @@ def coefficients(releases: Releases, labels: Sequence[str]) -> go.Figure:
     return theme.figure([*boxes, exact], axes, boxmode="group")
 
 
-def error_region(corners: FloatArray, delta: float) -> go.Figure:
-    """Theorem 1: all pairs of error rates that a test of one feature can have."""
-    region = {
-        "type": "scatter",
-        "x": np.append(corners[:, 0], corners[0, 0]),
-        "y": np.append(corners[:, 1], corners[0, 1]),
-        "fill": "toself",
-        "fillcolor": theme.SOFT_BLUE,
-        "mode": "lines",
-        "line": {"color": theme.BLUE, "width": 4},
-        "name": f"possible at δ = {number(delta)}",
-        "hovertemplate": "type I %{x:.3f}, type II %{y:.3f}<extra></extra>",
-    }
-    guess = {
-        "type": "scatter",
-        "x": [0, 1],
-        "y": [1, 0],
-        "mode": "lines",
-        "name": "guessing",
-        "line": {"color": theme.GREY, "dash": "dot"},
-        "hoverinfo": "skip",
-    }
-    axes = {
-        "xaxis": theme.titled("False alarms (type I error)", range=[-0.02, 1.02]),
-        "yaxis": theme.titled("Misses (type II error)", range=[-0.02, 1.02]),
-    }
-    return theme.figure([region, guess], axes)
-
-
 FOUR = 4.0
 """Standard errors in a bar: a mean further than this from its line would be news."""
 

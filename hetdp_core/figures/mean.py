@@ -16,10 +16,31 @@ from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.validate import FloatArray
 
-GIVEN, ASKED, LEVEL, FREE, ONSET, WEIGHT, EQUAL, WEIGHT_ONSET = range(8)
+GIVEN, ASKED, LEVEL, FREE, ONSET, WEIGHT, WEIGHT_ONSET = range(7)
 """Traces of the saturation figure, in drawing order."""
 
 LOWER_PANEL = {"xaxis": "x", "yaxis": "y2"}
+
+# What never moves is no trace: it then costs nothing while the figure follows a drag.
+EQUAL_LINE = {
+    "type": "line",
+    "yref": "y2",
+    "x0": 0,
+    "x1": 100,
+    "y0": 1,
+    "y1": 1,
+    "line": {"color": theme.GREY, "width": 1, "dash": "dot"},
+}
+EQUAL_LABEL = {
+    "yref": "y2",
+    "x": 0.5,
+    "y": 1,
+    "text": "equal weight",
+    "showarrow": False,
+    "xanchor": "left",
+    "yanchor": "bottom",
+    "font": {"size": theme.FONT_SIZE - 2, "color": theme.GREY},
+}
 
 
 def saturation(sweep: SaturationSweep) -> go.Figure:
@@ -38,7 +59,8 @@ def saturation(sweep: SaturationSweep) -> go.Figure:
             "Weight × n", domain=[0.0, 0.34], range=[0, sweep.largest_weight], nticks=5
         ),
     }
-    return theme.figure([*_privacy_traces(curve), *_weight_traces(curve)], axes)
+    traces = [*_privacy_traces(curve), *_weight_traces(curve)]
+    return theme.figure(traces, axes, shapes=[EQUAL_LINE], annotations=[EQUAL_LABEL])
 
 
 def _privacy_traces(curve: SaturationCurve) -> list[Trace]:
@@ -67,10 +89,7 @@ def _privacy_traces(curve: SaturationCurve) -> list[Trace]:
             "type": "scatter",
             "x": [0, 100],
             "y": [_or_gap(curve.level)] * 2,
-            "text": ["saturation", ""],
-            "mode": "lines+text",
-            "textposition": "top right",
-            "textfont": {"color": theme.VERMILLION, "size": theme.FONT_SIZE + 1},
+            "mode": "lines",
             "line": {"color": theme.VERMILLION, "width": 2, "dash": "dash"},
             "name": "saturation level τ",
             "hoverinfo": "skip",
@@ -102,19 +121,6 @@ def _weight_traces(curve: SaturationCurve) -> list[Trace]:
             "fillcolor": theme.SOFT_BLUE,
             "showlegend": False,
             "hovertemplate": "%{y:.3g} × an equal share<extra></extra>",
-            **LOWER_PANEL,
-        },
-        {
-            "type": "scatter",
-            "x": [0, 100],
-            "y": [1, 1],
-            "mode": "lines+text",
-            "text": ["", "equal weight"],
-            "textposition": "top left",
-            "textfont": {"size": theme.FONT_SIZE - 2, "color": theme.GREY},
-            "line": {"color": theme.GREY, "width": 1, "dash": "dot"},
-            "showlegend": False,
-            "hoverinfo": "skip",
             **LOWER_PANEL,
         },
         {

@@ -128,6 +128,16 @@ def adpm_from_levels(levels: ArrayLike, counts: ArrayLike) -> MeanPlan:
     return _plan(asked, asked[order], users, users[order], NOISE_PRICE)
 
 
+def adpm_of_sorted(levels: FloatArray, counts: FloatArray | None) -> MeanPlan:
+    """ADPM for levels that are known to be good and in ascending order; nothing is checked.
+
+    Args:
+        levels: (K,) ascending.
+        counts: (K,) users at each level, all positive; None for one each.
+    """
+    return _plan(levels, levels, counts, counts, NOISE_PRICE)
+
+
 def _plan(
     asked: FloatArray,
     ascending: FloatArray,

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hetdp_core.grids import preferred_numbers
+from hetdp_core.grids import preferred_numbers, round_above, round_below
 from hetdp_core.mean.plan import MeanPlan, percent_error
-from hetdp_core.mean.saturation import adpm, adpm_from_levels
+from hetdp_core.mean.saturation import adpm_of_sorted
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile, sweep_high
 from hetdp_core.validate import FloatArray
 
-POINTS = 160
+POINTS = 120
 """Most users drawn; more are shown at evenly spaced places in the sorted order."""
 
 WORK = 4_000_000
 """Levels times settings that one sweep may cost."""
 
-FEWEST_SETTINGS, MOST_SETTINGS = 12, 64
+FEWEST_SETTINGS, MOST_SETTINGS = 12, 48
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,12 +108,13 @@ class SaturationSweep:
     @property
     def level_range(self) -> tuple[float, float]:
         """Lowest and highest epsilon to draw: the same for all settings."""
-        return float(min(np.min(curve.given) for curve in self.curves)) / 1.6, self.ceiling
+        least = float(min(np.min(curve.given) for curve in self.curves))
+        return round_below(least / 1.2), self.ceiling
 
     @property
     def largest_weight(self) -> float:
         """Top of the weight axis: the same for all settings."""
-        return 1.12 * float(max(np.max(curve.relative_weight) for curve in self.curves))
+        return round_above(1.05 * max(np.max(curve.relative_weight) for curve in self.curves))
 
 
 def saturation_sweep(settings: ProfileSettings) -> SaturationSweep:
@@ -139,9 +140,8 @@ def saturation_sweep(settings: ProfileSettings) -> SaturationSweep:
 
 def adpm_of(profile: PrivacyProfile) -> MeanPlan:
     """ADPM of a profile, per level where users share levels, else per user."""
-    if profile.levels.size < profile.users:
-        return adpm_from_levels(profile.levels, profile.counts)
-    return adpm(profile.levels)
+    one_each = profile.levels.size == profile.users
+    return adpm_of_sorted(profile.levels, None if one_each else profile.counts)
 
 
 def _course(settings: ProfileSettings, most: int) -> FloatArray:
@@ -153,7 +153,7 @@ def _course(settings: ProfileSettings, most: int) -> FloatArray:
 def _ceiling(profiles: Sequence[PrivacyProfile]) -> float:
     finite = [p.levels[np.isfinite(p.levels)] for p in profiles]
     highest = float(max((np.max(levels) for levels in finite if levels.size), default=1.0))
-    return (3.0 if any(profile.public_users for profile in profiles) else 1.3) * highest
+    return round_above((2.0 if any(p.public_users for p in profiles) else 1.2) * highest)
 
 
 def _curve(

@@ -16,6 +16,12 @@ from hetdp_core.features import (
     FeatureTable,
     RuleComparison,
 )
+from hetdp_core.features.ideas import (
+    CopiesCourse,
+    RegionCourse,
+    copies_course,
+    region_course,
+)
 from hetdp_core.features.releases import Releases, repeated_least_squares
 from hetdp_core.validate import FloatArray
 from pages.shared.cached import dataset
@@ -97,3 +103,15 @@ def least_squares(
     data = table(key, columns).values
     rng = np.random.default_rng(seed)
     return repeated_least_squares(data, delta, epsilon, q, radius, RELEASES, rng=rng)
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def regions() -> RegionCourse:
+    """Theorem 1's region along δ."""
+    return region_course(0.5)
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def copies() -> CopiesCourse:
+    """Example 2 along the number of reports."""
+    return copies_course()

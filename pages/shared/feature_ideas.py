@@ -6,10 +6,11 @@ import streamlit as st
 
 from hetdp_core import features
 from hetdp_core.features import CorrelationSweep
-from hetdp_core.features.examples import MOST_COPIES, example_1, example_2, reveal_chance
+from hetdp_core.features.examples import example_1
+from hetdp_core.figures import feature_ideas as figures
 from hetdp_core.figures import feature_tables as tables
-from hetdp_core.figures import features as figures
-from hetdp_core.figures.text import level, number, share
+from hetdp_core.figures.text import level, number
+from pages.shared import cached_features as cached
 from pages.shared.live_figure import live_figure
 from pages.shared.scenario import Scenario
 
@@ -27,13 +28,15 @@ def ideas(shared: Scenario, sweep: CorrelationSweep) -> None:
 
 def _error_region() -> None:
     st.markdown("**What δ means.** Somebody tests one feature by one report (Theorem 1).")
-    delta = st.slider("δ of the feature", 0.05, 5.0, 0.5, 0.05, key="test_delta")
+    course = cached.regions()
+    figure, frames = figures.error_region(course)
     live_figure(
-        figures.error_region(features.error_region(delta), delta),
+        figure,
         key="error_region",
         name="Error rates that a test of one feature can have",
-        table=tables.corners(features.error_region(delta)),
-        height=420,
+        table=tables.regions(course),
+        frames=frames,
+        height=400,
     )
 
 
@@ -56,10 +59,16 @@ def _does_not_compose() -> None:
         "**It does not add up either** (Example 2). One report of this mechanism says nothing "
         "about bit 1; several can prove it."
     )
-    copies = st.slider("Reports seen", 1, MOST_COPIES, 1, key="example_2")
-    columns = st.columns(2)
-    columns[0].metric("δ of bit 1", level(float(example_2(copies).bcdp_levels[0])))
-    columns[1].metric("Chance that a 1 is proved", share(reveal_chance(copies)))
+    course = cached.copies()
+    figure, frames = figures.copies(course)
+    live_figure(
+        figure,
+        key="copies",
+        name="Chance that several reports prove a bit that one hides",
+        table=tables.copies(course),
+        frames=frames,
+        height=260,
+    )
 
 
 def _conversions(shared: Scenario, sweep: CorrelationSweep) -> None:

@@ -90,9 +90,10 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
         )
     return (
         f"**Erratum 2.** With the unbiased radius the paper's choice ζ = (1 + q)/2 is worse than "
-        f"plain min-δ from q = {number(sweep.paper_loses_from)} on. The family of splits that the "
-        "paper's Proposition 4 allows has one parameter; its left end is min-δ itself, so a "
-        "search along it (our “Optimised”) is never worse than either."
+        f"plain min-δ from q = {number(sweep.paper_loses_from)} on (at q = 1 both coincide). The "
+        "splits that the paper's Proposition 4 allows have one parameter; its left end is min-δ "
+        "itself, so a search along it (our “Optimised”) is never worse than either in the sum of "
+        "variances, each at most 1, that it minimises."
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.harness import VIEWPORT
@@ -44,6 +44,11 @@ def drag(page: Page, hero: Locator, start: float, end: float) -> None:
     page.mouse.move(box["x"] + start * box["width"], height)
     page.mouse.down()
     page.mouse.move(box["x"] + end * box["width"], height, steps=12)
+
+
+def upload(page: Page, content: bytes) -> None:
+    file = FilePayload(name="epsilon.csv", mimeType="text/csv", buffer=content)
+    page.locator("input[type=file]").set_input_files(file)
 
 
 def test_a_drag_moves_the_saturation_and_its_url_gives_the_same_numbers_elsewhere(
@@ -114,8 +119,7 @@ def test_a_file_that_is_too_large_gets_a_sentence(
 ) -> None:
     hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?profile=Uploaded+file")
     before = readouts(hero)
-    large = {"name": "e.csv", "mimeType": "text/csv", "buffer": b"0.123456\n" * 700_000}
-    page.locator("input[type=file]").set_input_files(files=[large])  # type: ignore[list-item]
+    upload(page, b"0.123456\n" * 700_000)
     expect(page.get_by_text(re.compile("5(.0)? ?MB or smaller|at most 5 MB"))).to_be_visible(
         timeout=SLOW
     )
@@ -125,9 +129,7 @@ def test_a_file_that_is_too_large_gets_a_sentence(
 
 def test_an_uploaded_profile_is_drawn(page: Page, server: Server) -> None:
     open_hero(page, f"{server('app.py').url}{ADDRESS}?profile=Uploaded+file")
-    small = {"name": "e.csv", "mimeType": "text/csv", "buffer": b"epsilon\n1\n2\n8\ninf\n" * 50}
-    small["buffer"] = b"epsilon\n" + b"1\n2\n8\ninf\n" * 50
-    page.locator("input[type=file]").set_input_files(files=[small])  # type: ignore[list-item]
+    upload(page, b"epsilon\n" + b"1\n2\n8\ninf\n" * 50)
     expect(page.get_by_text("Of 200 users")).to_be_visible(timeout=SLOW)
 
 

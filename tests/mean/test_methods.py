@@ -64,7 +64,7 @@ def test_mse_against_the_sample_agrees_with_random_assignments(method):
     plan = mean.plan(method, PROFILES["mixed"])
     dealt = rng.permuted(np.tile(data, (60_000, 1)), axis=1)
     squared = (plan.release(dealt, rng) - np.mean(data)) ** 2
-    expected = plan.mse_against_sample(np.var(data, ddof=1), np.mean(data))
+    expected = plan.mse_against_sample(float(np.var(data, ddof=1)), float(np.mean(data)))
     assert abs(np.mean(squared) - expected) <= 4 * np.std(squared) / np.sqrt(squared.size)
 
 

@@ -23,6 +23,7 @@ def test_other_profiles_name_the_first_setting_where_somebody_saturates():
     sweep = saturation_sweep(settings)
     curve = error_curve(settings, sweep)
     assert not curve.onset_is_exact
+    assert curve.onset is not None
     before = [c for c in sweep.curves if c.high < curve.onset]
     assert before
     assert all(c.saturated_share == 0 for c in before)

@@ -1,0 +1,92 @@
+"""Figures of the ideas behind feature privacy: small examples that move under the hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from hetdp_core.features.ideas import CopiesCourse, RegionCourse
+from hetdp_core.figures import theme
+from hetdp_core.figures.frames import Frames
+from hetdp_core.figures.text import level, number, share
+
+REGION, PROVED = 0, 1
+"""Traces that move."""
+
+
+def error_region(course: RegionCourse) -> tuple[go.Figure, Frames]:
+    """Theorem 1: all pairs of error rates that a test of one feature can have, for any δ."""
+    region = {
+        "type": "scatter",
+        "x": course.outlines[course.current, :, 0],
+        "y": course.outlines[course.current, :, 1],
+        "fill": "toself",
+        "fillcolor": theme.SOFT_BLUE,
+        "mode": "lines",
+        "line": {"color": theme.BLUE, "width": 4},
+        "name": "possible",
+        "hovertemplate": "false alarms %{x:.3f}, misses %{y:.3f}<extra></extra>",
+    }
+    guess = {
+        "type": "scatter",
+        "x": [0, 1],
+        "y": [1, 0],
+        "mode": "lines",
+        "name": "guessing",
+        "line": {"color": theme.GREY, "dash": "dot"},
+        "hoverinfo": "skip",
+    }
+    axes = {
+        "xaxis": theme.titled("False alarms (type I error)", range=[-0.02, 1.02]),
+        "yaxis": theme.titled("Misses (type II error)", range=[-0.02, 1.02]),
+    }
+    frames = Frames(
+        values=course.deltas,
+        labels=[number(delta) for delta in course.deltas],
+        control="Level δ of the feature",
+        current=course.current,
+        ends=("hidden", "revealed"),
+        traces={REGION: {"x": course.outlines[:, :, 0], "y": course.outlines[:, :, 1]}},
+        readouts={"Best test is wrong at least": [share(rate) for rate in course.least_error]},
+    )
+    return theme.figure([region, guess], axes), frames
+
+
+def copies(course: CopiesCourse) -> tuple[go.Figure, Frames]:
+    """Example 2: what more and more reports prove about a bit that one report hides."""
+    proved = {
+        "type": "scatter",
+        "x": course.copies,
+        "y": course.proved,
+        "mode": "lines",
+        "line": {"color": theme.GREY, "width": 2, "dash": "dot"},
+        "hovertemplate": "%{x} reports: %{y:.0%}<extra></extra>",
+        "showlegend": False,
+    }
+    now = {
+        "type": "scatter",
+        "x": course.copies[:1],
+        "y": course.proved[:1],
+        "mode": "markers",
+        "marker": {"color": theme.VERMILLION, "size": 18},
+        "showlegend": False,
+        "hovertemplate": "%{x} reports: %{y:.0%}<extra></extra>",
+    }
+    axes = {
+        "xaxis": theme.titled("Reports seen", range=[0.6, float(course.copies[-1]) + 0.4], dtick=1),
+        "yaxis": theme.titled("Chance a 1 is proved", range=[-0.06, 1.06], tickformat=".0%"),
+    }
+    frames = Frames(
+        values=course.copies,
+        labels=[f"{count:.0f}" for count in course.copies],
+        control="Reports seen of the same person",
+        current=0,
+        ends=("one", "several"),
+        traces={PROVED: {"x": course.copies[:, None], "y": course.proved[:, None]}},
+        readouts={"δ of bit 1": [_or_none(delta) for delta in course.levels]},
+    )
+    return theme.figure([proved, now], axes), frames
+
+
+def _or_none(delta: float) -> str:
+    return level(delta) if np.isfinite(delta) else "no limit"

@@ -1,0 +1,59 @@
+"""The page of feature privacy in a real browser: drag, dataset, background sweep."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.test_heterogeneous_mean import SLOW, drag, readouts
+
+ADDRESS = "feature_privacy"
+HERO = "Error of the mean against correlation, for three ways to split the privacy budget"
+
+
+def open_hero(page: Page, url: str) -> Locator:
+    page.goto(url)
+    hero = page.locator(".live-figure", has=page.get_by_role("figure", name=HERO))
+    expect(hero).to_have_attribute("data-ready", "", timeout=SLOW)
+    return hero
+
+
+def test_dragging_correlation_moves_the_errors_and_the_address(page: Page, server: Server) -> None:
+    hero = open_hero(page, server("app.py").url + ADDRESS)
+    before = readouts(hero)
+    drag(page, hero, 0.1, 0.6)
+    assert readouts(hero) != before
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"q=0\.\d+"), timeout=SLOW)
+    expect(page.get_by_text("nothing is gained")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("The paper's own split does")).to_be_visible()
+
+
+def test_another_dataset_is_measured_anew(page: Page, server: Server) -> None:
+    open_hero(page, f"{server('app.py').url}{ADDRESS}?feature_view=A+real+dataset")
+    verdict = page.get_by_text(re.compile("With the measured q = "))
+    expect(verdict).to_be_visible(timeout=SLOW)
+    first = verdict.inner_text()
+    page.get_by_role("combobox", name="Dataset").click()
+    page.get_by_role("option", name=re.compile("RAND")).click()
+    expect(page.get_by_text(re.compile("RAND Health Insurance.*complete rows"))).to_be_visible(
+        timeout=SLOW
+    )
+    expect(page).to_have_url(re.compile("dataset=RAND"))
+    assert page.get_by_text(re.compile("measured q = |mark one")).inner_text() != first
+
+
+def test_a_sweep_shows_progress_can_be_stopped_and_keeps_what_it_has(
+    page: Page, server: Server
+) -> None:
+    open_hero(page, f"{server('app.py').url}{ADDRESS}?feature_view=Run+the+experiments&trials=200")
+    page.get_by_role("button", name="Run", exact=True).click()
+    progress = page.get_by_text(re.compile(r"[1-9]\d* of \d+ tasks"))
+    expect(progress).to_be_visible(timeout=2 * SLOW)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Stopped before the end")).to_be_visible(timeout=2 * SLOW)
+    result = page.get_by_role("figure", name="Error against correlation q (Figure 3)")
+    expect(result).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Download as CSV")).to_be_visible()
