@@ -4,5 +4,5 @@ from pages.shared import navigation, scenario
 
 page = navigation.navigate()
 scenario.notice_url()
-with scenario.published(scenario.sidebar(navigation.about_users(page))):
+with scenario.published(users_open=navigation.about_users(page)):
     page.run()

@@ -50,7 +50,7 @@ WATCH = """expression => {
 NUMBER = "document.querySelector('[data-testid=stMetricValue]')?.textContent"
 REDRAWN = "document.querySelector('.live-figure')?.dataset.redraws"
 ANSWERED = "document.querySelector('.live-figure')?.dataset.answers"
-CHART = "[...document.querySelectorAll('path.js-line')].at(-1)?.getAttribute('d')"
+CHART = "[...document.querySelectorAll('.scatterlayer .js-line')].at(-1)?.getAttribute('d')"
 
 
 @dataclass

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 
@@ -22,6 +22,10 @@ from pages.shared import knobs, navigation, widgets
 
 _CURRENT = "scenario"
 _LAST_GOOD = "last_good_scenario"
+_UPLOAD = "epsilon_file"
+
+State = Mapping[str, Any]
+"""What the widgets hold, by key; available before they are drawn, except in a first run."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +62,29 @@ def current() -> Scenario:
 
 
 @contextmanager
-def published(scenario: Scenario) -> Iterator[None]:
-    """Make the scenario available to the page that runs inside."""
-    st.session_state[_CURRENT] = scenario
+def published(users_open: bool) -> Iterator[None]:
+    """Draw the shared controls, and make their scenario available to the page run inside.
+
+    The controls come first in a first run only.  In all others the page does: the browser
+    draws what it is sent in order, and a figure should not wait behind controls that have
+    hardly changed.
+
+    Input that breaks a rule shows one sentence, and the last good scenario stays.
+    """
+    state = cast(State, st.session_state)
+    controls_first = not _complete(state)
+    if controls_first:
+        _draw_sidebar(users_open)
+    scenario, problem = _present(state)
+    st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
     try:
         yield
     finally:
         del st.session_state[_CURRENT]
+        if not controls_first:
+            _draw_sidebar(users_open)
+        if problem:
+            st.sidebar.error(f"{problem} The figures still show the last usable setting.")
 
 
 def notice_url() -> None:
@@ -74,21 +94,15 @@ def notice_url() -> None:
         st.warning(sentence, icon=":material/link_off:")
 
 
-def sidebar(users_open: bool) -> Scenario:
-    """Draw the shared controls and return the scenario.
+# --- reading -----------------------------------------------------------------------------
 
-    `users_open` unfolds the privacy profile, for the pages that are about users.
-    Input that breaks a rule shows one sentence, and the last good scenario stays.
-    """
-    with st.sidebar:
-        build = _draw_controls(users_open)
-        try:
-            scenario = build()
-        except HetDPError as error:
-            scenario = st.session_state.get(_LAST_GOOD) or _default()
-            st.error(f"{error} The figures still show the last usable setting.")
-    st.session_state[_LAST_GOOD] = scenario
-    return scenario
+
+def _present(state: State) -> tuple[Scenario, str]:
+    """The scenario the widgets describe, or the last good one and what is wrong."""
+    try:
+        return _read(state), ""
+    except HetDPError as error:
+        return state.get(_LAST_GOOD) or _default(), str(error)
 
 
 def _default() -> Scenario:
@@ -97,35 +111,54 @@ def _default() -> Scenario:
     return Scenario(ProfileSettings(), dataset, column, float(knobs.Q.default), 0, knobs.HIGH.key)
 
 
-def _draw_controls(users_open: bool) -> Callable[[], Scenario]:
-    """Draw everything, then hand back what builds (and checks) the scenario.
-
-    Drawing comes first so that a bad value in one control never hides the others.
-    """
-    with st.expander("Users: who asks for how much", expanded=users_open):
-        kind = widgets.choice(knobs.PROFILE)
-        profile = _PROFILE_CONTROLS.get(kind, _two_groups)()
-        public = widgets.share(knobs.PUBLIC_SHARE)
-    q = widgets.exact(knobs.Q)
-    dataset = widgets.choice(knobs.DATASET)
-    column = _column_control(dataset)
-    seed = widgets.whole(knobs.SEED)
-
-    def build() -> Scenario:
-        knobs_of_profile = profile()
-        settings = ProfileSettings(kind, public_share=public, seed=seed, **knobs_of_profile)
-        control = knobs.CAP if kind in ("levels", "uploaded") else knobs.HIGH
-        checked_q = validate.within(q, 0.0, 1.0, knobs.Q.label)
-        return Scenario(settings, dataset, column, checked_q, seed, control.key)
-
-    return build
+def _complete(state: State) -> bool:
+    """Whether the widgets of the present kind of profile have been drawn before."""
+    kind = state.get(knobs.PROFILE.key)
+    if kind not in _PROFILES or knobs.COLUMN.key not in state:
+        return False
+    columns = datasets.info(state[knobs.DATASET.key]).columns
+    known = any(column.name == state[knobs.COLUMN.key] for column in columns)
+    return known and all(key in state for key in _PROFILES[kind].keys)
 
 
-def _column_control(dataset: str) -> str:
+def _read(state: State) -> Scenario:
+    kind = state[knobs.PROFILE.key]
+    profile = _PROFILES[validate.choice(kind, _PROFILES, knobs.PROFILE.label)]
+    settings = ProfileSettings(
+        kind,
+        public_share=widgets.share_of(knobs.PUBLIC_SHARE, state),
+        seed=state[knobs.SEED.key],
+        **profile.read(state),
+    )
+    return Scenario(
+        settings,
+        state[knobs.DATASET.key],
+        state[knobs.COLUMN.key],
+        validate.within(state[knobs.Q.key], 0.0, 1.0, knobs.Q.label),
+        state[knobs.SEED.key],
+        profile.control.key,
+    )
+
+
+# --- drawing -----------------------------------------------------------------------------
+
+
+def _draw_sidebar(users_open: bool) -> None:
+    with st.sidebar:
+        with st.expander("Users: who asks for how much", expanded=users_open):
+            kind = widgets.choice(knobs.PROFILE)
+            _PROFILES.get(kind, _PROFILES["two_groups"]).draw()
+            widgets.share(knobs.PUBLIC_SHARE)
+        widgets.exact(knobs.Q)
+        _draw_column(widgets.choice(knobs.DATASET))
+        widgets.whole(knobs.SEED)
+
+
+def _draw_column(dataset: str) -> None:
     info = datasets.info(dataset)
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}
     names = list(labels)
-    chosen = st.selectbox(
+    st.selectbox(
         knobs.COLUMN.label,
         names,
         index=names.index(info.default_column),
@@ -133,78 +166,92 @@ def _column_control(dataset: str) -> str:
         key=knobs.COLUMN.key,
         bind="query-params",
     )
-    return str(chosen)
 
 
-# --- one function a kind of profile: draws its knobs, returns what reads them ------------
-
-Reader = Callable[[], dict[str, Any]]
+# --- the kinds of profile: what is drawn, and how it is read ------------------------------
 
 
-def _two_groups() -> Reader:
-    users, low, high = _users_low_high()
-    strict = widgets.share(knobs.STRICT_SHARE)
-    return lambda: {"users": users, "low": low, "high": high, "strict_share": strict}
+@dataclass(frozen=True)
+class _Profile:
+    """Controls of one kind of profile."""
+
+    keys: tuple[str, ...]
+    draw: Callable[[], None]
+    read: Callable[[State], dict[str, Any]]
+    control: knobs.Knob = knobs.HIGH
 
 
-def _segments() -> Reader:
-    users = widgets.whole(knobs.USERS)
-    low = widgets.logarithmic(knobs.LOW, 1e-3, 1.0)
-    middle = widgets.logarithmic(knobs.MIDDLE, 1e-3, 10.0)
-    high = widgets.logarithmic(knobs.HIGH, 1e-2, 10.0)
-    strict = widgets.share(knobs.STRICT_SHARE)
-    pragmatists = widgets.share(knobs.MIDDLE_SHARE)
-    return lambda: {
-        "users": users,
-        "low": low,
-        "middle": middle,
-        "high": high,
-        "strict_share": strict,
-        "middle_share": pragmatists,
+def _draw_users_low_high() -> None:
+    widgets.whole(knobs.USERS)
+    widgets.logarithmic(knobs.LOW, 1e-3, 1.0)
+    widgets.logarithmic(knobs.HIGH, 1e-2, 100.0)
+
+
+def _read_users_low_high(state: State) -> dict[str, Any]:
+    return {
+        "users": state[knobs.USERS.key],
+        "low": state[knobs.LOW.key],
+        "high": state[knobs.HIGH.key],
     }
 
 
-def _range() -> Reader:
-    users, low, high = _users_low_high()
-    return lambda: {"users": users, "low": low, "high": high}
+def _draw_two_groups() -> None:
+    _draw_users_low_high()
+    widgets.share(knobs.STRICT_SHARE)
 
 
-def _users_low_high() -> tuple[int, float, float]:
-    users = widgets.whole(knobs.USERS)
-    low = widgets.logarithmic(knobs.LOW, 1e-3, 1.0)
-    high = widgets.logarithmic(knobs.HIGH, 1e-2, 100.0)
-    return users, low, high
+def _read_two_groups(state: State) -> dict[str, Any]:
+    strict = widgets.share_of(knobs.STRICT_SHARE, state)
+    return {**_read_users_low_high(state), "strict_share": strict}
 
 
-def _listed() -> Reader:
-    levels, counts = widgets.text(knobs.LEVELS), widgets.text(knobs.COUNTS)
-    cap = widgets.logarithmic(knobs.CAP, 1e-2, knobs.CAP.high)
-
-    def read() -> dict[str, Any]:
-        listed = epsilons_from_text(levels, knobs.LEVELS.label)
-        users = whole_numbers_from_text(counts, knobs.COUNTS.label)
-        high = min(cap, finite_range(listed)[1])
-        return {"levels": listed, "counts": users, "high": high}
-
-    return read
+def _draw_segments() -> None:
+    widgets.whole(knobs.USERS)
+    widgets.logarithmic(knobs.LOW, 1e-3, 1.0)
+    widgets.logarithmic(knobs.MIDDLE, 1e-3, 10.0)
+    widgets.logarithmic(knobs.HIGH, 1e-2, 10.0)
+    widgets.share(knobs.STRICT_SHARE)
+    widgets.share(knobs.MIDDLE_SHARE)
 
 
-def _uploaded() -> Reader:
-    file = st.file_uploader(
+def _read_segments(state: State) -> dict[str, Any]:
+    middle_share = widgets.share_of(knobs.MIDDLE_SHARE, state)
+    return {
+        **_read_two_groups(state),
+        "middle": state[knobs.MIDDLE.key],
+        "middle_share": middle_share,
+    }
+
+
+def _draw_listed() -> None:
+    widgets.text(knobs.LEVELS)
+    widgets.text(knobs.COUNTS)
+    widgets.logarithmic(knobs.CAP, 1e-2, knobs.CAP.high)
+
+
+def _read_listed(state: State) -> dict[str, Any]:
+    levels = epsilons_from_text(state[knobs.LEVELS.key], knobs.LEVELS.label)
+    counts = whole_numbers_from_text(state[knobs.COUNTS.key], knobs.COUNTS.label)
+    high = min(state[knobs.CAP.key], finite_range(levels)[1])
+    return {"levels": levels, "counts": counts, "high": high}
+
+
+def _draw_upload() -> None:
+    st.file_uploader(
         "CSV with one column of ε",
         type=["csv", "txt"],
-        key="epsilon_file",
+        key=_UPLOAD,
         help="One ε per line, “inf” for public users; up to 1,000,000 rows and 5 MB. The file "
         "stays in this session's memory and goes nowhere else.",
     )
-    cap = widgets.logarithmic(knobs.CAP, 1e-2, knobs.CAP.high)
+    widgets.logarithmic(knobs.CAP, 1e-2, knobs.CAP.high)
 
-    def read() -> dict[str, Any]:
-        uploaded = _parsed(file.getvalue()) if file else None
-        high = min(cap, finite_range(uploaded.levels)[1]) if uploaded else 1.0
-        return {"uploaded": uploaded, "high": high}
 
-    return read
+def _read_upload(state: State) -> dict[str, Any]:
+    file = state[_UPLOAD]
+    uploaded = _parsed(file.getvalue()) if file else None
+    high = min(state[knobs.CAP.key], finite_range(uploaded.levels)[1]) if uploaded else 1.0
+    return {"uploaded": uploaded, "high": high}
 
 
 def _parsed(content: bytes) -> UploadedLevels:
@@ -214,14 +261,25 @@ def _parsed(content: bytes) -> UploadedLevels:
     if known is None or known.digest != digest:
         known = UploadedLevels(digest, read_epsilon_csv(content))
         st.session_state["parsed_upload"] = known
-    return known
+    return cast(UploadedLevels, known)
 
 
-_PROFILE_CONTROLS: dict[str, Callable[[], Reader]] = {
-    "two_groups": _two_groups,
-    "segments": _segments,
-    "uniform": _range,
-    "log_uniform": _range,
-    "levels": _listed,
-    "uploaded": _uploaded,
+_RANGE_KEYS = (knobs.USERS.key, knobs.LOW.key, knobs.HIGH.key)
+_RANGE = _Profile(_RANGE_KEYS, _draw_users_low_high, _read_users_low_high)
+
+_PROFILES: dict[str, _Profile] = {
+    "two_groups": _Profile(
+        (*_RANGE_KEYS, knobs.STRICT_SHARE.key), _draw_two_groups, _read_two_groups
+    ),
+    "segments": _Profile(
+        (*_RANGE_KEYS, knobs.MIDDLE.key, knobs.STRICT_SHARE.key, knobs.MIDDLE_SHARE.key),
+        _draw_segments,
+        _read_segments,
+    ),
+    "uniform": _RANGE,
+    "log_uniform": _RANGE,
+    "levels": _Profile(
+        (knobs.LEVELS.key, knobs.COUNTS.key, knobs.CAP.key), _draw_listed, _read_listed, knobs.CAP
+    ),
+    "uploaded": _Profile((_UPLOAD, knobs.CAP.key), _draw_upload, _read_upload, knobs.CAP),
 }

@@ -6,6 +6,9 @@ browser are a courtesy, not a rule.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import streamlit as st
 
 from hetdp_core import validate
@@ -88,6 +91,11 @@ def share(knob: Knob) -> float:
         bind="query-params",
     )
     return validate.fraction_of_percent(percent, knob.label)
+
+
+def share_of(knob: Knob, state: Mapping[str, Any]) -> float:
+    """What a `share` holds, from 0 to 1, read from the session's state."""
+    return validate.fraction_of_percent(state[knob.key], knob.label)
 
 
 def text(knob: Knob) -> str:
