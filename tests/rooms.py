@@ -20,7 +20,7 @@ Rule = Callable[[PurePosixPath, str], Iterator[str]]
 # --- what may be imported where -------------------------------------------------------
 
 FLOOR = {"errors", "validate"}
-SHARED = FLOOR | {"profiles", "datasets", "grids"}
+SHARED = FLOOR | {"profiles", "datasets", "grids", "frozen"}
 TOPICS = {"mean", "features", "ridge", "accounting"}
 
 # Each room of hetdp_core, and the rooms it may know besides itself. A new room starts here.
@@ -28,9 +28,10 @@ MAY_KNOW: dict[str, set[str]] = {
     "errors": set(),
     "validate": {"errors"},
     "grids": FLOOR,
+    "frozen": set(),
     "uploads": FLOOR,
     "datasets": FLOOR,
-    "profiles": FLOOR | {"uploads"},
+    "profiles": FLOOR | {"uploads", "frozen"},
     "mean": SHARED,
     "features": SHARED,
     "ridge": SHARED | {"mean"},  # the private-mean predictor is one of its baselines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +13,7 @@ from hetdp_core.features.channel import MAX_LEVEL
 from hetdp_core.features.family import budgets_at, paper_top, top_range
 from hetdp_core.features.precision import NEGLIGIBLE
 from hetdp_core.features.search import best_top
+from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 
 
@@ -56,12 +57,7 @@ class Allocation:
 
     def __post_init__(self) -> None:
         """Make every array read-only, without touching the caller's own."""
-        for item in fields(self):
-            value = getattr(self, item.name)
-            if isinstance(value, np.ndarray):
-                view = value.view()
-                view.flags.writeable = False
-                object.__setattr__(self, item.name, view)
+        freeze_arrays(self)
 
     @property
     def dimension(self) -> int:

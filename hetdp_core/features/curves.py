@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from hetdp_core.features.precision import WEIGHTS, grouped_variance
 from hetdp_core.features.search import best_tops
 from hetdp_core.features.spread import LossSpread, loss_spread
 from hetdp_core.features.variance import mse_from_variance
+from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 
 MOST_FEATURES = 200
@@ -109,12 +110,7 @@ class RuleCurve:
 
     def __post_init__(self) -> None:
         """Make the arrays read-only views."""
-        for item in fields(self):
-            value = getattr(self, item.name)
-            if isinstance(value, np.ndarray):
-                view = value.view()
-                view.flags.writeable = False
-                object.__setattr__(self, item.name, view)
+        freeze_arrays(self)
 
 
 @dataclass(frozen=True, eq=False)

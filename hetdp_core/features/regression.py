@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +13,7 @@ from hetdp_core.features.allocation import Allocation
 from hetdp_core.features.mechanism import privatize
 from hetdp_core.features.rows import checked, chunks
 from hetdp_core.features.trust_region import BallMinimum, minimise_over_ball
+from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 
 
@@ -45,12 +46,7 @@ class LeastSquaresFit:
 
     def __post_init__(self) -> None:
         """Make the arrays read-only views."""
-        for item in fields(self):
-            value = getattr(self, item.name)
-            if isinstance(value, np.ndarray):
-                view = value.view()
-                view.flags.writeable = False
-                object.__setattr__(self, item.name, view)
+        freeze_arrays(self)
 
     @property
     def excess_loss(self) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray, real, within
 
 WORST_VARIANCE = 0.25
@@ -58,12 +59,7 @@ class MeanPlan:
 
     def __post_init__(self) -> None:
         """Make every array read-only, without touching the caller's own."""
-        for item in fields(self):
-            value = getattr(self, item.name)
-            if isinstance(value, np.ndarray):
-                view = value.view()
-                view.flags.writeable = False
-                object.__setattr__(self, item.name, view)
+        freeze_arrays(self)
 
     @property
     def users(self) -> int:

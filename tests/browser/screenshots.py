@@ -9,7 +9,10 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.harness import ROOT, VIEWPORT, StreamlitServer, launch_chromium
 
-SHOTS = {"heterogeneous_mean": "heterogeneous_mean?high=10"}
+SHOTS = {
+    "heterogeneous_mean": "heterogeneous_mean?high=10",
+    "feature_privacy": "feature_privacy",
+}
 """File name under docs/, and the address it shows."""
 
 
