@@ -21,6 +21,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
+from benchmarks.timing import Row, show
 from tests.browser.harness import ROOT, VIEWPORT, StreamlitServer, launch_chromium, stage
 
 APPS = ROOT / "benchmarks" / "apps"
@@ -158,30 +159,11 @@ def redraws_per_second(case: Case, seconds: float = 3.0) -> float:
     return rate
 
 
-def report(cases: Sequence[Case]) -> None:
-    """Print medians and quartiles; ratios to the first two cases."""
-    width = max(len(case.name) for case in cases)
-    print(f"{'release to change':{width}}   median   quartiles    ratio  to defaults")
-    for case in cases:
-        low, _, high = statistics.quantiles(case.times, n=4)
-        ratios = [case.median / bare.median for bare in cases[:2]]
-        print(
-            f"{case.name:{width}} {case.median:5.0f} ms  {low:4.0f} ..{high:4.0f}"
-            f"  {ratios[0]:7.2f}  {ratios[1]:11.2f}"
-        )
-
-
-def main(arguments: Sequence[str] = ()) -> None:
-    """Measure and print: a page of the app if one is named, else the small pages."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--page", help="path of a page of app.py")
-    parser.add_argument("--slider", help="label of a slider on that page")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    chosen = parser.parse_args(arguments)
+def rows(page: str = "", slider: str = "", rounds: int = ROUNDS) -> Iterator[Row]:
+    """Ratios to the bare page: of a page of the app and its slider if named, else of small ones."""
     bare, live, dragged = (
         APPS / f"{n}.py" for n in ("bare_slider", "live_chart", "dragged_curves")
     )
-
     with ExitStack() as stack:
         browser = launch_chromium(stack.enter_context(sync_playwright()))
 
@@ -193,11 +175,13 @@ def main(arguments: Sequence[str] = ()) -> None:
 
         cases = [
             case("slider and number only", bare, "Strength", NUMBER),
-            case("the same, Streamlit's defaults", bare, "Strength", NUMBER, *DEFAULTS),
+            case(
+                "slider and number only, Streamlit's defaults", bare, "Strength", NUMBER, *DEFAULTS
+            ),
         ]
-        if chosen.page is not None:
-            url = stack.enter_context(served(ROOT / "app.py")) + chosen.page
-            cases += [open_case(browser, chosen.page, url, chosen.slider)]
+        if page:
+            url = stack.enter_context(served(ROOT / "app.py")) + page
+            cases += [open_case(browser, page, url, slider)]
         else:
             cases += [
                 case("live figure, its own slider", dragged, "Strength"),
@@ -205,12 +189,30 @@ def main(arguments: Sequence[str] = ()) -> None:
                 case("live figure, st.slider, new sweep", dragged, "Scale"),
                 case("st.plotly_chart, st.slider", APPS / "plotly_chart.py", "Strength", CHART),
             ]
-        measure_in_turn(cases, chosen.rounds)
-        report(cases)
+        measure_in_turn(cases, rounds)
+        for one in cases:
+            low, _, high = statistics.quantiles(one.times, n=4)
+            yield Row(
+                f"release to change: {one.name}",
+                one.median / cases[0].median,
+                detail=f"{one.median:.0f} ms ({low:.0f} to {high:.0f}), "
+                f"{one.median / cases[1].median:.2f} of Streamlit's defaults",
+            )
         for one in cases:
             if one.watched == ANSWERED:
-                print(f"{one.name}: {redraws_per_second(one):.0f} redraws a second while dragging")
+                rate = redraws_per_second(one)
+                yield Row(f"redraws a second while dragging: {one.name}", rate, "at least 15")
         browser.close()
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Measure and print a small table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--page", default="", help="path of a page of app.py")
+    parser.add_argument("--slider", default="", help="label of a slider on that page")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    for row in rows(**vars(parser.parse_args(arguments))):
+        show([row])
 
 
 if __name__ == "__main__":

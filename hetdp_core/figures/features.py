@@ -230,7 +230,7 @@ def measured_correlation(found: Correlation, null: FloatArray, labels: Sequence[
         "marker": {"color": theme.GREY},
     }
     axes = {
-        "xaxis": theme.titled("q: what the other features can tell about it", range=[-0.02, 1.02]),
+        "xaxis": theme.titled("q of the feature", range=[-0.02, 1.02]),
         "yaxis": {"autorange": "reversed"},
     }
     return theme.figure([shuffled, measured], axes)

@@ -16,6 +16,7 @@ from hetdp_core.features import (
     FeatureTable,
     RuleComparison,
 )
+from hetdp_core.features.convex_program import RouteComparison, compare_routes
 from hetdp_core.features.ideas import (
     CopiesCourse,
     RegionCourse,
@@ -47,6 +48,12 @@ def printed(scenario: FeatureScenario) -> CorrelationSweep:
 def unbiased(scenario: FeatureScenario) -> CorrelationSweep:
     """The same with the unbiased radius."""
     return sweep(replace(scenario, as_printed=False))
+
+
+@st.cache_data(max_entries=32, show_spinner="Solving …")
+def routes(scenario: FeatureScenario) -> RouteComparison:
+    """Mechanism 1 beside separate Laplace reports."""
+    return compare_routes(scenario.delta, scenario.epsilon, scenario.q, scenario.n)
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

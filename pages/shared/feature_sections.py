@@ -8,6 +8,7 @@ import streamlit as st
 
 from hetdp_core import datasets, features
 from hetdp_core.features import RULES, CorrelationSweep, RuleComparison
+from hetdp_core.features.convex_program import RouteComparison
 from hetdp_core.features.triangle import query_shares
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
@@ -60,6 +61,18 @@ def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
         name="Which query feeds which feature",
         table=tables.triangle(shares),
         height=300,
+    )
+    st.markdown(_other_route(cached.routes(scenario)))
+
+
+def _other_route(routes: RouteComparison) -> str:
+    words = "more than" if routes.ratio > 1 else "less than"
+    level = number(routes.coordinatewise_level)
+    return (
+        "**The other route** (Proposition 6): report every feature by itself with Laplace noise, "
+        "budgets by convex programming. Sum of variances, each at most 1: "
+        f"{number(routes.coordinatewise)}, {words} {number(routes.mechanism)} for Mechanism 1 with "
+        f"the optimised budgets; the reports together are {level}-LDP."
     )
 
 

@@ -164,6 +164,7 @@ def test_levels_above_epsilon_and_without_end_are_cut_off_at_epsilon():
     capped = features.allocate([0.5, 5.0, np.inf], 1.0, 0.1, n=1000)
     plain = features.allocate([0.5, 1.0, 1.0], 1.0, 0.1, n=1000)
     np.testing.assert_array_equal(capped.budgets, plain.budgets)
+    np.testing.assert_array_equal(capped.capped, plain.delta)
 
 
 def test_with_zeta_one_the_strictest_feature_gets_nothing():

@@ -7,7 +7,7 @@ from scipy.optimize import Bounds, LinearConstraint, minimize
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput, SolverFailed
 from hetdp_core.features import convex_program
-from hetdp_core.features.convex_program import allocate_coordinatewise
+from hetdp_core.features.convex_program import allocate_coordinatewise, compare_routes
 from hetdp_core.features.coordinatewise import estimate_mean_coordinatewise
 from hetdp_core.features.notions import cdp_constraints
 from tests.features.helpers import assert_average
@@ -127,3 +127,9 @@ def test_beside_mechanism_1_in_the_papers_setting():
     best = features.coordinate_variance(features.allocate(delta, 2.0, 0.1, n=n), n).sum()
     plain = features.coordinate_variance(features.allocate(delta, 2.0, 0.1, "min_delta"), n).sum()
     assert best < route < plain
+
+
+def test_separate_reports_win_without_correlation_and_lose_with_it():
+    delta, epsilon, n = (0.2, 0.2) + (2.0,) * 8, 2.0, 10_000
+    assert compare_routes(delta, epsilon, 0.0, n).ratio < 1.0
+    assert compare_routes(delta, epsilon, 0.5, n).ratio > 1.0

@@ -29,7 +29,7 @@ export default function ({ parentElement, data, setStateValue }) {
   if (!figures.has(parentElement)) figures.set(parentElement, build(parentElement));
   const live = figures.get(parentElement);
   live.release = (released) => setStateValue("released", released);
-  update(live, data);
+  update(live, data).catch((error) => fail(live, error));
   return () => whenGone(parentElement, () => dismantle(live, parentElement));
 }
 
@@ -67,7 +67,7 @@ function deliver(element, bytes) {
 
 function build(parent) {
   const slider = make("input", { type: "range", min: 0, step: 1 });
-  const value = make("output", { className: "live-figure-value" });
+  const value = make("span", { className: "live-figure-value" });
   const label = make("label", { className: "live-figure-label" });
   const ends = [make("span"), make("span")];
   const control = make("div", { className: "live-figure-control", hidden: true },
@@ -117,13 +117,15 @@ async function update(live, data) {
   live.graph.style.height = `${data.height}px`;
   live.graph.setAttribute("aria-label", data.name);
   const theme = readTheme(live.root);
-  const content = data.content ? { json: data.content } : await parcel(data.digest).content;
-  if (live.data !== data) return; // newer data came while this waited for its sweep
-
+  if (live.digest !== data.digest) {
+    const content = data.content ? { json: data.content } : await parcel(data.digest).content;
+    if (live.data !== data) return; // newer data came while this waited for its sweep
+    Object.assign(live, { digest: data.digest, content });
+  }
   const dressing = data.digest + JSON.stringify(theme);
   if (live.dressing !== dressing) {
-    Object.assign(live, { dressing, theme, ...parse(content, live.root) });
-    if (live.sweep) fillControl(live);
+    Object.assign(live, { dressing, theme, ...parse(live.content, live.root) });
+    fillControl(live);
   }
   follow(live);
   if (live.details.open) fillTable(live);
@@ -155,6 +157,7 @@ function listen(live) {
     speakLater(live);
   });
   slider.addEventListener("change", () => {
+    live.dragging = false;
     clearTimeout(live.keyboardTimer);
     live.keyboardTimer = undefined;
     if (live.byKeyboard) live.keyboardTimer = setTimeout(releaseValue, KEYBOARD_PAUSE, live);
@@ -187,12 +190,13 @@ function follow(live) {
 
 function fillControl(live) {
   const { sweep, slider } = live;
-  live.control.hidden = false;
+  live.control.hidden = !sweep;
+  live.readouts.hidden = !sweep?.readouts.length;
+  if (!sweep) return;
   live.label.textContent = sweep.control;
   slider.max = sweep.values.length - 1;
   slider.setAttribute("aria-label", sweep.control);
   sweep.ends.forEach((words, i) => (live.ends[i].textContent = words));
-  live.readouts.hidden = sweep.readouts.length === 0;
   live.readouts.replaceChildren(...sweep.readouts.map(({ name }) =>
     make("div", {}, make("dt", { textContent: name }), make("dd"))));
 }
@@ -447,15 +451,15 @@ function loadScript(address) {
 
 function fillTable(live) {
   const { caption, columns, rows } = live.data.table;
-  const cell = (tag, text, scope) => make(tag, scope ? { textContent: text, scope } : { textContent: text });
+  const cell = (tag, textContent, scope) => make(tag, { textContent, ...(scope && { scope }) });
   const table = make("table", {},
     make("caption", { textContent: caption }),
     make("thead", {}, make("tr", {}, ...columns.map((name) => cell("th", name, "col")))),
     make("tbody", {}, ...rows.map(([first, ...others]) =>
       make("tr", {}, cell("th", first, "row"), ...others.map((text) => cell("td", text))))));
-  const frame = make("div", { className: "live-figure-scroll", tabIndex: 0 }, table);
-  frame.setAttribute("role", "region");
-  frame.setAttribute("aria-label", caption);
+  const box = make("div", { className: "live-figure-scroll", tabIndex: 0 }, table);
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", caption);
   live.details.querySelector(".live-figure-scroll")?.remove();
-  live.details.append(frame);
+  live.details.append(box);
 }
