@@ -1,0 +1,59 @@
+"""Results made for figures: the triangle, repeated releases, ideas along a control."""
+
+import numpy as np
+import pytest
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.features import allocate, mixed_delta, two_group_delta
+from hetdp_core.features.ideas import copies_course, region_course
+from hetdp_core.features.releases import repeated_least_squares
+from hetdp_core.features.triangle import query_shares
+
+
+def test_queries_share_out_each_estimate_and_form_a_triangle():
+    alloc = allocate([2.0, 0.3, 0.9, 0.1], 2.0, 0.02, "paper")
+    shares = query_shares(alloc)
+    assert shares.features[0] == "4"  # the strictest feature comes first
+    np.testing.assert_allclose(np.sum(shares.shares, axis=0), 1.0)
+    assert np.sum(shares.privacy) == pytest.approx(alloc.ldp_level)
+    seen = shares.shares > 0
+    assert np.all(seen[0])  # the first query sees every feature, later ones ever fewer
+    assert np.all(np.diff(np.sum(seen, axis=1)) < 0)
+    assert np.array_equal(np.isnan(shares.gaps), ~seen)
+
+
+def test_repeated_fits_scatter_around_each_other_and_know_the_plain_fit():
+    rng = np.random.default_rng(2)
+    x = rng.choice([-1.0, 1.0], (4000, 2))
+    data = np.column_stack([x, np.clip(0.5 * x[:, 0] + 0.2 * rng.standard_normal(4000), -1, 1)])
+    found = repeated_least_squares(data, [50.0] * 3, 40.0, 0.5, 1.0, 5, rng=rng)
+    assert found.coefficients["optimised"].shape == (5, 2)
+    assert found.nonprivate[0] == pytest.approx(0.5, abs=0.03)
+    assert all(np.all(losses >= found.best_loss - 1e-12) for losses in found.losses.values())
+    assert found.better_than_nothing["optimised"] == 100.0
+    assert found.median_loss["optimised"] < found.zero_loss
+
+
+def test_the_best_test_errs_less_the_more_a_feature_is_revealed():
+    course = region_course(0.5)
+    assert course.deltas[course.current] == 0.5
+    np.testing.assert_allclose(course.least_error, 1.0 / (1.0 + np.exp(course.deltas)))
+    np.testing.assert_array_equal(course.outlines[:, 0], course.outlines[:, -1])
+
+
+def test_more_reports_prove_more():
+    course = copies_course()
+    assert course.levels[0] == 0.0
+    assert np.all(np.isinf(course.levels[1:]))
+    np.testing.assert_allclose(course.proved, 1.0 - 2.0 ** (1.0 - course.copies))
+
+
+def test_levels_go_to_the_features_that_ask():
+    assert two_group_delta(3, 2, 0.1, 1.0) == (0.1, 0.1, 1.0)
+    assert mixed_delta(["a", "b", "c"], ["b"], 0.1, 1.0) == (1.0, 0.1, 1.0)
+
+
+@pytest.mark.parametrize("arguments", [(0, 0, 0.1, 1.0), (3, 4, 0.1, 1.0), (3, 1, -1.0, 1.0)])
+def test_impossible_groups_are_refused(arguments):
+    with pytest.raises(InvalidInput):
+        two_group_delta(*arguments)

@@ -1,0 +1,89 @@
+"""Figures: whole axes, frames that fit, and the present frame equal to the figure."""
+
+import numpy as np
+import pytest
+
+from hetdp_core.features import FeatureScenario, allocate, correlation_sweep
+from hetdp_core.features.ideas import copies_course, region_course
+from hetdp_core.features.triangle import query_shares
+from hetdp_core.figures import feature_ideas, features, mean, mean_methods, tables
+from hetdp_core.mean.certificate import certificate_scatter
+from hetdp_core.mean.column import estimate_column
+from hetdp_core.mean.comparison import compare
+from hetdp_core.mean.relaxing import error_curve
+from hetdp_core.mean.sweep import saturation_sweep
+from hetdp_core.mean.table_one import table_one
+from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
+from hetdp_core.uploads import UploadedLevels
+
+FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
+
+
+def assert_present_frame_is_the_figure(figure, frames):
+    for trace, paths in frames.traces.items():
+        for path, column in paths.items():
+            drawn = np.asarray(figure.data[trace][path], dtype=float)
+            np.testing.assert_allclose(np.asarray(column)[frames.current], drawn)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("public", [0.0, 0.5, 1.0])
+def test_the_hero_figure_equals_its_present_frame(kind, public):
+    sweep = saturation_sweep(ProfileSettings(kind, uploaded=FILE, public_share=public))
+    figure, frames = mean.saturation(sweep), mean.saturation_frames(sweep, "ε")
+    assert_present_frame_is_the_figure(figure, frames)
+    names = [figure.data[i].name for i in (mean.GIVEN, mean.ASKED, mean.ONSET, mean.WEIGHT)]
+    assert names == ["given", "asked", "saturation begins", "weight in the estimate"]
+
+
+def test_every_frame_of_the_hero_stays_within_its_axes():
+    sweep = saturation_sweep(ProfileSettings("log_uniform", low=0.01, high=10.0, public_share=0.2))
+    low, high = sweep.level_range
+    for curve in sweep.curves:
+        assert np.all((curve.given > low) & (curve.asked <= high))
+        assert np.all(curve.relative_weight <= sweep.largest_weight)
+
+
+def test_the_feature_hero_equals_its_present_frame():
+    sweep = correlation_sweep(FeatureScenario(q=0.37))
+    figure, frames = features.error_against_correlation(sweep), features.correlation_frames(sweep)
+    assert frames.values[frames.current] == 0.37
+    assert_present_frame_is_the_figure(figure, frames)
+
+
+@pytest.mark.parametrize(
+    "drawn", [feature_ideas.error_region(region_course(0.5)), feature_ideas.copies(copies_course())]
+)
+def test_ideas_equal_their_present_frame(drawn):
+    assert_present_frame_is_the_figure(*drawn)
+
+
+def every_other_figure():
+    settings = ProfileSettings()
+    sweep, levels = saturation_sweep(settings), make_profile(settings).epsilon
+    compared, rng = compare(levels, 0.05), np.random.default_rng(0)
+    scatter = certificate_scatter(5, rng)
+    column = estimate_column(np.linspace(60, 200, 50), (60, 260), make_profile(settings), rng=rng)
+    correlation = correlation_sweep(FeatureScenario())
+    alloc = allocate((0.2, 2.0), 2.0, 0.1, n=100)
+    return [
+        mean.error_curve(error_curve(settings, sweep), "ε"),
+        mean_methods.comparison(compared, {}),
+        mean_methods.certificate(scatter, compared),
+        mean_methods.table_one(table_one(0)),
+        mean_methods.column_estimate(column, "x"),
+        mean_methods.column_errors(column, "mmHg"),
+        features.per_feature(correlation),
+        features.triangle(query_shares(alloc)),
+        features.printed_against_unbiased(correlation, correlation),
+    ]
+
+
+def test_every_figure_names_its_horizontal_axis():
+    for figure in every_other_figure():
+        assert figure.layout.xaxis.title.text
+
+
+def test_tables_have_a_row_for_every_point_drawn():
+    sweep = saturation_sweep(ProfileSettings())
+    assert len(tables.saturation(sweep.present)) == sweep.present.share.size
