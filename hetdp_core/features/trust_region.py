@@ -65,8 +65,6 @@ def minimise_over_ball(matrix: ArrayLike, linear: ArrayLike, radius: float) -> B
 
 def _solve(w: FloatArray, b: FloatArray, radius: float) -> tuple[FloatArray, float, bool]:
     """Minimiser in the eigenbasis, multiplier, and whether it is the hard case."""
-    if w[0] > 0 and np.linalg.norm(b / w) <= radius:
-        return b / w, 0.0, False
     floor = max(0.0, -float(w[0]))
     gaps = w + floor
 
@@ -82,7 +80,7 @@ def _solve(w: FloatArray, b: FloatArray, radius: float) -> tuple[FloatArray, flo
         x = at(shift)
         return x * (radius / np.linalg.norm(x)), floor + shift, False
     x = at(most * _SMALLEST_SHIFT)
-    if floor == 0.0:  # convex, flat in some direction: the shortest minimiser
+    if floor == 0.0:  # convex with its minimum inside; if flat, the shortest minimiser
         return x, 0.0, False
     return _stretched(x, radius), floor, True
 

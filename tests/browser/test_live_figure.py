@@ -305,8 +305,12 @@ def test_without_plotly_a_sentence_and_the_table_stand_in(
     expect(live.get_by_role("alert")).to_contain_text("could not be drawn", timeout=SLOW)
     expect(live.get_by_role("table")).to_be_visible()
     expect(live.get_by_role("figure", name=NAME)).to_have_count(0)
+
+    page.unroute("**/plotly-*.min.js")
     live.get_by_role("slider").press("ArrowRight")
     expect(page.get_by_text("releases 1")).to_be_visible()
+    expect(live.get_by_role("figure", name=NAME)).to_be_visible(timeout=SLOW)
+    expect(live.get_by_role("alert")).to_have_count(0)
     console_errors.clear()
 
 

@@ -180,6 +180,11 @@ def test_ten_thousand_features_are_no_trouble():
     assert np.all(np.isfinite(features.coordinate_variance(alloc, 10**6)))
 
 
+def test_where_nothing_can_be_learnt_ties_go_to_the_baseline():
+    alloc = features.allocate([0.3, 0.01, 0.1], 1.0, 0.02, n=1)
+    np.testing.assert_array_equal(alloc.budgets, 0.01)
+
+
 def test_the_same_demand_gives_the_same_answer_twice():
     first, second = (features.allocate([0.3, 1.0, 2.0], 2.0, 0.07, n=777) for _ in range(2))
     np.testing.assert_array_equal(first.budgets, second.budgets)

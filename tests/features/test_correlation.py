@@ -56,6 +56,13 @@ def test_the_null_shows_the_bias_of_independent_features():
     assert np.all(np.abs(found - null.mean(axis=0)) <= 6 * null.std(axis=0) + 0.01)
 
 
+def test_shuffling_destroys_dependence():
+    rng = np.random.default_rng(1)
+    signs = draw_signs(5_000, 3, 0.8, rng)
+    assert np.all(features.total_variation(signs).q > 0.75)
+    assert np.all(features.permutation_null(signs, 5, rng=rng) < 0.1)
+
+
 def test_labels_and_frames_are_welcome():
     frame = pd.DataFrame({"smoker": ["yes", "no"] * 50, "cough": ["often", "never"] * 50})
     found = features.total_variation(frame)

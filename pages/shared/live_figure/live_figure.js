@@ -14,7 +14,9 @@ const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
 const DIGEST_LENGTH = 16;
 const NEWLINE = 10;
 const AXIS = /^[xy]axis\d*$/;
-const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 } };
+const AT_ONCE = {
+  mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 },
+};
 
 const figures = new WeakMap(); // element of a component -> its live figure
 const carriers = new WeakMap(); // element of a carrier -> digest of what it carries
@@ -101,7 +103,7 @@ function build(parent) {
     live.width = Math.floor(entry.contentRect.width);
     askForRedraw(live);
   });
-  live.observer.observe(graph);
+  live.observer.observe(root);
   parent.append(root);
   return live;
 }
@@ -114,6 +116,7 @@ function make(tag, properties = {}, ...children) {
 
 async function update(live, data) {
   live.data = data;
+  live.failed = false;
   live.graph.style.height = `${data.height}px`;
   live.graph.setAttribute("aria-label", data.name);
   const theme = readTheme(live.root);
@@ -240,25 +243,27 @@ function askForRedraw(live, soon = requestAnimationFrame) {
 async function redraw(live) {
   if (!live.figure || !live.root.isConnected) return;
   if (live.sweep) showNumbers(live);
-  const picture = [live.dressing, live.index, live.width, live.data.height].join();
-  if (live.width === 0 || live.picture === picture) return;
+  if (live.failed || live.width === 0) return;
   const plotly = await loadPlotly(live.data.asset);
+  const { index } = live;
+  const picture = [live.dressing, index, live.width, live.data.height].join();
+  if (live.picture === picture) return;
   const next = frame(live);
   const bones = skeleton(next);
   const sameBones = bones !== undefined && bones === live.bones;
   live.bones = undefined; // in case the drawing fails half-way
+  live.graph.hidden = false;
   if (sameBones) await moveCurves(live.graph, plotly, next);
   else await plotly.react(live.graph, next.data, next.layout, config(live.data.name));
   Object.assign(live, { picture, bones });
   live.failure.hidden = true;
-  live.graph.hidden = false;
   const { dataset } = live.root;
-  if (live.sweep) dataset.frame = live.index;
+  if (live.sweep) dataset.frame = index;
   dataset.redraws = Number(dataset.redraws) + 1;
   if (dataset.ready === undefined) {
     dataset.ready = "";
     // The figure has a name and a table; a reader need not hear every tick label.
-    live.graph.querySelectorAll(".main-svg").forEach((svg) => svg.setAttribute("aria-hidden", true));
+    for (const svg of live.graph.querySelectorAll(".main-svg")) svg.ariaHidden = "true";
   }
 }
 
@@ -294,9 +299,10 @@ function config(name) {
   };
 }
 
-/** An empty box helps nobody: say so, and offer the numbers. */
+/** An empty box helps nobody: say so, and offer the numbers. New data bring another try. */
 function fail(live, error) {
   console.error(error);
+  live.failed = true;
   live.failure.textContent =
     "The figure could not be drawn in this browser; the table below holds its numbers.";
   live.failure.hidden = false;
@@ -369,6 +375,7 @@ function readTheme(root) {
     panel: read("secondary-background-color"),
     grid: read("border-color-light"),
     line: read("border-color"),
+    muted: read("gray-text-color"),
     font: read("font"),
   };
 }
@@ -386,7 +393,7 @@ function dress(layout, theme, narrow) {
       ...base,
       xaxis: { ...base.xaxis, ...templateAxis },
       yaxis: { ...base.yaxis, ...templateAxis },
-      modebar: { bgcolor: "rgba(0,0,0,0)", color: theme.line, activecolor: theme.text },
+      modebar: { bgcolor: "rgba(0,0,0,0)", color: theme.muted, activecolor: theme.text },
     },
   };
   for (const key of Object.keys(layout)) {
