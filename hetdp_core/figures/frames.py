@@ -1,13 +1,11 @@
-"""The whole sweep of one control, in the shape that travels to the browser.
+"""The whole sweep of one control: a figure at every value that a drag can reach.
 
-A sweep is kept by column, not by frame: for each thing in the figure that moves, all its
-values along the sweep.  Arrays of numbers travel as one base64 block a column (as plotly sends
-its own arrays), everything else as JSON, and what does not move travels once, in the figure.
+Kept by column, not by frame: for each thing in the figure that moves, all its values along the
+sweep.  How it travels to the browser is the live figure's business, not this module's.
 """
 
 from __future__ import annotations
 
-import base64
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +13,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from plotly.io.json import to_json_plotly
 
 Column = ArrayLike | Sequence[Any]
 """One entry a frame: an array (F, N) or (F, R, C), or F values that JSON can hold."""
@@ -94,78 +91,3 @@ def grid_with(grid: ArrayLike, value: float) -> tuple[NDArray[np.float64], int]:
     """
     values = np.union1d(np.asarray(grid, dtype=np.float64), [value])
     return values, int(np.searchsorted(values, value))
-
-
-def encode(figure: dict[str, Any], frames: Frames) -> dict[str, Any]:
-    """The sweep for the browser; `figure` (as from `Figure.to_dict()`) is changed.
-
-    What moves is taken out of the figure, so that it is the same bytes whichever frame is
-    current; what stays the same in all frames is written into it.
-    """
-    traces: list[dict[str, Any]] = figure["data"]
-    moving: dict[str, list[dict[str, Any]]] = {"traces": [], "layout": []}
-    for index, paths in frames.traces.items():
-        if not 0 <= index < len(traces):
-            raise ValueError(f"traces[{index}]: the figure has {len(traces)} traces.")
-        for path, column in paths.items():
-            for encoded in _move_out(traces[index], path, column):
-                moving["traces"].append({"trace": index, **encoded})
-    for path, column in frames.layout.items():
-        moving["layout"] += _move_out(figure["layout"], path, list(column))
-    return {
-        "values": frames.values.tolist(),
-        "labels": list(frames.labels),
-        "control": frames.control,
-        "ends": list(frames.ends),
-        "readouts": [{"name": name, "texts": list(t)} for name, t in frames.readouts.items()],
-        **moving,
-    }
-
-
-def _move_out(target: dict[str, Any], path: str, column: Column) -> list[dict[str, Any]]:
-    """The encoded column with its path, or nothing if it is constant and now in `target`."""
-    parts = [int(part) if part.isdecimal() else part for part in path.split(".")]
-    numbers = _as_numbers(column)
-    if numbers is not None:
-        if np.array_equal(numbers, np.broadcast_to(numbers[0], numbers.shape), equal_nan=True):
-            _put(target, parts, numbers[0])
-            return []
-        encoded = _block(numbers)
-    else:
-        entries = column.tolist() if isinstance(column, np.ndarray) else list(column)  # type: ignore[arg-type]
-        if len({to_json_plotly(entry) for entry in entries}) == 1:
-            _put(target, parts, entries[0])
-            return []
-        encoded = {"entries": entries}
-    _put(target, parts, None)
-    return [{"path": parts, **encoded}]
-
-
-def _as_numbers(column: Column) -> NDArray[Any] | None:
-    """The column as (F, N) or (F, R, C) numbers, or None if it is something else."""
-    try:
-        array = np.asarray(column)
-    except ValueError:  # entries of different lengths
-        return None
-    return array if array.ndim > 1 and array.dtype.kind in "iuf" else None
-
-
-def _block(numbers: NDArray[Any]) -> dict[str, Any]:
-    """All rows in one base64 string, with the shape of a row."""
-    with np.errstate(over="ignore"):
-        single = numbers.astype(np.float32)
-    exact = numbers.astype(np.float64)
-    fits = np.allclose(single, exact, rtol=1e-6, atol=0.0, equal_nan=True)
-    rows = np.ascontiguousarray(single if fits else exact, dtype="<f4" if fits else "<f8")
-    return {
-        "dtype": "f4" if fits else "f8",
-        "shape": list(numbers.shape[1:]),
-        "rows": base64.b64encode(rows.tobytes()).decode("ascii"),
-    }
-
-
-def _put(target: Any, parts: Sequence[str | int], value: Any) -> None:
-    """Set `target` at a path, making the dictionaries on the way."""
-    for part in parts[:-1]:
-        target = target[part] if isinstance(part, int) else target.setdefault(part, {})
-    target[parts[-1]] = value
