@@ -142,7 +142,8 @@ def allocate(
         q: one bound for all features, or (d,), in [0, 1]: Assumption 1.
         rule: a key of `RULES`.  "optimised" takes the member of the family with the least
             sum_i min(variance_i, 1), which needs no knowledge of the mean; it is never
-            worse in that sum than the two others.  With so few users that a feature's
+            worse in that sum than the two others.  After projection, with true means near
+            0 and most variances above 1, it can be.  With so few users that a feature's
             error is 1 all the same, it may leave that feature no budget.
         n: number of users, for "optimised".
         zeta: in (0, 1], for "paper"; by default (1 + max q) / 2, as in its experiment.
