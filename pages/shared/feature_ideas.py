@@ -45,7 +45,15 @@ def _not_local() -> None:
         "**Feature privacy alone is not enough** (Example 1). Two fair bits, one output bit that "
         "is never 1 for (0, 1): each bit stays hidden, the pair does not."
     )
-    chance = st.slider("P(output 1) for the other inputs", 0.05, 1.0, 0.5, 0.05, key="example_1")
+    chance = st.slider(
+        "P(output 1) for the other inputs",
+        0.05,
+        1.0,
+        0.5,
+        0.05,
+        key="example_1",
+        bind="query-params",
+    )
     mechanism = example_1(chance, chance, chance)
     first, second = mechanism.bcdp_levels
     columns = st.columns(3)

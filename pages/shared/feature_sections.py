@@ -191,13 +191,13 @@ def _choose_columns(
     )
     sensitive = right.multiselect(
         "Sensitive ones (ask for the strictest δ)",
-        chosen,
-        default=[c for c in chosen if info.column(c).sensitivity == "high"],
+        names,
+        default=[name for name in names if info.column(name).sensitivity == "high"],
         format_func=labels.__getitem__,
         key=f"sensitive_{dataset}",
-        persist_state="session",
+        bind="query-params",
     )
-    return tuple(chosen), tuple(sensitive)
+    return tuple(chosen), tuple(name for name in sensitive if name in chosen)
 
 
 def _first_choice(dataset: str, names: list[str]) -> list[str]:

@@ -111,3 +111,17 @@ def test_the_corrections_are_stated():
     texts = " ".join(sentences(app.main.markdown))
     assert "Erratum 1" in texts
     assert "worse than plain min-δ from q = 0.3 on" in texts
+
+
+def test_the_choice_of_sensitive_columns_comes_from_the_url():
+    app = open_page(
+        PAGE, feature_view="A real dataset", columns_nhefs=["Age", "Sex"], sensitive_nhefs=["Sex"]
+    )
+    assert not app.exception
+    assert app.multiselect(key="columns_nhefs").value == ["age", "sex"]
+    assert app.multiselect(key="sensitive_nhefs").value == ["sex"]
+
+
+def test_the_slider_of_example_1_comes_from_the_url():
+    app = open_page(PAGE, feature_view="Ideas", example_1="0.3")
+    assert app.slider(key="example_1").value == 0.3
