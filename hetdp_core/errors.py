@@ -26,6 +26,10 @@ class InvalidInput(HetDPError, ValueError):
         tail = f"; {remedy}" if remedy else ""
         super().__init__(f"{name} {rule}, got {value}{tail}.")
 
+    def __reduce__(self) -> tuple[type[InvalidInput], tuple[str, str, object, str]]:
+        """Pickled by its four parts: an exception's default is its message alone."""
+        return type(self), (self.name, self.rule, self.value, self.remedy)
+
 
 class InfeasibleAllocation(HetDPError):
     """No split of the budget meets all the privacy constraints at once."""

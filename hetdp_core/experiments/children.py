@@ -7,7 +7,6 @@ These children are started with nothing but the search path, and take functions 
 
 from __future__ import annotations
 
-import copyreg
 import os
 import pickle
 import signal
@@ -20,17 +19,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import IO, Any, TypeVar, cast
 
-from hetdp_core.errors import InvalidInput
-
 T = TypeVar("T")
 
 _START = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
     "from hetdp_core.experiments.children import serve; serve()"
 )
-
-# An exception is pickled as its class and its message; this one is made from four parts.
-copyreg.pickle(InvalidInput, lambda e: (InvalidInput, (e.name, e.rule, e.value, e.remedy)))
 
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Each child keeps to one core; there are as many children as cores."""

@@ -100,11 +100,6 @@ def guarantees(rows: dict[str, Guarantees]) -> pd.DataFrame:
     )
 
 
-def sweep_summary(summary: pd.DataFrame) -> pd.DataFrame:
-    """A sweep's summary with plain column names, rounded for reading."""
-    return summary.round(4)
-
-
 def regions(course: RegionCourse) -> pd.DataFrame:
     """Least error of a test for each level."""
     return pd.DataFrame({"δ": course.deltas, "least error of a test": course.least_error})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 
 from hetdp_core.features.allocation import RULES
@@ -283,45 +282,3 @@ def coefficients(releases: Releases, labels: Sequence[str]) -> go.Figure:
         "yaxis": theme.titled("Coefficient (columns scaled to −1 … 1)"),
     }
     return theme.figure([*boxes, exact], axes, boxmode="group")
-
-
-FOUR = 4.0
-"""Standard errors in a bar: a mean further than this from its line would be news."""
-
-
-def sweep_result(summary: pd.DataFrame, parameter: str, expected: pd.DataFrame) -> go.Figure:
-    """A named sweep: simulated means with their quartiles, closed forms as lines."""
-    traces: list[Trace] = []
-    for index, (method, rows) in enumerate(summary.groupby("method", sort=False)):
-        colour = theme.SERIES[index % len(theme.SERIES)]
-        traces.append(
-            {
-                "type": "scatter",
-                "x": rows[parameter],
-                "y": rows["mean"],
-                "mode": "markers",
-                "name": str(method),
-                "marker": {"size": 11, "color": colour},
-                "error_y": {"array": FOUR * rows["standard_error"], "color": colour},
-                "hovertemplate": "%{x}: %{y:.3g}<extra>%{fullData.name}</extra>",
-            }
-        )
-        exact = expected[expected["method"] == method]
-        if len(exact):
-            traces.append(
-                {
-                    "type": "scatter",
-                    "x": exact[parameter],
-                    "y": exact["expected"],
-                    "mode": "lines",
-                    "line": {"color": colour, "width": 2},
-                    "name": f"{method}, exact",
-                    "showlegend": False,
-                    "hovertemplate": "%{x}: %{y:.3g} exact<extra></extra>",
-                }
-            )
-    axes = {
-        "xaxis": theme.titled(parameter),
-        "yaxis": theme.logarithmic("Loss (mean ± 4 standard errors)"),
-    }
-    return theme.figure(traces, axes)

@@ -8,8 +8,7 @@ import streamlit as st
 
 from hetdp_core import experiments
 from hetdp_core.experiments import SWEEPS
-from hetdp_core.figures import feature_tables as tables
-from hetdp_core.figures import features as figures
+from hetdp_core.figures.sweeps import sweep_result
 from pages.shared.background import BackgroundSweep
 from pages.shared.live_figure import live_figure
 
@@ -63,10 +62,10 @@ def _show(run: BackgroundSweep) -> None:
     if run.cancelled:
         st.info("Stopped before the end: what was computed until then is shown.")
     live_figure(
-        figures.sweep_result(run.summary, run.sweep.parameter, experiments.expected(run.sweep)),
+        sweep_result(run.sweep, run.summary, experiments.expected(run.sweep)),
         key="sweep_result",
         name=run.sweep.title,
-        table=tables.sweep_summary(run.summary),
+        table=run.summary,
         height=480,
     )
     st.caption(
