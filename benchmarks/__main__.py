@@ -8,10 +8,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 
-from benchmarks import features, live_figure_latency, mean
+from benchmarks import features, live_figure_latency, mean, ridge
 from benchmarks.timing import Row, show
 
-TOPICS: dict[str, Callable[[], Iterable[Row]]] = {"mean": mean.rows, "features": features.rows}
+TOPICS: dict[str, Callable[[], Iterable[Row]]] = {
+    "mean": mean.rows,
+    "features": features.rows,
+    "ridge": ridge.rows,
+}
 
 _PAGE = ["--page", "heterogeneous_mean", "--slider"]
 

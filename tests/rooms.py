@@ -20,7 +20,7 @@ Rule = Callable[[PurePosixPath, str], Iterator[str]]
 # --- what may be imported where -------------------------------------------------------
 
 FLOOR = {"errors", "validate"}
-SHARED = FLOOR | {"profiles", "datasets", "grids", "frozen"}
+SHARED = FLOOR | {"profiles", "datasets", "tables", "grids", "frozen"}
 TOPICS = {"mean", "features", "ridge", "accounting"}
 
 # Each room of hetdp_core, and the rooms it may know besides itself. A new room starts here.
@@ -31,6 +31,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "frozen": set(),
     "uploads": FLOOR,
     "datasets": FLOOR,
+    "tables": FLOOR | {"datasets", "frozen"},
     "profiles": FLOOR | {"uploads", "frozen"},
     "mean": SHARED,
     "features": SHARED,

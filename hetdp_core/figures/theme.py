@@ -7,6 +7,7 @@ long as the whole figure, and a figure that follows a control has no time to los
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -49,6 +50,15 @@ def translucent(colour: str, opacity: float = 0.18) -> str:
     """
     red, green, blue = bytes.fromhex(colour[1:])
     return f"rgba({red}, {green}, {blue}, {opacity})"
+
+
+def decade(value: float) -> float:
+    """Place of a positive number on a logarithmic axis: plotly counts in powers of ten.
+
+    >>> decade(1000.0)
+    3.0
+    """
+    return math.log10(value)
 
 
 Trace = dict[str, Any]

@@ -203,7 +203,93 @@ OWN_ZETA = Knob(
 )
 ZETA = Knob("zeta", "ζ", "number", 0.5, 0.01, 1.0)
 
+LAMBDA = Knob(
+    "lam",
+    "Regularisation λ",
+    "number",
+    1.0,
+    1e-6,
+    1e6,
+    help="The control that the figure lets you drag; type an exact value here.",
+)
+RIDGE_DATA = Knob(
+    "rows",
+    "Records",
+    "choice",
+    "shared",
+    options={
+        "shared": "The dataset chosen above",
+        "synthetic": "Synthetic, as in the paper",
+        "own": "My own table",
+    },
+)
+RIDGE_NOISE = Knob(
+    "noise",
+    "Noise of every regression",
+    "choice",
+    "sharp",
+    options={
+        "sharp": "Sharp (ours, proved)",
+        "printed": "As printed (Theorem 3.2)",
+        "bounded": "As printed, with a known bound on the coefficients (Theorem 3.4)",
+    },
+)
+THETA_BOUND = Knob(
+    "theta",
+    "Known bound on the coefficients ‖θ‖",
+    "number",
+    1.0,
+    1e-3,
+    1e3,
+    help="The guarantee rests on it: it must hold for every dataset that could occur.",
+)
+SCALING = Knob(
+    "scaling",
+    "Columns are scaled to [0, 1] by",
+    "choice",
+    "declared",
+    options={
+        "declared": "Declared bounds",
+        "data": "Smallest and largest value, as in the paper (not private)",
+    },
+)
+CENTRE = Knob(
+    "centre",
+    "Centre the label on the middle of its range",
+    "flag",
+    "true",
+    options={"true": "true", "false": "false"},
+    help="A label in [−½, ½] can move the coefficients half as far as one in [−1, 1].",
+)
+KNOWN_NORM = Knob(
+    "norm",
+    "Use the known length of a row",
+    "flag",
+    "true",
+    options={"true": "true", "false": "false"},
+    help="Each original column adds at most 1 to ‖x‖², however many labels it has.",
+)
+REGULARISED = Knob(
+    "loss",
+    "Loss on test records",
+    "choice",
+    "plain",
+    options={"plain": "Squared error", "regularised": "Squared error + λ‖θ‖²"},
+)
+RECORDS = Knob("records", "Synthetic records", "whole", 100, 10, 5_000)
+DIMENSION = Knob("dimension", "Synthetic features", "whole", 30, 1, 60)
+
 ALL = (
+    LAMBDA,
+    RIDGE_DATA,
+    RIDGE_NOISE,
+    THETA_BOUND,
+    SCALING,
+    CENTRE,
+    KNOWN_NORM,
+    REGULARISED,
+    RECORDS,
+    DIMENSION,
     Q,
     FEATURES,
     SENSITIVE,

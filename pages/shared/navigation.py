@@ -8,6 +8,7 @@ HOME = "pages/home.py"
 HETEROGENEOUS_MEAN = "pages/heterogeneous_mean.py"
 
 FEATURE_PRIVACY = "pages/feature_privacy.py"
+RIDGE = "pages/ridge.py"
 
 ICON = "pages/shared/icon.svg"
 
@@ -25,7 +26,7 @@ def navigate() -> st.Page:
 
 def about_users(page: st.Page) -> bool:
     """Whether a page is about users who ask for different levels."""
-    return page.url_path in ("", "heterogeneous_mean")
+    return page.url_path in ("", "heterogeneous_mean", "ridge")
 
 
 def _pages() -> list[st.Page]:
@@ -54,5 +55,12 @@ def _pages() -> list[st.Page]:
             url_path="feature_privacy",
             help="Some columns are more sensitive than others. See what protecting them more "
             "costs when nobody is trusted, and how much correlation spoils.",
+        ),
+        st.Page(
+            RIDGE,
+            title="Ridge regression",
+            url_path="ridge",
+            help="Every record sets its own privacy level. See which regularisation to take, what "
+            "personal levels buy, and when no private regression is worth releasing.",
         ),
     ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core import datasets, validate
 from hetdp_core.errors import HetDPError
@@ -72,9 +73,10 @@ def published(users_open: bool) -> Iterator[None]:
     Input that breaks a rule shows one sentence, and the last good scenario stays.
     """
     state = cast(State, st.session_state)
+    place = st.sidebar.container()  # above the page's own controls, whichever is drawn first
     controls_first = not _complete(state)
     if controls_first:
-        _draw_sidebar(users_open)
+        _draw_sidebar(place, users_open)
     scenario, problem = _present(state)
     st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
     try:
@@ -82,7 +84,7 @@ def published(users_open: bool) -> Iterator[None]:
     finally:
         del st.session_state[_CURRENT]
         if not controls_first:
-            _draw_sidebar(users_open)
+            _draw_sidebar(place, users_open)
         if problem:
             st.sidebar.error(f"{problem} The figures still show the last usable setting.")
 
@@ -143,8 +145,8 @@ def _read(state: State) -> Scenario:
 # --- drawing -----------------------------------------------------------------------------
 
 
-def _draw_sidebar(users_open: bool) -> None:
-    with st.sidebar:
+def _draw_sidebar(place: DeltaGenerator, users_open: bool) -> None:
+    with place:
         with st.expander("Users: who asks for how much", expanded=users_open):
             kind = widgets.choice(knobs.PROFILE)
             _PROFILES.get(kind, _PROFILES["two_groups"]).draw()

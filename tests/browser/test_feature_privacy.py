@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.test_heterogeneous_mean import SLOW, drag, readouts
+from tests.browser.hero import SLOW, drag, open_hero, readouts
 
 ADDRESS = "feature_privacy"
 HERO = "Error of the mean against correlation, for three ways to split the privacy budget"
 
 
-def open_hero(page: Page, url: str) -> Locator:
-    page.goto(url)
-    hero = page.locator(".live-figure", has=page.get_by_role("figure", name=HERO))
-    expect(hero).to_have_attribute("data-ready", "", timeout=SLOW)
-    return hero
-
-
 def test_dragging_correlation_moves_the_errors_and_the_address(page: Page, server: Server) -> None:
-    hero = open_hero(page, server("app.py").url + ADDRESS)
+    hero = open_hero(page, server("app.py").url + ADDRESS, HERO)
     before = readouts(hero)
     drag(page, hero, 0.1, 0.6)
     assert readouts(hero) != before
@@ -32,7 +25,7 @@ def test_dragging_correlation_moves_the_errors_and_the_address(page: Page, serve
 
 
 def test_another_dataset_is_measured_anew(page: Page, server: Server) -> None:
-    open_hero(page, f"{server('app.py').url}{ADDRESS}?feature_view=A+real+dataset")
+    open_hero(page, f"{server('app.py').url}{ADDRESS}?feature_view=A+real+dataset", HERO)
     verdict = page.get_by_text(re.compile("With the measured q = "))
     expect(verdict).to_be_visible(timeout=SLOW)
     first = verdict.inner_text()
@@ -48,7 +41,9 @@ def test_another_dataset_is_measured_anew(page: Page, server: Server) -> None:
 def test_a_sweep_shows_progress_can_be_stopped_and_keeps_what_it_has(
     page: Page, server: Server
 ) -> None:
-    open_hero(page, f"{server('app.py').url}{ADDRESS}?feature_view=Run+the+experiments&trials=200")
+    open_hero(
+        page, f"{server('app.py').url}{ADDRESS}?feature_view=Run+the+experiments&trials=200", HERO
+    )
     page.get_by_role("button", name="Run", exact=True).click()
     progress = page.get_by_text(re.compile(r"[1-9]\d* of \d+ tasks"))
     expect(progress).to_be_visible(timeout=2 * SLOW)

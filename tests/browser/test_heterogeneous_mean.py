@@ -9,18 +9,10 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.harness import VIEWPORT
+from tests.browser.hero import SLOW, drag, open_hero, readouts
 
-SLOW = 30_000  # milliseconds; for the first picture on a busy machine
 ADDRESS = "heterogeneous_mean"
 HERO = "Privacy asked, privacy given and weight of every user, with the saturation level"
-
-
-def open_hero(page: Page, url: str) -> Locator:
-    """The root of the hero figure once it is drawn."""
-    page.goto(url)
-    hero = page.locator(".live-figure", has=page.get_by_role("figure", name=HERO))
-    expect(hero).to_have_attribute("data-ready", "", timeout=SLOW)
-    return hero
 
 
 def saturation_marker(hero: Locator) -> tuple[float, float]:
@@ -33,19 +25,6 @@ def saturation_marker(hero: Locator) -> tuple[float, float]:
     return x, y
 
 
-def readouts(hero: Locator) -> list[str]:
-    return hero.locator(".live-figure-readouts dd").all_inner_texts()
-
-
-def drag(page: Page, hero: Locator, start: float, end: float) -> None:
-    box = hero.get_by_role("slider").bounding_box()
-    assert box is not None
-    height = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + start * box["width"], height)
-    page.mouse.down()
-    page.mouse.move(box["x"] + end * box["width"], height, steps=12)
-
-
 def upload(page: Page, content: bytes) -> None:
     file = FilePayload(name="epsilon.csv", mimeType="text/csv", buffer=content)
     page.locator("input[type=file]").set_input_files(file)
@@ -54,7 +33,7 @@ def upload(page: Page, content: bytes) -> None:
 def test_a_drag_moves_the_saturation_and_its_url_gives_the_same_numbers_elsewhere(
     page: Page, chromium: Browser, server: Server
 ) -> None:
-    hero = open_hero(page, server("app.py").url + ADDRESS)
+    hero = open_hero(page, server("app.py").url + ADDRESS, HERO)
     before_marker, before = saturation_marker(hero), readouts(hero)
     drag(page, hero, 0.99, 0.6)
     while_dragging = saturation_marker(hero)
@@ -69,7 +48,7 @@ def test_a_drag_moves_the_saturation_and_its_url_gives_the_same_numbers_elsewher
 
     elsewhere = chromium.new_context(viewport=VIEWPORT)
     try:
-        same = open_hero(elsewhere.new_page(), page.url)
+        same = open_hero(elsewhere.new_page(), page.url, HERO)
         assert readouts(same) == moved
         assert saturation_marker(same) == while_dragging
     finally:
@@ -77,7 +56,7 @@ def test_a_drag_moves_the_saturation_and_its_url_gives_the_same_numbers_elsewher
 
 
 def test_another_control_keeps_the_graph_and_the_zoom(page: Page, server: Server) -> None:
-    hero = open_hero(page, server("app.py").url + ADDRESS)
+    hero = open_hero(page, server("app.py").url + ADDRESS, HERO)
     graph = hero.locator(".js-plotly-plot")
     graph.evaluate("graph => { graph.mark = 'the same' }")
     area = hero.locator(".nsewdrag").first.bounding_box()
@@ -99,7 +78,7 @@ def test_another_control_keeps_the_graph_and_the_zoom(page: Page, server: Server
 def test_a_url_of_a_page_opens_that_page_on_a_new_server(page: Page, server: Server) -> None:
     """Streamlit's own page discovery must not take over, whatever is asked for first."""
     fresh = server("app.py", "--server.maxMessageSize=199")  # options of its own: a new server
-    hero = open_hero(page, f"{fresh.url}{ADDRESS}?profile=Two+groups&high=0.2")
+    hero = open_hero(page, f"{fresh.url}{ADDRESS}?profile=Two+groups&high=0.2", HERO)
     expect(page.get_by_text("nobody has saturated yet")).to_be_visible()
     assert readouts(hero)[0] == "not reached"
     expect(page.get_by_role("spinbutton", name=re.compile("Most relaxed"))).to_have_value("0.2")
@@ -117,7 +96,7 @@ def test_scripts_in_the_url_are_text(page: Page, server: Server, script: str) ->
 def test_a_file_that_is_too_large_gets_a_sentence(
     page: Page, server: Server, console_errors: list[str]
 ) -> None:
-    hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?profile=Uploaded+file")
+    hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?profile=Uploaded+file", HERO)
     before = readouts(hero)
     upload(page, b"0.123456\n" * 700_000)
     expect(page.get_by_text(re.compile("5(.0)? ?MB or smaller|at most 5 MB"))).to_be_visible(
@@ -128,7 +107,7 @@ def test_a_file_that_is_too_large_gets_a_sentence(
 
 
 def test_an_uploaded_profile_is_drawn(page: Page, server: Server) -> None:
-    open_hero(page, f"{server('app.py').url}{ADDRESS}?profile=Uploaded+file")
+    open_hero(page, f"{server('app.py').url}{ADDRESS}?profile=Uploaded+file", HERO)
     upload(page, b"epsilon\n" + b"1\n2\n8\ninf\n" * 50)
     expect(page.get_by_text("Of 200 users")).to_be_visible(timeout=SLOW)
 
@@ -141,7 +120,7 @@ def test_the_page_fits_a_phone(chromium: Browser, server: Server, scheme: str) -
     )
     try:
         page = context.new_page()
-        open_hero(page, server("app.py").url + ADDRESS)
+        open_hero(page, server("app.py").url + ADDRESS, HERO)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
     finally:
         context.close()

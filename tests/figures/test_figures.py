@@ -6,7 +6,15 @@ import pytest
 from hetdp_core.features import FeatureScenario, allocate, correlation_sweep
 from hetdp_core.features.ideas import copies_course, region_course
 from hetdp_core.features.triangle import query_shares
-from hetdp_core.figures import feature_ideas, features, mean, mean_methods, tables
+from hetdp_core.figures import (
+    feature_ideas,
+    features,
+    mean,
+    mean_methods,
+    ridge,
+    ridge_tables,
+    tables,
+)
 from hetdp_core.mean.certificate import certificate_scatter
 from hetdp_core.mean.column import estimate_column
 from hetdp_core.mean.comparison import compare
@@ -14,6 +22,8 @@ from hetdp_core.mean.relaxing import error_curve
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.mean.table_one import table_one
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
+from hetdp_core.ridge.exploration import RidgeScenario, explore
+from hetdp_core.ridge.settings import synthetic_problem
 from hetdp_core.uploads import UploadedLevels
 
 FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
@@ -49,6 +59,37 @@ def test_the_feature_hero_equals_its_present_frame():
     figure, frames = features.error_against_correlation(sweep), features.correlation_frames(sweep)
     assert frames.values[frames.current] == 0.37
     assert_present_frame_is_the_figure(figure, frames)
+
+
+@pytest.fixture(scope="module")
+def ridge_sweep():
+    problem = synthetic_problem(np.random.default_rng(0), 60, 5)
+    levels = np.linspace(0.1, 2.0, problem.training.rows)
+    return explore(problem, levels, RidgeScenario(lam=0.37))
+
+
+def test_the_ridge_hero_equals_its_present_frame(ridge_sweep):
+    names = [f"x{k}" for k in range(5)]
+    figure, frames = (
+        ridge.loss_against_lambda(ridge_sweep, names),
+        ridge.lambda_frames(ridge_sweep),
+    )
+    assert frames.values[frames.current] == 0.37
+    assert_present_frame_is_the_figure(figure, frames)
+
+
+def test_the_ridge_hero_moves_the_traces_it_means_to(ridge_sweep):
+    figure = ridge.loss_against_lambda(ridge_sweep, [f"x{k}" for k in range(5)])
+    moving = [figure.data[trace].name for trace in ridge.lambda_frames(ridge_sweep).traces]
+    assert [name for name in moving if not name.endswith("now")] == [
+        "coefficients of PDP-OP, ± one standard deviation of the noise"
+    ]
+    assert len(moving) == len(ridge_sweep.series) + 1
+
+
+def test_ridge_tables_have_a_row_for_every_point_drawn(ridge_sweep):
+    assert len(ridge_tables.losses(ridge_sweep)) == ridge_sweep.lams.size
+    assert len(ridge_tables.spread(ridge_sweep)) == ridge_sweep.lams.size
 
 
 @pytest.mark.parametrize(

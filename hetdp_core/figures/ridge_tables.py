@@ -1,0 +1,95 @@
+"""The numbers behind the figures of ridge regression, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from hetdp_core.ridge.dependence import PARAMETERS, Dependence
+from hetdp_core.ridge.exploration import SERIES, RidgeSweep
+from hetdp_core.ridge.improvements import Improvement
+from hetdp_core.ridge.sampling_leak import SamplingLeak
+from hetdp_core.ridge.shown_releases import OneRelease, ReleasedCoefficients
+
+
+def losses(sweep: RidgeSweep) -> pd.DataFrame:
+    """Expected loss of every series along λ, its spread, and the factor gained.
+
+    The factor is how many times smaller the loss is than with the strictest level for all, as
+    in the paper's Tables 1 to 4.
+    """
+    table = pd.DataFrame({"λ": sweep.lams})
+    for key in sweep.series:
+        table[SERIES[key]] = sweep.mean_loss(key)
+        table[f"{SERIES[key]}: standard deviation"] = sweep.moments(key).std
+        table[f"{SERIES[key]}: factor over non-personalised"] = sweep.improvement(key)
+    table["Without privacy"] = sweep.nonprivate_loss
+    return table
+
+
+def spread(sweep: RidgeSweep) -> pd.DataFrame:
+    """Standard deviation of the loss of each series along λ."""
+    table = pd.DataFrame({"λ": sweep.lams})
+    for key in sweep.spreading:
+        table[SERIES[key]] = sweep.moments(key).std
+    return table
+
+
+def dependence(found: Dependence) -> pd.DataFrame:
+    """Losses along one parameter: at the present λ, its spread, and at the best λ."""
+    table = pd.DataFrame({PARAMETERS[found.parameter].title: found.values})
+    for key in found.at_lambda:
+        table[f"{SERIES[key]}: at this λ"] = found.at_lambda[key]
+        table[f"{SERIES[key]}: standard deviation"] = found.spread[key]
+        table[f"{SERIES[key]}: at the best λ"] = found.best[key]
+    return table
+
+
+def improvements(steps: Sequence[Improvement]) -> pd.DataFrame:
+    """Best λ and loss after each step."""
+    return pd.DataFrame(
+        {
+            "step": [step.title for step in steps],
+            "best λ": [step.best.lam for step in steps],
+            "expected loss": [step.best.loss for step in steps],
+            "standard deviation": [step.best.std for step in steps],
+        }
+    )
+
+
+def coefficients(found: ReleasedCoefficients, names: Sequence[str]) -> pd.DataFrame:
+    """Coefficients without privacy, and quartiles of the released ones."""
+    low, middle, high = found.quartiles
+    return pd.DataFrame(
+        {
+            "column": list(names),
+            "without privacy": found.nonprivate,
+            "released: 25 %": low,
+            "released: median": middle,
+            "released: 75 %": high,
+        }
+    )
+
+
+def one_release(found: OneRelease) -> pd.DataFrame:
+    """True and predicted labels of the test records."""
+    return pd.DataFrame(
+        {
+            "true": found.true,
+            "predicted": found.predicted,
+            "without privacy": found.without_noise,
+        }
+    )
+
+
+def realised_losses(rows: Sequence[SamplingLeak]) -> pd.DataFrame:
+    """Privacy loss over what was asked, for published and repaired sampling."""
+    return pd.DataFrame(
+        {
+            "example": [row.title for row in rows],
+            "ε asked": [row.asked for row in rows],
+            "as published, times ε": [row.published for row in rows],
+            "repaired, times ε": [row.repaired for row in rows],
+        }
+    )

@@ -1,0 +1,89 @@
+"""How far a release is from the truth if the labels are linear plus noise (Theorem 3.6)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.ridge.noise import Calibration, noise_rate
+from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
+from hetdp_core.ridge.spectrum import weighted_spectrum
+from hetdp_core.ridge.weights import personalised
+
+
+@dataclass(frozen=True)
+class AccuracyBound:
+    """With the stated chance |θ̂ - θ*| is at most the sum of three terms.
+
+    Attributes:
+        bias: λ |θ*| / (λ + σ_min), from shrinking.
+        privacy: (d + sqrt(d / δ₁)) / η, from the noise.
+        label_noise: σ |w| sqrt(d / δ₂) / (λ + σ_min), from the labels.
+        confidence: 1 - δ₁ - δ₂.
+        smallest_eigenvalue: σ_min of XᵀWX.
+    """
+
+    bias: float
+    privacy: float
+    label_noise: float
+    confidence: float
+    smallest_eigenvalue: float
+
+    @property
+    def total(self) -> float:
+        """The bound."""
+        return self.bias + self.privacy + self.label_noise
+
+
+def accuracy_bound(
+    problem: RidgeProblem,
+    epsilon: ArrayLike,
+    lam: float,
+    truth_norm: float,
+    label_sigma: float,
+    *,
+    noise: str = "sharp",
+    theta_bound: float | None = None,
+    noise_failure: float = 0.05,
+    label_failure: float = 0.05,
+) -> AccuracyBound:
+    """Theorem 3.6 for PDP-OP, when y = θ*ᵀx + N(0, σ²) (Assumption 3.5).
+
+    The bound looks at the training data (σ_min), so it is not itself private.
+
+    Args:
+        problem: data and declared bounds.
+        epsilon: (n,) levels.
+        lam: λ > 0.
+        truth_norm: |θ*| >= 0.
+        label_sigma: σ >= 0.
+        noise: a key of `NOISE_RULES`.
+        theta_bound: see `Calibration`.
+        noise_failure: δ₁ in (0, 1).
+        label_failure: δ₂ in (0, 1).
+
+    Raises:
+        InvalidInput: a rule above is broken.
+    """
+    weighting, lams = personalised(problem.training.levels(epsilon)), check_lambdas(lam)
+    truth = validate.within(truth_norm, 0.0, math.inf, "truth_norm")
+    sigma = validate.within(label_sigma, 0.0, math.inf, "label_sigma")
+    first = validate.positive(validate.within(noise_failure, 0.0, 1.0, "delta"), "delta")
+    second = validate.positive(validate.within(label_failure, 0.0, 1.0, "delta"), "delta")
+    spread = weighted_spectrum(problem.X, problem.y, weighting.weights).values
+    rate = noise_rate(weighting.budget, lams, problem.bounds, Calibration(noise, theta_bound))
+    d, lam, least = problem.bounds.dimension, float(lams[0]), float(np.min(spread))
+    return AccuracyBound(
+        bias=lam * truth / (lam + least),
+        privacy=(d + math.sqrt(d / first)) / float(rate[0]),
+        label_noise=sigma
+        * float(np.linalg.norm(weighting.weights))
+        * math.sqrt(d / second)
+        / (lam + least),
+        confidence=1.0 - first - second,
+        smallest_eigenvalue=least,
+    )

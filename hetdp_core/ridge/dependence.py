@@ -1,0 +1,189 @@
+"""How the losses depend on who asks for what, on the number of records and of features."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.ridge.exploration import SERIES, RidgeScenario, explore
+from hetdp_core.ridge.records import Prepared, Records, prepare
+from hetdp_core.ridge.settings import paper_profile
+from hetdp_core.validate import FloatArray
+
+PAPER_SEGMENTS = paper_profile(1000)
+"""Conservatives, pragmatists and liberals as in the paper's experiments."""
+
+_LAMBDAS = 25
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """Something the losses depend on: its title, unit in words, and the values tried."""
+
+    title: str
+    values: tuple[float, ...]
+    logarithmic: bool = False
+
+
+PARAMETERS: dict[str, Parameter] = {
+    "epsilon_conservative": Parameter(
+        "ε of conservatives, at least", (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5), True
+    ),
+    "epsilon_pragmatist": Parameter(
+        "ε of pragmatists, at least", (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
+    ),
+    "conservative_share": Parameter("Share of conservatives", (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)),
+    "records": Parameter("Training records", (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)),
+    "dimension": Parameter("Features", (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 40.0, 60.0)),
+}
+"""What can be varied, as in the paper's Tables 5 to 12; records as a share of those there are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dependence:
+    """Losses along one parameter.
+
+    Attributes:
+        parameter: a key of `PARAMETERS`.
+        values: (V,) of the parameter; numbers of records, not shares.
+        at_lambda: by series, (V,) expected loss at the scenario's λ.
+        best: by series, (V,) expected loss at the best λ, chosen with hindsight.
+        spread: by series, (V,) standard deviation of the loss at the scenario's λ.
+        personal: the profile that was varied, or None where it is the page's own.
+    """
+
+    parameter: str
+    values: FloatArray
+    at_lambda: dict[str, FloatArray]
+    best: dict[str, FloatArray]
+    spread: dict[str, FloatArray]
+    personal: ProfileSettings | None
+
+    def __post_init__(self) -> None:
+        """Make the array read-only."""
+        freeze_arrays(self)
+
+
+@dataclass(frozen=True)
+class _Case:
+    value: float
+    prepared: Prepared
+    profile: ProfileSettings
+
+
+def depends_on(
+    parameter: str,
+    records: Records,
+    prepared: Prepared,
+    profile: ProfileSettings,
+    scenario: RidgeScenario,
+) -> Dependence:
+    """Losses of the scenario's series along one parameter.
+
+    Levels of segments are varied in the page's own profile where that has segments, else in
+    the paper's.  The number of features is varied on synthetic records of the same number.
+
+    Args:
+        parameter: a key of `PARAMETERS`.
+        records: what `prepared` was made from.
+        prepared: the regression problem.
+        profile: who asks for what.
+        scenario: series, noise, λ and seed are used.
+    """
+    asked = PARAMETERS[validate.choice(parameter, PARAMETERS, "parameter")]
+    segments = profile if profile.kind == "segments" else PAPER_SEGMENTS
+    cases = _CASES[parameter](asked.values, records, prepared, profile, segments)
+    coarse = replace(scenario, points=_LAMBDAS)
+    sweeps = [explore(one.prepared.problem, _levels(one), coarse) for one in cases]
+    keys = [key for key in SERIES if key in scenario.series]
+    return Dependence(
+        parameter,
+        np.array([one.value for one in cases]),
+        {key: np.array([s.mean_loss(key)[s.current] for s in sweeps]) for key in keys},
+        {key: np.array([np.nanmin(s.mean_loss(key)) for s in sweeps]) for key in keys},
+        {key: np.array([s.moments(key).std[s.current] for s in sweeps]) for key in keys},
+        segments if parameter in _OF_SEGMENTS else None,
+    )
+
+
+def _levels(case: _Case) -> FloatArray:
+    rng = np.random.default_rng(case.profile.seed)
+    rows = case.prepared.problem.training.rows
+    return make_profile(case.profile).resized(rows).assigned(rng)
+
+
+_OF_SEGMENTS = ("epsilon_conservative", "epsilon_pragmatist", "conservative_share")
+
+
+def _segment_cases(
+    change: Callable[[ProfileSettings, float], ProfileSettings],
+) -> Callable[..., list[_Case]]:
+    def cases(
+        values: Sequence[float],
+        _records: Records,
+        prepared: Prepared,
+        _profile: ProfileSettings,
+        segments: ProfileSettings,
+    ) -> list[_Case]:
+        found = []
+        for value in values:
+            try:
+                found.append(_Case(value, prepared, change(segments, value)))
+            except InvalidInput:
+                continue  # this value does not fit the other settings of the profile
+        return found
+
+    return cases
+
+
+def _with_low(profile: ProfileSettings, value: float) -> ProfileSettings:
+    return replace(profile, low=value, middle=max(profile.middle, value))
+
+
+def _with_middle(profile: ProfileSettings, value: float) -> ProfileSettings:
+    return replace(profile, middle=value)
+
+
+def _with_share(profile: ProfileSettings, value: float) -> ProfileSettings:
+    return replace(profile, strict_share=value, middle_share=min(profile.middle_share, 1 - value))
+
+
+def _record_cases(
+    values: Sequence[float],
+    _records: Records,
+    prepared: Prepared,
+    profile: ProfileSettings,
+    _segments: ProfileSettings,
+) -> list[_Case]:
+    rows = prepared.problem.training.rows
+    sizes = sorted({max(2, round(share * rows)) for share in values})
+    return [_Case(float(size), prepared.first(size), profile) for size in sizes if size <= rows]
+
+
+def _dimension_cases(
+    values: Sequence[float],
+    records: Records,
+    prepared: Prepared,
+    profile: ProfileSettings,
+    _segments: ProfileSettings,
+) -> list[_Case]:
+    rows = prepared.problem.training.rows + len(prepared.problem.y_test)
+    return [
+        _Case(value, prepare(Records.synthetic(rows, int(value), records.seed), None), profile)
+        for value in values
+    ]
+
+
+_CASES: dict[str, Callable[..., list[_Case]]] = {
+    "epsilon_conservative": _segment_cases(_with_low),
+    "epsilon_pragmatist": _segment_cases(_with_middle),
+    "conservative_share": _segment_cases(_with_share),
+    "records": _record_cases,
+    "dimension": _dimension_cases,
+}

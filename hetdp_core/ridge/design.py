@@ -1,0 +1,293 @@
+"""A dataset becomes the rows of a regression: scaled, one-hot, with intercept, split in two."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from hetdp_core import validate
+from hetdp_core.datasets import Column, Dataset
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.tables import bounds_from_data
+from hetdp_core.validate import FloatArray
+
+SCALINGS = ("declared", "data")
+"""Where the bounds that scale a column come from; "data" is not private."""
+
+OUTSIDE = ("clip", "refuse")
+"""What to do about values outside the declared bounds."""
+
+MAX_DIMENSION = 1_000
+"""Most columns of a design: each release solves a system of this size."""
+
+MAX_CELLS = 20_000_000
+"""Most cells of a design, training and test rows together (160 MB)."""
+
+MIN_TRAINING_ROWS = 2
+"""Fewest training rows; there is at least one test row."""
+
+
+@dataclass(frozen=True)
+class DesignSettings:
+    """How to turn a dataset into a regression.
+
+    Attributes:
+        target: the numeric column to predict.
+        features: the columns to predict from, None for all but the target.
+        scaling: "declared" scales by the bounds of the schema; "data" by the least and
+            largest value among the complete rows, training and test together, as the paper
+            does, which is NOT private.
+        centre_labels: labels on [-1/2, 1/2] instead of [0, 1].
+        intercept: a last column of ones.
+        outside: "clip" moves a value outside the bounds to the nearest one and gives a label
+            that is not declared a row of zeros; "refuse" raises.
+        test_share: share of the complete rows to test on, rounded up, above 0 and below 1.
+        split_seed: of the split, 0 to 2³² - 1.
+    """
+
+    target: str
+    features: tuple[str, ...] | None = None
+    scaling: str = "declared"
+    centre_labels: bool = False
+    intercept: bool = True
+    outside: str = "clip"
+    test_share: float = 0.2
+    split_seed: int = 21
+
+    def __post_init__(self) -> None:
+        validate.choice(self.scaling, SCALINGS, "scaling")
+        validate.choice(self.outside, OUTSIDE, "outside")
+        if not 0.0 < validate.real(self.test_share, "test_share") < 1.0:
+            raise InvalidInput("test_share", "must lie between 0 and 1", f"{self.test_share:g}")
+        validate.count(self.split_seed, 0, 2**32 - 1, "split_seed")
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """Training and test rows of a regression, and what is known of them beforehand.
+
+    Attributes:
+        X_train, X_test: (n, d) and (m, d) on [0, 1]: numeric columns in the order of the
+            features, then one column for each label of each category, then the intercept.
+        y_train, y_test: (n,) and (m,) labels on `label_range`.
+        names: d names such as "age", "sex = female" and "intercept".
+        target, features: the columns of the dataset they were made from.
+        row_norm: R with ||x||₂ <= R for every row that could occur, from the schema only:
+            each numeric column, each category and the intercept add at most 1 to R².
+        label_range: ends of the labels, (0, 1) or (-1/2, 1/2).
+        label_units: what these ends are in units of the target.
+        outside: values of the target and each feature that break the declared bounds or
+            labels, among the complete rows; scaled by "data", numbers never do.
+        incomplete: rows left out because the target or a feature is missing.  How many rows
+            remain is taken to be public.
+        private_scaling: False when bounds were read off the data: then no guarantee holds.
+    """
+
+    X_train: FloatArray
+    y_train: FloatArray
+    X_test: FloatArray
+    y_test: FloatArray
+    names: tuple[str, ...]
+    target: str
+    features: tuple[str, ...]
+    row_norm: float
+    label_range: tuple[float, float]
+    label_units: tuple[float, float]
+    outside: dict[str, int]
+    incomplete: int
+    private_scaling: bool
+
+    def __post_init__(self) -> None:
+        freeze_arrays(self)
+
+    @property
+    def label_bound(self) -> float:
+        """B with |y| <= B for every label that could occur: 1, or 1/2 when centred."""
+        return max(map(abs, self.label_range))
+
+    @property
+    def label_scale(self) -> float:
+        """Units of the target in one unit of the labels: errors in labels times this."""
+        return self.label_units[1] - self.label_units[0]
+
+    @property
+    def outside_total(self) -> int:
+        """Values that were clipped, all columns together."""
+        return sum(self.outside.values())
+
+    def to_units(self, values: FloatArray) -> FloatArray:
+        """Labels or predictions, of any shape, in units of the target."""
+        in_units: FloatArray = self.label_units[0] + self.label_scale * (
+            values - self.label_range[0]
+        )
+        return in_units
+
+
+def design(dataset: Dataset, settings: DesignSettings) -> Design:
+    """The rows of a regression of the target on the features; the dataset is not changed.
+
+    Private under replacement of one row when `private_scaling` is True: every row is then
+    scaled by itself, with bounds fixed beforehand.  The split is that of scikit-learn's
+    `train_test_split(test_size=test_share, random_state=split_seed)`; the training rows are
+    in random order, so the first k of them are a random sample.
+
+    Raises:
+        InvalidInput: no target, or one that is not numeric or among the features; unknown,
+            repeated or no features; too few complete rows; more than `MAX_DIMENSION` columns
+            or `MAX_CELLS` cells; values outside the bounds (`outside="refuse"`); infinite
+            values (`scaling="data"`).
+    """
+    target = _target(dataset, settings.target)
+    features = _features(dataset, settings)
+    complete = dataset.frame[[column.name for column in (target, *features)]].dropna()
+    tests = _test_rows(len(complete), settings.test_share)
+    _check_size(len(complete), features, settings.intercept)
+    rows = complete.iloc[_order(len(complete), settings.split_seed)]  # test rows first
+
+    outside = {
+        column.name: _outside(rows, column, settings.scaling) for column in (target, *features)
+    }
+    if settings.outside == "refuse":
+        _refuse(outside)
+    units = _bounds(rows, target, settings.scaling)
+    low = -0.5 if settings.centre_labels else 0.0
+    X, y = _matrix(rows, features, settings), _on_unit_interval(rows, target, units) + low
+    return Design(
+        X_train=X[tests:],
+        y_train=y[tests:],
+        X_test=X[:tests],
+        y_test=y[:tests],
+        names=_names(features, settings.intercept),
+        target=target.name,
+        features=tuple(column.name for column in features),
+        row_norm=math.sqrt(len(features) + settings.intercept),
+        label_range=(low, low + 1.0),
+        label_units=units,
+        outside=outside,
+        incomplete=len(dataset.frame) - len(complete),
+        private_scaling=settings.scaling == "declared",
+    )
+
+
+def _target(dataset: Dataset, name: str) -> Column:
+    if not name:
+        raise InvalidInput("target", "must be chosen", "none", "pick the column to predict")
+    column = _column(dataset, name, "target")
+    if column.bounds is None:
+        rule = "must be a column of numbers"
+        raise InvalidInput("target", rule, f"the category {name[:40]!r}")
+    return column
+
+
+def _features(dataset: Dataset, settings: DesignSettings) -> tuple[Column, ...]:
+    """The columns to predict from: numbers first, as in the paper's table, then categories."""
+    names = settings.features
+    if names is None:
+        names = tuple(c.name for c in dataset.info.columns if c.name != settings.target)
+    if settings.target in names:
+        found = f"{settings.target[:40]!r} among them"
+        raise InvalidInput("features", "must not include the target", found)
+    if not names or len(set(names)) < len(names):
+        found = f"{len(names)}, {len(set(names))} of them different"
+        raise InvalidInput("features", "must be named once each, at least one", found)
+    columns = [_column(dataset, name, "features") for name in names]
+    return tuple(sorted(columns, key=lambda column: column.kind == "category"))
+
+
+def _column(dataset: Dataset, name: str, argument: str) -> Column:
+    """A column by its name; a wide table has too many to list them in a sentence."""
+    known = {column.name: column for column in dataset.info.columns}
+    if name not in known:
+        raise InvalidInput(argument, "must be in the dataset", repr(name[:40]))
+    return known[name]
+
+
+def _test_rows(n: int, share: float) -> int:
+    """How many of n complete rows are for testing, if enough remain for training."""
+    tests = math.ceil(share * n)
+    if not n - tests >= MIN_TRAINING_ROWS:
+        rule = f"must leave at least {MIN_TRAINING_ROWS} for training and one for testing"
+        found = f"{n:,} without missing values"
+        raise InvalidInput("rows", rule, found, "leave out columns with many missing values")
+    return tests
+
+
+def _check_size(n: int, features: Sequence[Column], intercept: bool) -> None:
+    d = len(_names(features, intercept))
+    if d > MAX_DIMENSION or n * d > MAX_CELLS:
+        rule = f"must give at most {MAX_DIMENSION:,} columns and {MAX_CELLS:,} cells"
+        remedy = "leave out categories with many labels"
+        raise InvalidInput("features", rule, f"{d:,} columns for {n:,} rows", remedy)
+
+
+def _order(n: int, seed: int) -> NDArray[np.int64]:
+    """The order in which scikit-learn's `train_test_split` deals out the rows, test rows first."""
+    generator = np.random.RandomState(seed)  # its stream is frozen, and the paper's split uses it
+    return generator.permutation(n)
+
+
+def _names(features: Sequence[Column], intercept: bool) -> tuple[str, ...]:
+    names = [
+        name
+        for column in features
+        for name in ([f"{column.name} = {label}" for label in column.categories] or [column.name])
+    ]
+    return (*names, "intercept") if intercept else tuple(names)
+
+
+def _bounds(rows: pd.DataFrame, column: Column, scaling: str) -> tuple[float, float]:
+    """What 0 and 1 stand for in a numeric column."""
+    if scaling == "data":
+        return bounds_from_data(rows[column.name].to_numpy(dtype=np.float64))
+    assert column.bounds is not None  # its kind is not category
+    return column.bounds
+
+
+def _outside(rows: pd.DataFrame, column: Column, scaling: str) -> int:
+    """Values to be clipped: the data's own bounds have none."""
+    return (
+        0 if scaling == "data" and column.kind != "category" else column.outside(rows[column.name])
+    )
+
+
+def _refuse(outside: dict[str, int]) -> None:
+    broken = [f"{count:,} of {name[:40]!r}" for name, count in outside.items() if count]
+    if broken:
+        more = ["..."] if len(broken) > 5 else []
+        rule = "must lie within the declared bounds and labels"
+        found = f"{', '.join([*broken[:5], *more])} outside"
+        raise InvalidInput("values", rule, found, "widen the bounds or choose to clip")
+
+
+def _on_unit_interval(
+    rows: pd.DataFrame, column: Column, bounds: tuple[float, float]
+) -> FloatArray:
+    """(n,) a numeric column on [0, 1], what lies outside the bounds at the nearest end."""
+    low, high = bounds
+    raw = rows[column.name].to_numpy(dtype=np.float64)
+    scaled: FloatArray = (np.clip(raw, low, high) - low) / (high - low)
+    return scaled
+
+
+def _matrix(rows: pd.DataFrame, features: Sequence[Column], settings: DesignSettings) -> FloatArray:
+    """(n, d) the features on [0, 1], and the intercept."""
+    X = np.ones((len(rows), len(_names(features, settings.intercept))))
+    start = 0
+    for column in features:
+        if column.kind == "category":
+            labels = pd.Index(column.categories)
+            places = labels.get_indexer(pd.Index(rows[column.name]))  # -1 if not declared
+            stop = start + len(labels)
+            X[:, start:stop] = places[:, np.newaxis] == np.arange(len(labels))
+        else:
+            stop = start + 1
+            bounds = _bounds(rows, column, settings.scaling)
+            X[:, start] = _on_unit_interval(rows, column, bounds)
+        start = stop
+    return X

@@ -1,0 +1,265 @@
+"""Everything the hero figure of ridge regression shows, for one dataset and one profile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.ridge.curves import LossCurves, loss_curves
+from hetdp_core.ridge.methods import METHODS
+from hetdp_core.ridge.noise import NOISE_RULES, Calibration
+from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
+from hetdp_core.ridge.quadratic import LossMoments
+from hetdp_core.ridge.spectrum import weighted_spectrum
+from hetdp_core.ridge.study import MethodCurve
+from hetdp_core.ridge.weights import personalised
+from hetdp_core.validate import FloatArray
+
+LOWEST, HIGHEST = 1e-2, 1e3
+"""Range of λ that the figure spans; the exact entry may leave it."""
+
+PRINTED = "pdp_op_printed"
+"""Series of PDP-OP with the noise of Theorem 3.2, whatever the others use."""
+
+SERIES: dict[str, str] = {
+    "pdp_op": METHODS["pdp_op"].title,
+    PRINTED: f"{METHODS['pdp_op'].title}, as printed",
+    **{key: method.title for key, method in METHODS.items() if key != "pdp_op"},
+}
+"""What can be drawn, by key, in the order of legends and tables."""
+
+REGRESSIONS = ("pdp_op", "objective")
+"""Private regressions with a valid guarantee, among which a reader would choose."""
+
+USUAL = ("pdp_op", PRINTED, "objective", "non_personalised", "jorgensen_max", "private_mean")
+"""Series drawn unless others are asked for."""
+
+
+@dataclass(frozen=True)
+class RidgeScenario:
+    """Every knob of the comparison but the data and the privacy levels.
+
+    Attributes:
+        series: keys of `SERIES` to draw.
+        noise: how noise is calibrated, a key of `NOISE_RULES` (not for `PRINTED`).
+        theta_bound: see `Calibration`.
+        regularised: draw the loss with λ|θ|² added.
+        lam: present value of the control.
+        points: values of λ, evenly spaced in the logarithm; the present one is added.
+        seed: of masks and draws of the series that have no closed form.
+    """
+
+    series: tuple[str, ...] = USUAL
+    noise: str = "sharp"
+    theta_bound: float | None = None
+    regularised: bool = False
+    lam: float = 1.0
+    points: int = 61
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check each knob and how they fit together."""
+        for key in self.series:
+            validate.choice(key, SERIES, "series")
+        validate.choice(self.noise, NOISE_RULES, "noise")
+        Calibration(self.noise, self.theta_bound)
+        check_lambdas(self.lam)
+        validate.count(self.points, 2, 1001, "points")
+        validate.count(self.seed, 0, 2**31 - 1, "seed")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What to release, judged by the expected squared error on the test records.
+
+    The best λ is found with hindsight, from the test records: in earnest it would have to be
+    chosen beforehand, or at a price in privacy.
+
+    Attributes:
+        regression: the best private regression with a valid guarantee, a key of `REGRESSIONS`.
+        lam: its best λ.
+        loss: its expected loss there.
+        spread: the standard deviation of that loss from release to release.
+        printed_loss: the best loss of PDP-OP with the noise as printed, over λ.
+        non_personalised_loss: the best loss when all get the strictest level.
+        trivial_loss: the better of the private mean and 0.
+        trivial: which one, "private_mean" or "zero".
+        nonprivate_loss: the best loss of ridge regression without noise.
+    """
+
+    regression: str
+    lam: float
+    loss: float
+    spread: float
+    printed_loss: float
+    non_personalised_loss: float
+    trivial_loss: float
+    trivial: str
+    nonprivate_loss: float
+
+    @property
+    def worth_releasing(self) -> bool:
+        """Whether the private regression beats predicting one number for everybody."""
+        return self.loss < self.trivial_loss
+
+    @property
+    def personalisation_factor(self) -> float:
+        """How many times larger the best loss is without personal levels."""
+        return self.non_personalised_loss / self.loss
+
+
+@dataclass(frozen=True, eq=False)
+class RidgeSweep:
+    """All series along λ, so that a figure can follow a drag.
+
+    Attributes:
+        scenario: what was asked.
+        lams: (L,) ascending, the present λ among them.
+        current: its index.
+        series: by key of `SERIES`, in that order.
+        nonprivate: ridge regression without noise.
+        non_personalised: everybody at the strictest level, drawn or not.
+        coefficients: (L, d) θ_λ of PDP-OP before noise.
+        noise_spread: (L,) standard deviation of the noise on each coefficient of PDP-OP.
+        verdict: which to release.
+    """
+
+    scenario: RidgeScenario
+    lams: FloatArray
+    current: int
+    series: dict[str, MethodCurve]
+    nonprivate: MethodCurve
+    non_personalised: MethodCurve
+    coefficients: FloatArray
+    noise_spread: FloatArray
+    verdict: Verdict
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
+
+    def moments(self, key: str) -> LossMoments:
+        """Mean and spread of the loss that the scenario asks for."""
+        return self.series[key].losses(self.scenario.regularised)
+
+    def mean_loss(self, key: str) -> FloatArray:
+        """(L,) expected loss; NaN where the method releases nothing at that λ."""
+        return np.where(self.series[key].available, self.moments(key).mean, np.nan)
+
+    @property
+    def nonprivate_loss(self) -> FloatArray:
+        """(L,) loss without noise."""
+        return self.nonprivate.losses(self.scenario.regularised).mean
+
+    def band(self, key: str) -> tuple[FloatArray, FloatArray]:
+        """(L,) ends of mean ± one standard deviation, the lower one kept on the axis."""
+        moments, (floor, _) = self.moments(key), self.loss_range
+        with np.errstate(invalid="ignore"):
+            lower = np.maximum(moments.mean - moments.std, floor / 10.0)
+        return lower, moments.mean + moments.std
+
+    def improvement(self, key: str) -> FloatArray:
+        """(L,) how many times smaller the loss is than with the strictest level for all."""
+        plain = self.non_personalised.losses(self.scenario.regularised).mean
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(plain / self.moments(key).mean)
+
+    @property
+    def loss_range(self) -> tuple[float, float]:
+        """An axis from below the best loss to well above the trivial one."""
+        least = min(float(np.min(self.nonprivate_loss)), self.verdict.loss)
+        return 0.6 * least, 300.0 * self.verdict.trivial_loss
+
+    @property
+    def noise_bars(self) -> FloatArray:
+        """(L, d) the spread of the noise, for each coefficient alike."""
+        return np.broadcast_to(self.noise_spread[:, None], self.coefficients.shape)
+
+    @property
+    def spreading(self) -> tuple[str, ...]:
+        """Series whose loss differs from release to release."""
+        return tuple(key for key in self.series if np.any(self.moments(key).std > 0))
+
+    @property
+    def coefficient_range(self) -> float:
+        """Half the height of an axis on which θ_λ stays readable at every λ drawn."""
+        return 1.5 * float(np.max(np.abs(self.coefficients))) or 1.0
+
+
+def explore(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) -> RidgeSweep:
+    """Losses of every series along λ, coefficients, and the verdict.
+
+    Args:
+        problem: data and declared bounds.
+        epsilon: (n,) levels of the training records, > 0; infinity = public.
+        scenario: the knobs.
+
+    Raises:
+        InvalidInput: a rule of these is broken.
+    """
+    grid = np.geomspace(LOWEST, HIGHEST, scenario.points)
+    lams = np.union1d(grid, [scenario.lam])
+    levels = problem.training.levels(epsilon)
+    needed = {"non_personalised", "private_mean", "zero", *REGRESSIONS, *scenario.series}
+    methods = [key for key in METHODS if key in needed]
+    curves = _curves(problem, levels, lams, methods, scenario)
+    printed = loss_curves(problem, levels, lams, ["pdp_op"], noise="printed").methods["pdp_op"]
+    found = {PRINTED: printed, **curves.methods}
+    weighting = personalised(levels)
+    rate = curves.methods["pdp_op"].noise_rate
+    return RidgeSweep(
+        scenario,
+        lams,
+        int(np.searchsorted(lams, scenario.lam)),
+        {key: found[key] for key in SERIES if key in scenario.series},
+        curves.nonprivate,
+        found["non_personalised"],
+        weighted_spectrum(problem.X, problem.y, weighting.weights).path(lams),
+        coefficient_spread(rate, problem.bounds.dimension),
+        judge(curves, printed),
+    )
+
+
+def coefficient_spread(rate: ArrayLike, dimension: int) -> FloatArray:
+    """Standard deviation of each coordinate of noise of this rate: sqrt(d + 1) / rate."""
+    found: FloatArray = np.sqrt(dimension + 1.0) / np.asarray(rate, dtype=np.float64)
+    return found
+
+
+def judge(curves: LossCurves, printed: MethodCurve) -> Verdict:
+    """The verdict on curves that hold every method it names."""
+    regression = min((curves.best(key) for key in REGRESSIONS), key=lambda best: best.loss)
+    trivial = min((curves.best(key) for key in ("private_mean", "zero")), key=lambda b: b.loss)
+    return Verdict(
+        regression.method,
+        regression.lam,
+        regression.loss,
+        regression.std,
+        float(np.min(printed.unregularised.mean)),
+        curves.best("non_personalised").loss,
+        trivial.loss,
+        trivial.method,
+        float(np.min(curves.nonprivate.unregularised.mean)),
+    )
+
+
+def _curves(
+    problem: RidgeProblem,
+    levels: FloatArray,
+    lams: FloatArray,
+    methods: list[str],
+    scenario: RidgeScenario,
+) -> LossCurves:
+    return loss_curves(
+        problem,
+        levels,
+        lams,
+        methods,
+        noise=scenario.noise,
+        theta_bound=scenario.theta_bound,
+        rng=np.random.default_rng(scenario.seed),
+    )

@@ -1,0 +1,113 @@
+"""Which records a comparison runs on, and the regression problem they make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from hetdp_core import validate
+from hetdp_core.datasets import Dataset
+from hetdp_core.errors import InvalidInput
+from hetdp_core.ridge.design import Design, DesignSettings, design
+from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.settings import synthetic_problem
+from hetdp_core.validate import FloatArray
+
+
+@dataclass(frozen=True)
+class Records:
+    """Where records come from, and how they become numbers.
+
+    Attributes:
+        dataset: key of a dataset, or `SYNTHETIC`.
+        settings: how its columns are prepared; None for synthetic records.
+        known_norm: use the bound on the length of a row that follows from its columns, and
+            not sqrt(d).
+        rows, dimension, seed: of synthetic records (training and test together).
+    """
+
+    dataset: str
+    settings: DesignSettings | None
+    known_norm: bool = True
+    rows: int = 100
+    dimension: int = 30
+    seed: int = 0
+
+    @classmethod
+    def synthetic(cls, rows: int, dimension: int, seed: int) -> Records:
+        """Records of the paper's synthetic setting, drawn anew for each seed."""
+        rows = validate.count(rows, 5, 100_000, "synthetic records")
+        dimension = validate.count(dimension, 1, 200, "synthetic features")
+        return cls(SYNTHETIC, None, False, rows, dimension, seed)
+
+
+SYNTHETIC = "synthetic"
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A regression problem with the words that belong to it.
+
+    Attributes:
+        problem: training and test records.
+        names: (d) of the coefficients.
+        design: how the records were prepared; None for synthetic ones.
+    """
+
+    problem: RidgeProblem
+    names: tuple[str, ...]
+    design: Design | None
+
+    def in_units(self, values: FloatArray) -> FloatArray:
+        """Labels or predictions in the units of the target."""
+        return values if self.design is None else self.design.to_units(values)
+
+    def first(self, rows: int) -> Prepared:
+        """The same with the first training records only."""
+        problem = self.problem
+        rows = validate.count(rows, 1, problem.training.rows, "training records")
+        fewer = RidgeProblem(
+            problem.X[:rows],
+            problem.y[:rows],
+            problem.X_test,
+            problem.y_test,
+            problem.row_norm,
+            problem.label_bound,
+            problem.label_interval,
+        )
+        return replace(self, problem=fewer)
+
+
+def prepare(records: Records, dataset: Dataset | None) -> Prepared:
+    """The regression problem of these records.
+
+    Args:
+        records: what is wanted.
+        dataset: the dataset of that key; None for synthetic records.
+
+    Raises:
+        InvalidInput: see `design`; a dataset is missing.
+    """
+    if records.settings is None:
+        return _synthetic(records)
+    if dataset is None:
+        raise InvalidInput("dataset", "must be given", "none", "choose another dataset")
+    made = design(dataset, records.settings)
+    norm = made.row_norm if records.known_norm else None
+    problem = RidgeProblem(
+        made.X_train,
+        made.y_train,
+        made.X_test,
+        made.y_test,
+        norm,
+        made.label_bound,
+        made.label_range,
+    )
+    return Prepared(problem, tuple(made.names), made)
+
+
+def _synthetic(records: Records) -> Prepared:
+    rng = np.random.default_rng(records.seed)
+    problem = synthetic_problem(rng, records.rows, records.dimension)
+    return Prepared(problem, tuple(f"x{k}" for k in range(1, records.dimension + 1)), None)

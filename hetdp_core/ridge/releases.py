@@ -1,0 +1,163 @@
+"""Drawing what would be released: coefficients, and the test losses they have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.ridge.methods import METHODS, draw_predictor
+from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
+from hetdp_core.ridge.problem import RidgeProblem, TrainingSet, check_lambdas
+from hetdp_core.ridge.spectrum import weighted_spectrum
+from hetdp_core.ridge.weights import personalised
+from hetdp_core.validate import FloatArray
+
+MOST_RELEASES = 1_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class RidgeFit:
+    """One release of PDP-OP.
+
+    Attributes:
+        coefficients: (d,) what is released: θ_w plus noise.
+        nonprivate: (d,) θ_w itself; not to be released.
+        noise_rate: η; the noise has density proportional to e^{-η |b|}, its typical length
+            is d / η; infinity means that no noise was needed.
+        weights: (n,) w_i = ε_i / Σε.
+        lam: λ.
+    """
+
+    coefficients: FloatArray
+    nonprivate: FloatArray
+    noise_rate: float
+    weights: FloatArray
+    lam: float
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
+
+
+def fit(
+    X: ArrayLike,
+    y: ArrayLike,
+    epsilon: ArrayLike,
+    lam: float,
+    noise: str = "sharp",
+    *,
+    rng: np.random.Generator,
+    row_norm: float | None = None,
+    label_bound: float = 1.0,
+    theta_bound: float | None = None,
+) -> RidgeFit:
+    """Personalised private ridge regression (Algorithm 1, "PDP-OP"; central model).
+
+    θ_w minimises Σ w_i (y_i - θᵀx_i)² + λ|θ|² with w_i = ε_i / Σε; the release adds noise of
+    density proportional to e^{-η |b|}.  Replacing record i changes the law of the release by
+    a factor of at most e^{ε_i} (Theorem 3.2); n, d, λ, ε and the bounds are public.
+
+    Args:
+        X: (n, d) features in [-1, 1]; add a column of ones for an intercept.
+        y: (n,) labels, |y| <= label_bound.
+        epsilon: (n,) levels > 0 (natural log); infinity means public.  With a public record
+            only the public ones count, and no noise is added.
+        lam: λ > 0.
+        noise: "sharp" (ours), "printed" (Theorem 3.2) or "bounded" (Theorem 3.4).
+        rng: source of the noise (NumPy: for a demonstration, not for a release).
+        row_norm: declared bound R on the length of a row, by default sqrt(d); "sharp" only.
+        label_bound: declared bound L on |y|, at most 1; "sharp" only.
+        theta_bound: see `Calibration`.
+
+    Raises:
+        InvalidInput: a rule above is broken.
+
+    >>> made = fit([[1.0], [0.5]], [1.0, 0.5], [2.0, np.inf], 0.75, rng=np.random.default_rng(0))
+    >>> made.coefficients, made.noise_rate
+    (array([0.25]), inf)
+    """
+    data = TrainingSet(np.asarray(X), np.asarray(y), row_norm, label_bound)
+    weighting, lams = personalised(data.levels(epsilon)), check_lambdas(lam)
+    theta = weighted_spectrum(data.X, data.y, weighting.weights).path(lams)[0]
+    calibration = Calibration(noise, theta_bound)
+    rate = float(noise_rate(weighting.budget, lams, data.bounds, calibration)[0])
+    released = theta + draw_noise(rate, theta.shape, rng)
+    return RidgeFit(released, theta, rate, weighting.weights, float(lams[0]))
+
+
+def sample_coefficients(
+    problem: RidgeProblem,
+    epsilon: ArrayLike,
+    lam: float,
+    method: str = "pdp_op",
+    noise: str = "sharp",
+    releases: int = 1000,
+    *,
+    rng: np.random.Generator,
+    theta_bound: float | None = None,
+) -> FloatArray:
+    """(releases, d) independent releases of one method at one λ.
+
+    Raises:
+        InvalidInput: the method has no coefficients ("private_mean") or is not available at
+            this λ ("objective" needs Σε > R²/λ).
+    """
+    known = [key for key, made in METHODS.items() if made.coefficients is not None]
+    chosen = METHODS[validate.choice(method, known, "method")]
+    assert chosen.coefficients is not None
+    return chosen.coefficients(
+        problem,
+        problem.training.levels(epsilon),
+        check_lambdas(lam),
+        Calibration(noise, theta_bound),
+        validate.count(releases, 1, MOST_RELEASES, "releases"),
+        rng,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class SampledLosses:
+    """Both test losses of each release, (releases,) each."""
+
+    unregularised: FloatArray
+    regularised: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
+
+
+def sample_losses(
+    problem: RidgeProblem,
+    epsilon: ArrayLike,
+    lam: float,
+    method: str = "pdp_op",
+    noise: str = "sharp",
+    releases: int = 1000,
+    *,
+    rng: np.random.Generator,
+    theta_bound: float | None = None,
+) -> SampledLosses:
+    """Test losses of independent releases: the second road to `loss_curves`.
+
+    Args and errors: see `loss_curves`; "objective" is refused where it is not available.
+    """
+    lams = check_lambdas(lam)
+    if lams.size != 1:
+        raise InvalidInput("lambda", "must be one number", f"{lams.size} numbers")
+    drawn, loss = draw_predictor(
+        METHODS[validate.choice(method, METHODS, "method")],
+        problem,
+        problem.training.levels(epsilon),
+        lams,
+        Calibration(noise, theta_bound),
+        validate.count(releases, 1, MOST_RELEASES, "releases"),
+        rng,
+    )
+    plain = loss.at(drawn)
+    return SampledLosses(plain, plain + lams * np.einsum("ij,ij->i", drawn, drawn))

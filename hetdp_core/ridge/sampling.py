@@ -1,0 +1,109 @@
+"""Jorgensen sampling: keep each record with its own chance, then plain private ridge.
+
+Record i is kept with chance min(1, (e^{ε_i} - 1) / (e^t - 1)), t the largest or the mean ε.
+
+*As published*, the n_s kept records weigh 1/n_s each and the noise has rate n_s t / C (C the
+influence of a record, see `noise`).  Weights and noise then depend on how many records are
+kept, which the published accounting overlooks: the guarantee fails in general (Erratum 4, see
+`realised`).  Where n_s = 0 the published method divides by zero; here it releases 0, and no
+noise: which records are kept does not depend on anybody's data.
+
+*Repaired* (ours), the kept records weigh 1/n each and the noise has rate n t / C, whatever was
+kept.  Given the rest of the sample, let μ₀, μ₁, μ₁' be the laws of the release without record i,
+with it, and with its replacement.  Leaving a record out moves θ by less than replacing it, so
+μ₁ <= e^t min(μ₀, μ₁') and, with chance p,
+((1-p) μ₀ + p μ₁) / ((1-p) μ₀ + p μ₁') <= 1 + p (e^t - 1) <= e^{ε_i}.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hetdp_core.ridge.kept import CHUNK_VALUES, Kept, kept_records
+from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
+from hetdp_core.ridge.problem import DeclaredBounds, RidgeProblem
+from hetdp_core.ridge.quadratic import BothLosses, both_losses, mixture
+from hetdp_core.ridge.study import MethodCurve, Study, curve
+from hetdp_core.ridge.weights import keep_probability
+from hetdp_core.validate import FloatArray
+
+
+@dataclass(frozen=True)
+class Sampler:
+    """One variant of Jorgensen sampling.
+
+    Attributes:
+        key: of `METHODS`.
+        mean_threshold: t is the mean ε, not the largest.
+        fixed_weights: the repaired variant.
+    """
+
+    key: str
+    mean_threshold: bool = False
+    fixed_weights: bool = False
+
+    def threshold(self, epsilon: FloatArray) -> float:
+        """t: infinite as soon as one record is public."""
+        return float(np.mean(epsilon) if self.mean_threshold else np.max(epsilon))
+
+    def curve(self, study: Study) -> MethodCurve:
+        """Expected losses: averaged over masks, the noise integrated exactly given each."""
+        threshold = self.threshold(study.epsilon)
+        kept, bounds = study.kept(threshold), study.problem.bounds
+        theta, rate = self.fits(kept, study.epsilon, study.lams, bounds, study.calibration)
+        given_mask = both_losses(study.problem.test_loss, theta, rate, study.lams)
+        losses = BothLosses(mixture(given_mask.unregularised), mixture(given_mask.regularised))
+        counted = (
+            study.epsilon.size
+            if self.fixed_weights
+            else float(np.sum(keep_probability(study.epsilon, threshold)))
+        )
+        expected = noise_rate(counted * threshold, study.lams, bounds, study.calibration)
+        return curve(self.key, losses, expected, study.lams.size)
+
+    def coefficients(
+        self,
+        problem: RidgeProblem,
+        epsilon: FloatArray,
+        lam: FloatArray,
+        calibration: Calibration,
+        releases: int,
+        rng: np.random.Generator,
+    ) -> FloatArray:
+        """(releases, d) released coefficients at one λ, each with a mask of its own."""
+        keep = keep_probability(epsilon, self.threshold(epsilon))
+        block = max(1, CHUNK_VALUES // epsilon.size)
+        parts = []
+        for start in range(0, releases, block):
+            masks = rng.random((min(block, releases - start), epsilon.size)) < keep
+            kept = kept_records(masks, problem.training)
+            theta, rate = self.fits(kept, epsilon, lam, problem.bounds, calibration)
+            parts.append(theta[:, 0] + draw_noise(rate[:, 0], theta[:, 0].shape, rng))
+        return np.concatenate(parts)
+
+    def fits(
+        self,
+        kept: Kept,
+        epsilon: FloatArray,
+        lams: FloatArray,
+        bounds: DeclaredBounds,
+        calibration: Calibration,
+    ) -> tuple[FloatArray, FloatArray]:
+        """(M, L, d) coefficients and (M, L) rates of the noise, given each of M samples."""
+        size = float(epsilon.size)
+        counted = np.full(kept.sizes.size, size) if self.fixed_weights else kept.sizes
+        nothing = counted == 0
+        counted = np.where(nothing, 1.0, counted)
+        budget = np.where(nothing, np.inf, counted * self.threshold(epsilon))
+        theta = kept.spectrum.scaled(1.0 / counted).path(lams)
+        return theta, noise_rate(budget[:, None], lams, bounds, calibration)
+
+
+SAMPLERS = (
+    Sampler("jorgensen_max"),
+    Sampler("jorgensen_mean", mean_threshold=True),
+    Sampler("jorgensen_repaired", fixed_weights=True),
+)
+"""As published with either threshold, and repaired with the larger one."""

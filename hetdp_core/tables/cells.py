@@ -1,0 +1,88 @@
+"""What the cells of a column say: numbers, missing, or something else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.tables.read import RawTable
+from hetdp_core.validate import FloatArray
+
+MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "null", "none", ".", "-"})
+"""Cells of a numeric column that stand for a missing value, in lower case.  In a column of
+labels only an empty cell is missing: "none" may be an answer."""
+
+LARGEST = 1e100
+"""Largest number: sums of squares must not overflow."""
+
+_PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+@dataclass(frozen=True, eq=False)
+class ParsedCells:
+    """One column read as numbers.
+
+    Attributes:
+        values: (rows,) with NaN where a cell is missing or no number.
+        missing: (rows,) the cell stands for a missing value.
+        bad: (rows,) the cell is neither a number nor missing.
+    """
+
+    values: FloatArray
+    missing: NDArray[np.bool_]
+    bad: NDArray[np.bool_]
+
+
+def column_cells(table: RawTable, name: str) -> pd.Series:
+    """The text of a column; `InvalidInput` for a name that the table has not."""
+    if name not in table.names:
+        rule = "must be in the first line of the file"
+        raise InvalidInput("column", rule, repr(name[:40]))
+    return table.cells[name]
+
+
+def parse_numbers(table: RawTable, name: str) -> ParsedCells:
+    """A column read as numbers, with decimal commas where the file has them."""
+    cells = column_cells(table, name).to_list()
+    missing = np.array([cell.lower() in MISSING for cell in cells])
+    if table.decimal_comma:
+        # A point would then be a thousands separator: no cell with one is a number.
+        cells = [cell.replace(".", "?").replace(",", ".") for cell in cells]
+    values = np.array([_number(cell) for cell in cells])
+    return ParsedCells(values, missing, np.isnan(values) & ~missing)
+
+
+def numbers(table: RawTable, name: str) -> FloatArray:
+    """(rows,) the numbers of a column, NaN where a value is missing.
+
+    Raises:
+        InvalidInput: no such column, or a cell that is neither a number nor missing; the
+            first one is named with its line.
+    """
+    parsed = parse_numbers(table, name)
+    if np.any(parsed.bad):
+        remedy = "correct it, declare the column a category, or leave the column out"
+        raise bad_cell(table, name, parsed.bad, "must be a number", remedy)
+    return parsed.values
+
+
+def bad_cell(
+    table: RawTable, name: str, bad: NDArray[np.bool_], rule: str, remedy: str
+) -> InvalidInput:
+    """The sentence about the first bad cell of a column."""
+    row = int(np.argmax(bad))
+    where = f"{name[:40]!r} on line {table.lines[row]:,}"
+    return InvalidInput(where, rule, repr(table.cells[name].iloc[row][:40]), remedy)
+
+
+def _number(cell: str) -> float:
+    """A finite number of sensible size, or NaN for any other text."""
+    if _PLAIN.fullmatch(cell) is None:
+        return np.nan
+    value = float(cell)
+    return value if abs(value) <= LARGEST else np.nan

@@ -1,0 +1,49 @@
+"""Checks on a column that a user declares."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from hetdp_core import validate
+from hetdp_core.datasets import Column, Kind, Sensitivity
+from hetdp_core.errors import InvalidInput
+from hetdp_core.tables.cells import LARGEST
+
+
+def checked(column: Column) -> Column:
+    """The column as it is, if it is declared as `Column` demands.
+
+    Raises:
+        InvalidInput: an unknown kind or sensitivity, a number without bounds low < high
+            (binary: 0 and 1), a category without labels, with an empty one or with one twice.
+    """
+    validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
+    validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
+    if column.kind == "category":
+        _check_labels(column)
+    else:
+        _check_bounds(column)
+    return column
+
+
+def _check_labels(column: Column) -> None:
+    name, labels = f"labels of {column.name!r}", column.categories
+    if not labels or column.bounds is not None:
+        remedy = "type them or leave the column out"
+        raise InvalidInput(name, "must be declared, without bounds", list(labels), remedy)
+    if "" in labels or len(set(labels)) < len(labels):
+        raise InvalidInput(name, "must each be given once and not be empty", list(labels)[:10])
+
+
+def _check_bounds(column: Column) -> None:
+    name = f"bounds of {column.name!r}"
+    if column.bounds is None or column.categories:
+        remedy = "type them from what the column means, or leave the column out"
+        raise InvalidInput(name, "must be declared, without labels", column.bounds, remedy)
+    low, high = validate.interval(column.bounds, name)
+    if max(abs(low), abs(high)) > LARGEST:
+        rule = f"must lie between {-LARGEST:g} and {LARGEST:g}"
+        raise InvalidInput(name, rule, f"({low:g}, {high:g})")
+    if column.kind == "binary" and (low, high) != (0.0, 1.0):
+        remedy = "declare the column an integer"
+        raise InvalidInput(name, "must be 0 and 1", f"({low:g}, {high:g})", remedy)

@@ -1,0 +1,140 @@
+"""A user's own table becomes a dataset, with the schema that the user declares."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from hetdp_core import datasets, validate
+from hetdp_core.datasets import Column, Dataset, DatasetInfo
+from hetdp_core.errors import InvalidInput
+from hetdp_core.tables.cells import bad_cell, column_cells, numbers
+from hetdp_core.tables.columns import checked
+from hetdp_core.tables.read import RawTable
+
+INSURANCE = "simulated_medical_cost"
+"""The shipped dataset with the columns of the well-known insurance.csv."""
+
+INSURANCE_ROWS = 1338
+"""Rows of that file as it is published."""
+
+
+def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
+    """The named columns of a table as a dataset, in the order given.
+
+    Missing values stay missing, values outside the bounds and labels that are not declared
+    stay as they are, as in a shipped dataset; nothing is left out or repaired.
+
+    Args:
+        table: a user's own file.
+        columns: at least one with bounds; each name once and in the file.  See
+            `ColumnGuess.column`.
+
+    Returns:
+        A dataset whose key names both the file and the declaration; its default target is
+        the last column with bounds.
+
+    Raises:
+        InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
+            or a cell does not fit (named with its column and line).
+    """
+    names = [column.name for column in columns]
+    numeric = [column.name for column in columns if column.kind != "category"]
+    if len(set(names)) < len(names):
+        raise InvalidInput("columns", "must be declared once each", names)
+    if not numeric:
+        remedy = "declare one a number, an integer or binary"
+        raise InvalidInput("columns", "must include one with numbers", "none", remedy)
+    values = {column.name: _values(table, checked(column)) for column in columns}
+    info = DatasetInfo(
+        key=_key(table, columns),
+        title="Your table",
+        row_is="one row of your file; it stands for one person if each person has one row",
+        source="Uploaded by you, held in the memory of this session only.",
+        licence="Yours.",
+        caveat="Bounds and labels are those you declared: they are part of the guarantee.",
+        columns=tuple(columns),
+        default_target=numeric[-1],
+        default_column=numeric[0],
+        simulated=False,
+        file="",
+    )
+    return Dataset(info, pd.DataFrame(values))
+
+
+def _key(table: RawTable, columns: Sequence[Column]) -> str:
+    """One key for each file and declaration, so that a cache never confuses two."""
+    text = f"{table.digest}{tuple(columns)!r}"
+    return f"own:{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+def _values(table: RawTable, column: Column) -> pd.Series:
+    if column.kind == "category":
+        cells = column_cells(table, column.name)
+        return cells.mask(cells == "")
+    values = numbers(table, column.name)
+    fractions = values % 1 > 0  # NaN, missing, is no fraction
+    if column.kind != "number" and np.any(fractions):
+        rule = "must be a whole number"
+        raise bad_cell(table, column.name, fractions, rule, "declare the column a number")
+    return pd.Series(values)
+
+
+def bounds_from_data(values: ArrayLike) -> tuple[float, float]:
+    """Least and largest present value: NOT private, only for "as in the paper".
+
+    Bounds read off the data leak it: one person's value may be the largest.  Call this only
+    when the user asks for it, and say so.  A constant c gives (c, c + max(1, |c|)).
+
+    Raises:
+        InvalidInput: no value is present, or one is infinite.
+    """
+    array = validate.as_floats(values, "values")
+    present = array[~np.isnan(array)]
+    if not (present.size > 0 and np.all(np.isfinite(present))):
+        raise InvalidInput("values", "must be finite and not all missing", "other values")
+    low, high = float(np.min(present)), float(np.max(present))
+    return (low, high) if low < high else (low, low + max(1.0, abs(low)))
+
+
+def labels_from_data(table: RawTable, name: str) -> tuple[str, ...]:
+    """The labels that occur in a column, sorted: NOT private, a rare label may be one person's.
+
+    Call this only when the user asks for it, and say so.
+    """
+    cells = column_cells(table, name)
+    return tuple(sorted(set(cells[cells != ""])))
+
+
+def recognised(table: RawTable) -> tuple[Column, ...] | None:
+    """Declarations for a file that is known by its header, None for any other.
+
+    Known is insurance.csv (age, sex, bmi, children, smoker, region, charges, in any order):
+    it gets the bounds and labels of the simulated table that is shipped with these columns.
+    They were fixed without this file, so they tell nothing about it.
+    """
+    known = {column.name: column for column in datasets.info(INSURANCE).columns}
+    if set(table.names) != set(known):
+        return None
+    reason = "as for the simulated table with the same columns, fixed without this file"
+    return tuple(
+        replace(
+            known[name],
+            description=known[name].description.replace(" (simulated)", ""),
+            bounds_from=reason,
+        )
+        for name in table.names
+    )
+
+
+def recognition_note(table: RawTable) -> str:
+    """The sentence for a page when `recognised` knows the file, and empty otherwise."""
+    if recognised(table) is None:
+        return ""
+    published = "" if table.rows == INSURANCE_ROWS else f" ({INSURANCE_ROWS:,} as published)"
+    return f"This looks like the medical cost table, insurance.csv: {table.rows:,} rows{published}."

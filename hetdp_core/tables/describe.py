@@ -1,0 +1,66 @@
+"""What was read, and what was declared, in words and as a table to show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from hetdp_core.datasets import Column, Dataset
+from hetdp_core.tables.edit import KINDS, labels_as_text
+from hetdp_core.tables.guess import ColumnGuess
+from hetdp_core.tables.read import RawTable, escape_for_spreadsheet
+
+_SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+
+
+def reading_note(table: RawTable, guesses: Sequence[ColumnGuess]) -> str:
+    """One line about a file: rows, columns, how it is written, missing values.
+
+    >>> from hetdp_core.tables import guess_schema, read_table
+    >>> table = read_table(b"a;b\\n1,5;2\\n;3\\n")
+    >>> reading_note(table, guess_schema(table))
+    '2 rows, 2 columns, separated by semicolons, with decimal commas, 1 missing value.'
+    """
+    missing = sum(guess.missing for guess in guesses)
+    decimal = ["with decimal commas"] if table.decimal_comma else []
+    parts = [
+        f"{table.rows:,} rows",
+        _count(len(table.names), "column"),
+        f"separated by {_SEPARATORS[table.delimiter]}" if len(table.names) > 1 else "",
+        *decimal,
+        _count(missing, "missing value") if missing else "no missing values",
+    ]
+    return ", ".join(part for part in parts if part) + "."
+
+
+def declared_frame(dataset: Dataset) -> pd.DataFrame:
+    """A declared schema to read: for each column its kind, range or labels and their reason,
+    the counts of missing values and of values outside, and the sensitivity.
+
+    Texts are safe to open in a spreadsheet.
+    """
+    rows = [
+        {
+            "column": escape_for_spreadsheet(column.name),
+            "kind": KINDS[column.kind],
+            "possible values": escape_for_spreadsheet(_possible(column)),
+            "from": escape_for_spreadsheet(column.bounds_from),
+            "missing": int(dataset.frame[column.name].isna().sum()),
+            "outside": column.outside(dataset.frame[column.name]),
+            "sensitivity": column.sensitivity,
+        }
+        for column in dataset.info.columns
+    ]
+    return pd.DataFrame(rows)
+
+
+def _possible(column: Column) -> str:
+    if column.bounds is None:
+        return labels_as_text(column.categories)
+    low, high = column.bounds
+    return f"{low:,g} to {high:,g} {column.unit}".strip().replace("-", "−")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,0 +1,127 @@
+"""What a column's name, or the way it is coded, says about its bounds before any value is seen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from hetdp_core import datasets
+from hetdp_core.datasets import Sensitivity
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Bounds or labels that follow from the meaning of a quantity, never from the rows.
+
+    `bounds` in `unit`, for a number; `categories`, for a category; `reason` says where they
+    come from.
+    """
+
+    bounds: tuple[float, float] | None = None
+    categories: tuple[str, ...] = ()
+    unit: str = ""
+    reason: str = ""
+
+
+NOTHING = Suggestion()
+"""The name and the coding say nothing: the user has to."""
+
+
+def _range(low: float, high: float, unit: str, reason: str) -> Suggestion:
+    return Suggestion(bounds=(low, high), unit=unit, reason=reason)
+
+
+def _as_shipped(column: str) -> Suggestion:
+    """The bounds that a shipped dataset declares on medical or ordinary grounds."""
+    shipped = datasets.info("nhefs").column(column)
+    return Suggestion(shipped.bounds, (), shipped.unit, shipped.bounds_from)
+
+
+# A whole name, in lower case with every run of other characters as one "_".  Names that leave
+# the unit open (height, weight, income) are absent: the user has to say.
+_BY_NAME: dict[str, Suggestion] = {
+    r"((patient|current|customer)_)?age(_in)?(_(years|yrs|y))?": _range(
+        0.0, 120.0, "years", "human life"
+    ),
+    r"bmi|body_mass_index": _as_shipped("bmi"),
+    r"sbp|sysbp|systolic(_(bp|blood_pressure))?": _as_shipped("sbp"),
+    r"dbp|diabp|diastolic(_(bp|blood_pressure))?": _as_shipped("dbp"),
+    r"(total_)?cholesterol": _as_shipped("cholesterol"),
+    r"cigs_?per_?day|cigarettes_per_day": _as_shipped("smokeintensity"),
+    r"((number|num|no|n)_(of_)?)?(children|kids)": _range(
+        0.0, 15.0, "children", "none to a very large family"
+    ),
+    r"(\w+_)?(percent|percentage|pct)": _range(0.0, 100.0, "%", "a percentage"),
+    r"(\w+_)?(probability|proportion)": _range(0.0, 1.0, "", "a probability or a share"),
+    r"((\w+_)?(birth|start|end)_)?year|year_of_\w+": _range(
+        1900.0, 2100.0, "", "years of two centuries"
+    ),
+    r"((\w+_)?(birth|start|end)_)?month|month_of_\w+": _range(1.0, 12.0, "", "months of a year"),
+    r"hour(_of_day)?": _range(0.0, 24.0, "hours", "hours of a day"),
+    r"height_cm": _range(30.0, 250.0, "cm", "an infant to the tallest adults"),
+    r"weight_kg": _range(1.0, 300.0, "kg", "an infant to extreme obesity"),
+}
+
+_IDENTIFIES = re.compile(
+    r"(\w+_)?(id|uuid|guid|ssn|email|e_mail|phone|telephone|address|iban|passport)"
+    r"|(first|last|full|sur|given|family|user)_?name|name|index|row|unnamed_\d+"
+)
+
+_SENSITIVE = re.compile(
+    r"income|salary|wage|debt|charge|hiv|diagnos|disease|disorder|cancer|depress|pregnan|smok"
+    r"|alcohol|drug|religi|sexual|ethnic|disab|convict|insulin|glucose"
+)
+
+_CODINGS = (
+    ("no", "yes"),
+    ("n", "y"),
+    ("false", "true"),
+    ("female", "male"),
+    ("f", "m"),
+    ("low", "medium", "high"),
+    ("never", "former", "current"),
+)
+
+
+def _words(name: str) -> str:
+    return re.sub(r"[\W_]+", "_", name.lower().replace("%", " percent ")).strip("_")
+
+
+def for_name(name: str) -> Suggestion:
+    """Bounds for a well-known quantity, `NOTHING` for any other name.
+
+    >>> for_name("Age (years)").bounds, for_name("height").bounds
+    ((0.0, 120.0), None)
+    """
+    words = _words(name)
+    known = (found for rule, found in _BY_NAME.items() if re.fullmatch(rule, words))
+    return next(known, NOTHING)
+
+
+def identifies(name: str) -> bool:
+    """Whether a column of this name probably tells who somebody is."""
+    return _IDENTIFIES.fullmatch(_words(name)) is not None
+
+
+def sensitivity_of(name: str) -> Sensitivity:
+    """High for names that speak of money, health or belief, else medium.
+
+    >>> sensitivity_of("Monthly income"), sensitivity_of("score")
+    ('high', 'medium')
+    """
+    return "high" if _SENSITIVE.search(_words(name)) else "medium"
+
+
+def coding(labels: Collection[str]) -> Suggestion:
+    """The usual coding that these labels come from, whole; `NOTHING` if there is none.
+
+    >>> coding(["Yes"]).categories
+    ('No', 'Yes')
+    """
+    for family in _CODINGS:
+        for spelled in (str.lower, str.upper, str.capitalize):
+            whole = tuple(map(spelled, family))
+            if labels and set(labels) <= set(whole):
+                return Suggestion(categories=whole, reason="the usual coding")
+    return NOTHING

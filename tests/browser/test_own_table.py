@@ -1,0 +1,74 @@
+"""A reader's own table in a real browser: typing into the schema, replacing the file."""
+
+import pytest
+from playwright.sync_api import expect
+
+CSV = b"age,wage,pet\n30,9.5,cat\n40,8,dog\n50,7,cat\n60,2,cat\n"
+SECOND_ROW = 35 + 35 + 17  # below the header and the first row, in the middle
+
+
+@pytest.fixture
+def panel(server, page):
+    page.goto(server("own_table").url)
+    expect(page.get_by_text("goes nowhere else")).to_be_visible(timeout=60_000)
+    bring(page, "mine.csv", CSV)
+    expect(page.get_by_text("4 rows, 3 columns")).to_be_visible()
+    return page
+
+
+def bring(page, name, content):
+    file = {"name": name, "mimeType": "text/csv", "buffer": content}
+    page.locator("input[type=file]").set_input_files(file)
+
+
+def fill_wage_and_pet(page):
+    """Type the bounds of wage and the labels of pet, cell by cell."""
+    grid = page.get_by_test_id("stDataFrame").first
+    grid.click(position={"x": 150, "y": SECOND_ROW})  # the name of the second column
+    write(page, ["ArrowRight", "ArrowRight"], "0")
+    write(page, ["ArrowUp", "ArrowRight"], "100")  # Enter has moved a row down
+    write(page, ["ArrowRight"], "cat, dog, fish")
+
+
+def write(page, way, text):
+    """Go from one cell to another, open it, and replace what it holds."""
+    for key in (*way, "Enter"):
+        page.keyboard.press(key)
+    cell = page.locator("#portal").locator("input, textarea").last
+    cell.fill(text)
+    cell.press("Enter")
+    expect(cell).to_have_count(0)
+
+
+def use(page):
+    page.get_by_role("button", name="Use this table").click()
+
+
+def test_typed_cells_are_used_and_outlive_the_switch_and_a_bad_file(panel):
+    expect(panel.get_by_text("Still to fill in")).to_be_visible()
+    fill_wage_and_pet(panel)
+    expect(panel.get_by_text("Still to fill in")).to_have_count(0)
+
+    switch = panel.get_by_text("Take bounds from the data")
+    switch.click()
+    expect(panel.get_by_text("reveals these extremes")).to_be_visible()
+    bring(panel, "bad.csv", b"a,b,a\n1,2,3\n")
+    expect(panel.get_by_text("must name each column once")).to_be_visible()
+    expect(panel.get_by_role("switch")).to_be_checked()
+    switch.click()
+    expect(panel.get_by_text("reveals these extremes")).to_have_count(0)
+    expect(panel.get_by_text("Still to fill in")).to_have_count(0)
+    expect(panel.get_by_test_id("data-grid-canvas").first).to_contain_text("cat, dog, fish")
+    use(panel)
+    expect(panel.get_by_text("In use: mine.csv with 4 rows and 3 declared")).to_be_visible()
+    expect(panel.get_by_text("The page has own:")).to_be_visible()
+
+
+def test_a_forgotten_table_is_gone(panel):
+    fill_wage_and_pet(panel)
+    expect(panel.get_by_text("Still to fill in")).to_have_count(0)
+    use(panel)
+    expect(panel.get_by_text("In use: mine.csv")).to_be_visible()
+    panel.get_by_role("button", name="Forget my table").click()
+    expect(panel.get_by_text("The page has no table.")).to_be_visible()
+    expect(panel.get_by_text("mine.csv")).to_have_count(0)

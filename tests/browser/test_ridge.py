@@ -1,0 +1,67 @@
+"""The page of ridge regression in a real browser: a table of one's own, λ, verdict, download."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from hetdp_core import datasets
+from tests.browser.conftest import Server
+from tests.browser.hero import SLOW, drag, open_hero, readouts
+
+ADDRESS = "ridge"
+HERO = "Test loss of private regressions against the regularisation λ"
+MEDICAL = datasets.DATA_DIR / "simulated_medical_cost.csv"  # the columns of insurance.csv
+
+
+def verdict(page: Page) -> Locator:
+    return page.get_by_text(re.compile("^At this privacy"))
+
+
+def test_dragging_lambda_moves_the_losses_and_the_address(page: Page, server: Server) -> None:
+    hero = open_hero(page, server("app.py").url + ADDRESS, HERO)
+    before = readouts(hero)
+    drag(page, hero, 0.5, 0.8)
+    assert readouts(hero) != before
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"lam=\d+"), timeout=SLOW)
+    headings = page.get_by_test_id("stSidebar").get_by_role("heading")
+    shared = page.get_by_text("Users: who asks for how much")
+    above, below = [one.bounding_box() for one in (shared, headings.last)]
+    assert above is not None
+    assert below is not None
+    assert above["y"] < below["y"]
+
+
+def test_a_table_of_ones_own_is_compared_and_its_losses_downloaded(
+    page: Page, server: Server, tmp_path: Path
+) -> None:
+    hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?ridge_view=Your+own+table", HERO)
+    of_the_dataset = verdict(page).inner_text()
+    page.locator("input[type=file]").last.set_input_files(MEDICAL)
+    page.get_by_role("button", name=re.compile("known schema")).click(timeout=SLOW)
+    expect(page.get_by_text(re.compile("^In use: .* with 1,338 rows"))).to_be_visible(timeout=SLOW)
+    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=SLOW)
+    page.get_by_role("combobox", name="Records").click()
+    page.get_by_role("option", name="My own table").click()
+    expect(verdict(page)).not_to_have_text(of_the_dataset, timeout=SLOW)
+    expect(verdict(page)).to_contain_text("worth releasing")
+
+    drag(page, hero, 0.5, 0.3)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"lam="), timeout=SLOW)
+    page.get_by_role("tab", name="Table", exact=True).click()
+    with page.expect_download(timeout=SLOW) as download:
+        page.get_by_role("button", name="Download the table").click()
+    path = tmp_path / "losses.csv"
+    download.value.save_as(path)
+    rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+    assert len(rows) >= 61
+    best = min(
+        float(row["Objective perturbation"]) for row in rows if row["Objective perturbation"]
+    )
+    assert f"{best:.3f}"[:5] in verdict(page).inner_text()

@@ -1,0 +1,303 @@
+"""The panel for a reader's own table: one click, by hand, bad files; nothing is lost."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import ROOT, sentences
+from tests.papers.insurance import insurance_csv
+
+HEADER = b"age,sex,bmi,children,smoker,region,charges\n"
+INSURANCE = HEADER + (
+    b"19,female,27.9,0,yes,southwest,16884.924\n18,male,33.77,1,no,southeast,1725.5523\n"
+)
+PLAIN = b"age,wage,pet\n30,9.5,cat\n40,8,dog\n50,,cat\n60,-2,cat\n"
+EDITS = {1: {"low": 0, "high": 100}, 2: {"labels": "cat, dog, fish"}}
+
+
+@pytest.fixture
+def app():
+    """A page with nothing but the panel."""
+    script = ROOT / "tests" / "browser" / "apps" / "own_table.py"
+    return AppTest.from_file(str(script), default_timeout=60).run()
+
+
+def bring(app, content, name="mine.csv"):
+    app.file_uploader[0].set_value((name, content, "text/csv")).run()
+    assert not app.exception
+    return app
+
+
+def press(app, label):
+    next(button for button in app.button if button.label == label).click().run()
+    assert not app.exception
+    return app
+
+
+def edit(app, cells):
+    state = {"edited_rows": cells, "added_rows": [], "deleted_rows": []}
+    app.session_state[app.data_editor[0].key] = state
+    return app.run()
+
+
+def accept(app, cells=EDITS):
+    edit(app, cells)
+    return press(app, "Use this table")
+
+
+def in_use(app):
+    if "own_table_in_use" not in app.session_state:
+        return None
+    return app.session_state["own_table_in_use"]
+
+
+def edited(app):
+    return app.session_state["own_table_draft"].edited
+
+
+def bounds_switch(app):
+    return next(one for one in app.toggle if "bounds from the data" in one.label)
+
+
+def says(app):
+    """The one sentence of an error, without the marks that keep Markdown away."""
+    (sentence,) = sentences(app.error)
+    return sentence.replace("\\", "")
+
+
+def test_at_first_there_is_an_uploader_and_no_table(app):
+    assert not app.exception
+    assert in_use(app) is None
+    assert not app.button
+    assert "goes nowhere else" in app.caption[0].value
+
+
+def test_the_real_insurance_table_is_used_with_one_click(app):
+    bring(app, insurance_csv().read_bytes(), "insurance.csv")
+    assert "1,338 rows, 7 columns, separated by commas, no missing values" in app.markdown[0].value
+    press(app, "Use with the known schema of this file")
+    dataset = in_use(app)
+    assert dataset.frame.shape == (1338, 7)
+    assert dataset.info.column("charges").bounds == (0.0, 75_000.0)
+    assert "insurance.csv with 1,338 rows" in app.success[0].value
+    assert dataset.info.key in app.markdown[-1].value  # the page below has it, too
+
+
+def test_a_table_like_insurance_is_recognised_by_its_header(app):
+    press(bring(app, INSURANCE), "Use with the known schema of this file")
+    assert in_use(app).info.column("smoker").categories == ("no", "yes")
+
+
+def test_any_other_table_is_declared_by_hand(app):
+    bring(app, PLAIN)
+    assert "1 missing value" in app.markdown[0].value
+    assert "lowest and highest possible value of wage" in app.info[0].value
+    assert "possible labels of pet" in app.info[0].value
+    accept(app)
+    age, wage, pet = in_use(app).info.columns
+    assert (age.bounds, wage.bounds) == ((0, 120), (0, 100))
+    assert pet.categories == ("cat", "dog", "fish")
+    shown = app.dataframe[-1].value.set_index("column")
+    assert shown["outside"].tolist() == [0, 1, 0]
+    assert shown["missing"].tolist() == [0, 1, 0]
+
+
+def test_an_empty_cell_is_asked_for_in_words_and_the_edits_stay(app):
+    accept(bring(app, PLAIN), {1: {"low": 0}, 2: {"labels": "cat, dog"}})
+    assert "highest possible value of 'wage' must be given" in says(app)
+    assert in_use(app) is None
+    assert edited(app)["low"][1] == 0
+    assert edited(app)["labels"][2] == "cat, dog"
+
+
+def test_labels_are_read_from_the_file_only_when_asked_and_edits_stay(app):
+    edit(bring(app, PLAIN), {1: {"low": 0, "high": 100}})
+    assert edited(app)["labels"][2] == ""
+    press(app, "Read empty labels from the file (not private)")
+    assert edited(app)["labels"][2] == "cat, dog"
+    assert edited(app)["high"][1] == 100
+    assert not app.info
+    press(app, "Use this table")
+    assert in_use(app).info.column("pet").categories == ("cat", "dog")
+
+
+def test_bounds_from_the_data_say_that_they_reveal_extremes_and_can_be_taken_back(app):
+    edit(bring(app, PLAIN), EDITS)
+    bounds_switch(app).set_value(True).run()
+    assert "reveals these extremes" in app.warning[0].value
+    press(app, "Use this table")
+    assert in_use(app).info.column("wage").bounds == (-2, 9.5)
+    assert in_use(app).info.column("age").bounds == (30, 60)
+    assert app.dataframe[-1].value["from"][1] == "read off the data, which is not private"
+    bounds_switch(app).set_value(False).run()
+    press(app, "Use this table")
+    assert in_use(app).info.column("wage").bounds == (0, 100)
+
+
+def test_a_new_file_does_not_take_bounds_from_its_data_unasked(app):
+    bring(app, PLAIN)
+    bounds_switch(app).set_value(True).run()
+    bring(app, PLAIN + b"70,1,cat\n")
+    assert bounds_switch(app).value is False
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "must hold a table, got an empty file"),
+        (b"a,b,a\n1,2,3\n4,5,6\n", "must name each column once"),
+        (b"1,2\n3,4\n5,6\n", "must name its columns in the first line"),
+        (b"a,b\n1,2\n3\n", "line 3 of the file must have 2 cells"),
+        (b"a,b\n1,2\n", "at least 2 rows"),
+        (b'a,b\n1,"2\n3,4\n', "must close each quotation mark"),
+        (b"a,b\n\xff,1\n2,3\n", "must be text in UTF-8"),
+        (b"PK\x03\x04 a workbook", "must be a CSV"),
+        (b",".join(b"c%d" % i for i in range(201)) + b"\n", "at most 200 columns"),
+        (b"a" * 5_000_001, "must be at most 5 MB"),
+    ],
+    ids=lambda value: value[:12] if isinstance(value, str) else "",
+)
+def test_a_file_that_cannot_be_read_is_one_sentence_and_nothing_is_lost(app, content, sentence):
+    accept(bring(app, PLAIN))
+    before = in_use(app)
+    edit(app, EDITS | {0: {"high": 99}})
+    bring(app, content, "bad.csv")
+    assert sentence in says(app)
+    assert in_use(app) is before
+    assert edited(app)["high"].tolist()[:2] == [99, 100]
+    press(app, "Use this table")
+    assert in_use(app).info.column("age").bounds == (0, 99)
+
+
+@pytest.mark.parametrize(
+    ("content", "cells", "sentence"),
+    [
+        (b"a,b\n1,x\n2,y\nmany,z\n4,x\n", {0: {"kind": "number"}}, "'a' on line 4 must be a"),
+        (
+            b"a,b\n1,x\n2,y\n3,z\n4,=1+1\n",
+            {0: {"use": False}, 1: {"kind": "number"}},
+            "'b' on line 2 must be a",
+        ),
+        (
+            b"a,b\n1.5,x\n2,y\n",
+            {0: {"kind": "integer"}, 1: {"use": False}},
+            "must be a whole number, got '1.5'",
+        ),
+        (b"pet\ncat\ndog\n", {0: {"kind": "category", "labels": "cat, dog"}}, "with numbers"),
+        (b"remark\nabc\ndef\nghi\n", {0: {"use": False}}, "must have a column to use"),
+        (PLAIN, {**EDITS, 1: {"low": 7, "high": 7}}, "wage"),
+        (PLAIN, {**EDITS, 1: {"use": True, "kind": "nonsense"}}, "must be one of number"),
+    ],
+)
+def test_a_schema_that_does_not_fit_is_one_sentence_and_nothing_is_lost(
+    app, content, cells, sentence
+):
+    press(bring(app, INSURANCE), "Use with the known schema of this file")
+    before = in_use(app)
+    bring(app, content)
+    complete = {row: {"use": True, "low": 0, "high": 9} | change for row, change in cells.items()}
+    accept(app, complete)
+    assert sentence in says(app)
+    assert "stays as it was" in says(app)
+    assert in_use(app) is before
+    assert app.success
+    for row, change in cells.items():
+        for field, value in change.items():
+            assert edited(app)[field][row] == value
+
+
+@pytest.mark.parametrize(
+    ("content", "column", "values"),
+    [
+        (b"\xef\xbb\xbfage,b\n1,2\n3,4\n", "age", [1, 3]),
+        (b"age;b\n1,5;2\n3;4\n", "age", [1.5, 3]),
+        (b"age,b\nNA,2\n3,4\n", "age", [None, 3]),
+        (b"age,b\n1,=1+1\n3,@x\n", "age", [1, 3]),
+        (b",".join([b"age", *(b"c%d" % i for i in range(199))]) + (b"\n" + b"1," * 199 + b"1") * 2,
+         "age", [1, 1]),
+    ],
+    ids=["byte-order mark", "semicolons", "missing", "formulas", "200 columns"],
+)  # fmt: skip
+def test_unusual_files_are_understood(app, content, column, values):
+    bring(app, content)
+    others = {row: {"use": False} for row in range(1, len(app.data_editor[0].value))}
+    accept(app, others)
+    assert not app.error
+    found = in_use(app).frame[column].astype(object).where(in_use(app).frame[column].notna(), None)
+    assert found.tolist() == values
+
+
+def test_the_table_is_the_same_object_until_another_is_accepted(app):
+    first = in_use(accept(bring(app, PLAIN)))
+    assert in_use(app.run()) is first
+    assert in_use(press(app, "Use this table")) is first
+    assert in_use(accept(app, EDITS | {0: {"high": 99}})) is not first
+
+
+def test_removing_the_file_keeps_the_table_in_use(app):
+    before = in_use(accept(bring(app, PLAIN)))
+    app.file_uploader[0].clear().run()
+    assert not app.exception
+    assert not app.data_editor
+    assert in_use(app) is before
+
+
+def test_replacing_a_file_removes_it_first_and_a_bad_one_brings_the_draft_back(app):
+    edit(bring(app, PLAIN), EDITS)
+    app.file_uploader[0].clear().run()  # what a browser does before it sends the next file
+    bring(app, b"", "bad.csv")
+    assert "must hold a table" in says(app)
+    assert app.data_editor
+    assert edited(app)["labels"][2] == "cat, dog, fish"
+
+
+def test_removing_a_bad_file_keeps_the_draft_of_the_file_before(app):
+    edit(bring(app, PLAIN), EDITS)
+    bring(app, b"", "bad.csv")
+    app.file_uploader[0].clear().run()
+    assert not app.error
+    assert edited(app)["labels"][2] == "cat, dog, fish"
+
+
+def test_the_same_file_again_keeps_the_edits_and_another_starts_anew(app):
+    edit(bring(app, PLAIN), EDITS)
+    bring(app, PLAIN, "again.csv")
+    assert edited(app)["labels"][2] == "cat, dog, fish"
+    bring(app, PLAIN.replace(b"30", b"31"))
+    assert edited(app)["labels"][2] == ""
+
+
+def test_forgetting_leaves_nothing_behind(app):
+    accept(bring(app, PLAIN))
+    press(app, "Forget my table")
+    assert in_use(app) is None
+    assert not app.data_editor
+    assert not app.button
+    for kept in ("in_use", "in_use_name", "draft", "seen_file", "problem"):
+        assert f"own_table_{kept}" not in app.session_state
+    assert app.file_uploader[0].value is None
+
+
+def test_what_stands_in_the_file_is_not_read_as_markdown(app):
+    bring(app, b"[a](http://x),a\n1,2\n3,4\n", "*x*_.csv")
+    assert app.markdown[0].value.startswith("**\\*x\\*\\_.csv**")
+    assert "of \\[a\\](http://x)" in app.info[0].value
+
+
+def test_edits_survive_a_visit_to_another_page():
+    def script():
+        import streamlit as st
+
+        from pages.shared.own_table import own_table_panel
+
+        if not st.toggle("elsewhere", key="elsewhere"):
+            own_table_panel()
+
+    app = AppTest.from_function(script, default_timeout=60).run()
+    edit(bring(app, PLAIN), EDITS)
+    bounds_switch(app).set_value(True).run()
+    app.toggle(key="elsewhere").set_value(True).run()
+    assert not app.data_editor
+    app.toggle(key="elsewhere").set_value(False).run()
+    assert edited(app)["high"][1] == 100
+    assert app.data_editor[0].value["labels"][2] == "cat, dog, fish"
+    assert bounds_switch(app).value is True

@@ -1,0 +1,49 @@
+"""What the tests of this room share: small problems, awkward ones, and averages."""
+
+import numpy as np
+from hypothesis import strategies as st
+
+from hetdp_core import ridge
+
+LAMBDA = st.floats(-6.0, 6.0).map(lambda exponent: 10.0**exponent)
+
+
+def small_problem(rows=40, d=4, seed=0, label_bound=1.0, **options):
+    """Features uniform on [-1, 1] with an intercept, labels near linear, a quarter for testing."""
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(-1.0, 1.0, (rows + rows // 4 + 1, d))
+    X[:, -1] = 1.0
+    linear = X @ rng.normal(size=d) / d + 0.1 * rng.normal(size=len(X))
+    y = np.clip(label_bound * linear, -label_bound, label_bound)
+    return ridge.RidgeProblem(
+        X[:rows], y[:rows], X[rows:], y[rows:], label_bound=label_bound, **options
+    )
+
+
+def mixed_levels(rows, seed=1):
+    """Levels over two orders of magnitude."""
+    return 10.0 ** np.random.default_rng(seed).uniform(-1.5, 0.5, rows)
+
+
+def solve(X, y, weights, lam):
+    """θ_w by a linear solver: the second road to every path."""
+    gram = np.einsum("...i,...ij,...ik->...jk", weights, X, X)
+    cross = np.einsum("...i,...ij,...i->...j", weights, X, y)
+    return np.linalg.solve(gram + lam * np.eye(X.shape[-1]), cross[..., None])[..., 0]
+
+
+@st.composite
+def problems(draw, max_rows=8, max_features=5):
+    """Small training sets, often tied, constant, at the bounds, or wider than long."""
+    rows, d = draw(st.integers(1, max_rows)), draw(st.integers(1, max_features))
+    entry = st.one_of(st.sampled_from([-1.0, 0.0, 1.0]), st.floats(-1.0, 1.0))
+    X = np.array(draw(st.lists(entry, min_size=rows * d, max_size=rows * d))).reshape(rows, d)
+    y = np.array(draw(st.lists(entry, min_size=rows, max_size=rows)))
+    return ridge.RidgeProblem(X, y, X, y)
+
+
+def assert_within_errors(samples, expected, errors=4.0, expected_error=0.0):
+    """The average lies within so many standard errors (of both sides) of what is expected."""
+    error = np.hypot(np.std(samples, ddof=1) / np.sqrt(len(samples)), expected_error)
+    distance = abs(np.mean(samples) - expected)
+    assert distance <= errors * error + 1e-12 * abs(expected), f"{distance / error:.2f} errors"

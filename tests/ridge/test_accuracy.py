@@ -1,0 +1,64 @@
+"""The accuracy bound (Theorem 3.6): its terms, and how often it holds."""
+
+import numpy as np
+import pytest
+
+from hetdp_core import ridge
+from hetdp_core.errors import InvalidInput
+from tests.ridge.helpers import mixed_levels, small_problem
+
+
+def test_the_accuracy_bound_holds_more_often_than_it_promises():
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-1.0, 1.0, (200, 3))
+    truth, sigma, lam, epsilon = np.array([0.2, -0.1, 0.15]), 0.1, 0.05, np.full(200, 0.8)
+    broken = 0
+    for _ in range(300):
+        y = np.clip(X @ truth + sigma * rng.normal(size=200), -1.0, 1.0)
+        problem = ridge.RidgeProblem(X, y, X, y)
+        bound = ridge.accuracy_bound(
+            problem,
+            epsilon,
+            lam,
+            float(np.linalg.norm(truth)),
+            sigma,
+            noise_failure=0.2,
+            label_failure=0.2,
+        )
+        fit = ridge.fit(X, y, epsilon, lam, rng=rng)
+        broken += int(np.linalg.norm(fit.coefficients - truth) > bound.total)
+    assert broken / 300 <= 1.0 - bound.confidence
+    assert bound.confidence == pytest.approx(0.6)
+
+
+def test_the_accuracy_bound_is_the_formula_of_the_theorem():
+    problem, epsilon, lam = small_problem(), mixed_levels(40), 0.4
+    bound = ridge.accuracy_bound(
+        problem, epsilon, lam, 2.0, 0.3, noise="printed", noise_failure=0.1, label_failure=0.05
+    )
+    weights = epsilon / np.sum(epsilon)
+    least = np.min(np.linalg.eigvalsh(problem.X.T @ (weights[:, None] * problem.X)))
+    length = min(1.0 / np.sqrt(lam), 2.0 / lam)
+    rate = lam * np.sum(epsilon) / (2.0 * (4.0 * length + 2.0))
+    assert bound.smallest_eigenvalue == pytest.approx(least)
+    assert bound.bias == pytest.approx(lam * 2.0 / (lam + least))
+    assert bound.privacy == pytest.approx((4.0 + np.sqrt(4.0 / 0.1)) / rate)
+    label_noise = 0.3 * np.linalg.norm(weights) * np.sqrt(4.0 / 0.05) / (lam + least)
+    assert bound.label_noise == pytest.approx(label_noise)
+    assert bound.total == bound.bias + bound.privacy + bound.label_noise
+    sharp = ridge.accuracy_bound(problem, epsilon, lam, 2.0, 0.3)
+    assert sharp.privacy < bound.privacy
+
+
+@pytest.mark.parametrize(
+    "changes", [{"truth_norm": -1.0}, {"label_sigma": np.nan}, {"noise_failure": 0.0}]
+)
+def test_bad_arguments_of_the_accuracy_bound_are_refused(changes):
+    given = {"truth_norm": 1.0, "label_sigma": 0.1} | changes
+    with pytest.raises(InvalidInput):
+        ridge.accuracy_bound(small_problem(), mixed_levels(40), 1.0, **given)
+
+
+def test_public_records_leave_no_privacy_term():
+    bound = ridge.accuracy_bound(small_problem(), np.full(40, np.inf), 1.0, 1.0, 0.1)
+    assert bound.privacy == 0.0

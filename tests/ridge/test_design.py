@@ -1,0 +1,332 @@
+"""Designs keep what they promise beforehand: ranges, row norm, the paper's layout and split."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import datasets
+from hetdp_core.datasets import Dataset
+from hetdp_core.errors import InvalidInput
+from hetdp_core.ridge.design import Design, DesignSettings, design
+from hetdp_core.tables import declare, read_table, recognised
+from tests.papers.insurance import insurance_csv
+
+INFO = datasets.info("simulated_medical_cost")
+SETTINGS = DesignSettings("charges")
+
+
+def cost(rows: int = 60) -> Dataset:
+    frame = datasets.simulate_medical_cost(rows, rng=np.random.default_rng(4))
+    return Dataset(INFO, frame)
+
+
+def changed(dataset: Dataset, column: str, row: int, value: object) -> Dataset:
+    values = dataset.frame[column].to_list()
+    values[row] = value
+    dtype = dataset.frame[column].dtype
+    return replace(dataset, frame=dataset.frame.assign(**{column: pd.Series(values, dtype=dtype)}))
+
+
+def all_rows(found: Design) -> np.ndarray:
+    return np.vstack([found.X_test, found.X_train])
+
+
+# --- the paper's fixtures: sums over the real table, which have no randomness ----------
+
+PAPER_SUM_X_TRAIN = [485.8695652173918, 423.128732849072, 228.3999999999991]
+PAPER_SUM_X_TRAIN += [525, 545, 855, 215, 247, 260, 295, 268, 1070]
+PAPER_SUM_Y_TRAIN, PAPER_SUM_Y_TEST = 203.9041591058836, 55.555264075990024
+PAPER_MEAN_SQUARED_NORM_TEST = 4.63948668617483
+PAPER_NAMES = (
+    "age",
+    "bmi",
+    "children",
+    "sex = female",
+    "sex = male",
+    "smoker = no",
+    "smoker = yes",
+    "region = northeast",
+    "region = northwest",
+    "region = southeast",
+    "region = southwest",
+    "intercept",
+)
+
+
+def paper_table() -> Dataset:
+    table = read_table(insurance_csv().read_bytes())
+    columns = recognised(table)
+    assert columns is not None
+    return declare(table, columns)
+
+
+def test_the_papers_design_is_reproduced():
+    found = design(paper_table(), DesignSettings("charges", scaling="data"))
+    assert found.names == PAPER_NAMES
+    assert (found.X_train.shape, found.X_test.shape) == ((1070, 12), (268, 12))
+    np.testing.assert_allclose(found.X_train.sum(axis=0), PAPER_SUM_X_TRAIN, rtol=0, atol=1e-6)
+    assert found.y_train.sum() == pytest.approx(PAPER_SUM_Y_TRAIN, abs=1e-6)
+    assert found.y_test.sum() == pytest.approx(PAPER_SUM_Y_TEST, abs=1e-6)
+    squared_norms = np.sum(found.X_test**2, axis=1)
+    assert squared_norms.mean() == pytest.approx(PAPER_MEAN_SQUARED_NORM_TEST, abs=1e-6)
+    assert not found.private_scaling
+
+
+def test_no_value_of_the_papers_table_lies_outside_the_declared_bounds():
+    found = design(paper_table(), replace(SETTINGS, outside="refuse"))
+    assert found.private_scaling
+    assert found.outside_total == 0
+
+
+# --- layout, without the paper's table -------------------------------------------------
+
+
+def test_numbers_come_first_then_labels_then_the_intercept():
+    assert design(cost(), SETTINGS).names == PAPER_NAMES
+    named = replace(SETTINGS, features=("smoker", "bmi"), intercept=False)
+    assert design(cost(), named).names == ("bmi", "smoker = no", "smoker = yes")
+    assert design(cost(), named).features == ("bmi", "smoker")
+
+
+def test_each_row_is_its_record_scaled_by_the_declared_bounds():
+    dataset = cost()
+    found = design(dataset, replace(SETTINGS, features=("age", "sex")))
+    order = np.random.RandomState(21).permutation(60)
+    rows = dataset.frame.iloc[order]
+    expected = np.column_stack(
+        [(rows["age"] - 18) / 46, rows["sex"] == "female", rows["sex"] == "male", np.ones(60)]
+    )
+    np.testing.assert_allclose(all_rows(found), expected, rtol=0, atol=1e-15)
+    labels = np.concatenate([found.y_test, found.y_train])
+    np.testing.assert_allclose(labels, rows["charges"] / 75_000, rtol=1e-15)
+    np.testing.assert_allclose(found.to_units(labels), rows["charges"], rtol=1e-12)
+
+
+@pytest.mark.parametrize(("n", "tests"), [(3, 1), (10, 2), (11, 3), (1338, 268)])
+def test_the_split_rounds_the_test_rows_up(n, tests):
+    found = design(cost(n), SETTINGS)
+    assert (len(found.y_test), len(found.y_train)) == (tests, n - tests)
+
+
+def test_the_split_is_fixed_by_its_seed():
+    one, same = design(cost(), SETTINGS), design(cost(), SETTINGS)
+    other = design(cost(), replace(SETTINGS, split_seed=22))
+    np.testing.assert_array_equal(one.X_train, same.X_train)
+    assert not np.array_equal(one.X_train, other.X_train)
+
+
+def test_centred_labels_are_the_others_minus_a_half_in_the_same_units():
+    plain, centred = (design(cost(), replace(SETTINGS, centre_labels=c)) for c in (False, True))
+    np.testing.assert_allclose(centred.y_train, plain.y_train - 0.5, rtol=0, atol=1e-15)
+    np.testing.assert_array_equal(centred.X_train, plain.X_train)
+    assert (plain.label_range, plain.label_bound) == ((0.0, 1.0), 1.0)
+    assert (centred.label_range, centred.label_bound) == ((-0.5, 0.5), 0.5)
+    assert plain.label_scale == centred.label_scale == 75_000
+    np.testing.assert_allclose(
+        centred.to_units(centred.y_test), plain.to_units(plain.y_test), rtol=1e-12
+    )
+
+
+@pytest.mark.parametrize(
+    ("features", "intercept", "squared"),
+    [(None, True, 7), (None, False, 6), (("region",), False, 1), (("age", "sex"), True, 3)],
+)
+def test_the_row_norm_counts_original_columns_and_the_intercept(features, intercept, squared):
+    found = design(cost(), replace(SETTINGS, features=features, intercept=intercept))
+    assert found.row_norm == math.sqrt(squared)
+
+
+def test_the_row_norm_is_known_before_the_data_and_attained():
+    dataset = changed(cost(), "age", 0, 64.0)
+    for column, highest in (("bmi", 55.0), ("children", 5.0)):
+        dataset = changed(dataset, column, 0, highest)
+    found = design(dataset, SETTINGS)
+    assert np.linalg.norm(all_rows(found), axis=1).max() == pytest.approx(found.row_norm)
+    assert found.row_norm == design(cost(5), SETTINGS).row_norm
+
+
+NUMBER = st.floats(-1e100, 1e100) | st.sampled_from([18.0, 64.0, math.nan, math.inf, -math.inf])
+LABEL = st.sampled_from(["female", "male", "other", None])
+RECORDS = st.lists(st.tuples(NUMBER, LABEL, NUMBER, NUMBER), min_size=1, max_size=12)
+
+
+@given(RECORDS, st.booleans(), st.booleans())
+def test_no_record_whatever_breaks_the_promised_norm_and_range(records, centre, intercept):
+    # Any record may stand in the place of a good one: five good ones are enough to fit.
+    good = [(30.0, "male", 20.0, 100.0)] * 5
+    names = ("age", "sex", "bmi", "charges")
+    frame = pd.DataFrame([*good, *records], columns=list(names)).astype({"sex": "str"})
+    dataset = Dataset(replace(INFO, columns=tuple(INFO.column(n) for n in names)), frame)
+    settings = DesignSettings("charges", centre_labels=centre, intercept=intercept)
+    found = design(dataset, settings)
+    X, y = all_rows(found), np.concatenate([found.y_test, found.y_train])
+    low, high = found.label_range
+    assert np.all((X >= 0.0) & (X <= 1.0))
+    assert np.all(np.linalg.norm(X, axis=1) <= found.row_norm * (1 + 1e-15))
+    assert np.all((y >= low) & (y <= high))
+    assert len(X) + found.incomplete == len(frame)
+    complete = frame.dropna()
+    assert found.outside == {n: INFO.column(n).outside(complete[n]) for n in names}
+
+
+def test_one_changed_record_changes_its_own_row_only():
+    dataset = cost()
+    before, after = (design(d, SETTINGS) for d in (dataset, changed(dataset, "age", 7, 18.0)))
+    assert np.sum(np.any(all_rows(before) != all_rows(after), axis=1)) == 1
+
+
+def test_scaling_by_the_data_lets_one_record_change_all_rows():
+    dataset, settings = cost(), replace(SETTINGS, scaling="data")
+    before, after = (design(d, settings) for d in (dataset, changed(dataset, "bmi", 7, 400.0)))
+    assert np.sum(np.any(all_rows(before) != all_rows(after), axis=1)) > 50
+    assert (before.private_scaling, design(dataset, SETTINGS).private_scaling) == (False, True)
+
+
+def test_scaling_by_the_data_reaches_both_ends_and_has_nothing_outside():
+    dataset = changed(cost(), "bmi", 7, 400.0)
+    found = design(dataset, replace(SETTINGS, scaling="data"))
+    numeric = all_rows(found)[:, :3]
+    np.testing.assert_array_equal(numeric.min(axis=0), 0.0)
+    np.testing.assert_array_equal(numeric.max(axis=0), 1.0)
+    assert found.outside_total == 0
+    charges = dataset.frame["charges"]
+    assert found.label_units == (charges.min(), charges.max())
+
+
+# --- awkward data ----------------------------------------------------------------------
+
+
+def test_values_outside_are_moved_to_the_nearest_bound_and_counted():
+    dataset = changed(changed(changed(cost(), "age", 0, 17.0), "age", 1, 90.0), "charges", 2, -1.0)
+    found = design(dataset, SETTINGS)
+    clipped = changed(changed(changed(cost(), "age", 0, 18.0), "age", 1, 64.0), "charges", 2, 0.0)
+    np.testing.assert_array_equal(all_rows(found), all_rows(design(clipped, SETTINGS)))
+    assert (found.outside["age"], found.outside["charges"], found.outside_total) == (2, 1, 3)
+
+
+def test_a_label_that_is_not_declared_becomes_zeros_and_is_counted():
+    found = design(changed(cost(), "region", 0, "north"), replace(SETTINGS, features=("region",)))
+    assert np.sum(all_rows(found).sum(axis=1) == 1.0) == 1  # the intercept alone
+    assert found.outside == {"charges": 0, "region": 1}
+
+
+def test_values_outside_are_refused_with_their_counts_when_asked():
+    dataset = changed(changed(cost(), "age", 0, 17.0), "region", 1, "north")
+    with pytest.raises(InvalidInput) as caught:
+        design(dataset, replace(SETTINGS, outside="refuse"))
+    assert str(caught.value) == (
+        "values must lie within the declared bounds and labels, got 1 of 'age', 1 of 'region' "
+        "outside; widen the bounds or choose to clip."
+    )
+
+
+def test_incomplete_rows_are_left_out_and_counted_only_for_the_columns_used():
+    dataset = changed(changed(cost(), "bmi", 0, math.nan), "sex", 1, None)
+    assert design(dataset, SETTINGS).incomplete == 2
+    assert design(dataset, replace(SETTINGS, features=("age", "sex"))).incomplete == 1
+    assert len(all_rows(design(dataset, SETTINGS))) == 58
+
+
+@pytest.mark.parametrize("scaling", ["declared", "data"])
+def test_constant_columns_are_allowed(scaling):
+    dataset = cost()
+    constant = replace(dataset, frame=dataset.frame.assign(age=30.0, charges=5.0, sex="male"))
+    found = design(constant, replace(SETTINGS, scaling=scaling))
+    assert np.all(np.isfinite(all_rows(found)))
+    np.testing.assert_allclose(found.to_units(found.y_train), 5.0)
+
+
+def test_more_columns_than_rows_are_allowed():
+    assert design(cost(4), SETTINGS).X_train.shape == (3, 12)
+
+
+def test_the_dataset_is_not_changed_and_the_design_is_read_only():
+    dataset = changed(cost(), "age", 0, 17.0)
+    before = dataset.frame.copy()
+    found = design(dataset, SETTINGS)
+    pd.testing.assert_frame_equal(dataset.frame, before)
+    for array in (found.X_train, found.y_train, found.X_test, found.y_test):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0.0
+        assert not np.shares_memory(array, dataset.frame["age"].to_numpy())
+
+
+@pytest.mark.parametrize("key", datasets.available())
+def test_every_shipped_dataset_makes_a_design_with_nothing_outside(key):
+    dataset = datasets.load(key)
+    found = design(dataset, DesignSettings(dataset.info.default_target, outside="refuse"))
+    assert np.linalg.norm(all_rows(found), axis=1).max() <= found.row_norm
+    assert len(all_rows(found)) + found.incomplete == len(dataset.frame)
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        (DesignSettings(""), "target must be chosen"),
+        (DesignSettings("height"), "target must be in the dataset, got 'height'"),
+        (DesignSettings("sex"), "target must be a column of numbers, got the category 'sex'"),
+        (DesignSettings("age", ("bmi", "age")), "features must not include the target, got 'age'"),
+        (DesignSettings("age", ("bmi", "bmi")), "features must be named once each"),
+        (DesignSettings("age", ()), "features must be named once each, at least one"),
+        (DesignSettings("age", ("bmi", "height")), "features must be in the dataset, got 'height'"),
+        (DesignSettings("age", test_share=0.97), "must leave at least 2 for training"),
+    ],
+)
+def test_settings_that_do_not_fit_the_dataset_are_refused(settings, says):
+    with pytest.raises(InvalidInput, match=says) as caught:
+        design(cost(), settings)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 2])
+def test_too_few_complete_rows_are_refused(rows):
+    dataset = cost(10)
+    few = replace(dataset, frame=dataset.frame.assign(age=[30.0] * rows + [np.nan] * (10 - rows)))
+    with pytest.raises(InvalidInput, match=f"one for testing, got {rows} without missing values"):
+        design(few, SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("scaling", "standard"),
+        ("outside", "ignore"),
+        ("test_share", 0.0),
+        ("test_share", 1.0),
+        ("test_share", math.nan),
+        ("split_seed", -1),
+        ("split_seed", 2**32),
+        ("split_seed", 0.5),
+    ],
+)
+def test_settings_out_of_range_are_refused(name, value):
+    with pytest.raises(InvalidInput, match=f"^{name} must"):
+        replace(SETTINGS, **{name: value})
+
+
+def test_infinite_values_cannot_be_bounds_read_off_the_data():
+    dataset = changed(cost(), "bmi", 0, math.inf)
+    with pytest.raises(InvalidInput, match="values must be finite"):
+        design(dataset, replace(SETTINGS, scaling="data"))
+
+
+def test_a_design_too_large_to_solve_is_refused():
+    labels = tuple(f"label {i}" for i in range(1_001))
+    region = replace(INFO.column("region"), categories=labels)
+    wide = Dataset(
+        replace(INFO, columns=(*INFO.columns[:5], region, INFO.columns[6])), cost().frame
+    )
+    with pytest.raises(
+        InvalidInput, match=r"at most 1,000 columns .* got 1,009 columns for 60 rows"
+    ):
+        design(wide, SETTINGS)
+
+
+def test_settings_are_a_cache_key():
+    assert hash(SETTINGS) == hash(DesignSettings("charges"))
+    assert replace(SETTINGS, centre_labels=True) != SETTINGS

@@ -1,0 +1,226 @@
+"""Exact losses: closed forms against simulation, equal levels, and degenerate data."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from hetdp_core import mean, ridge
+from hetdp_core.errors import InvalidInput
+from tests.ridge.helpers import (
+    LAMBDA,
+    assert_within_errors,
+    mixed_levels,
+    problems,
+    small_problem,
+    solve,
+)
+
+METHODS = tuple(ridge.METHODS)
+SETTINGS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "plain": ({}, {}),
+    "one feature": ({"d": 1}, {}),
+    "printed": ({}, {"noise": "printed"}),
+    "known bounds": ({"row_norm": 1.9, "label_bound": 0.5}, {"theta_bound": 0.3}),
+    "wider than long": ({"rows": 3, "d": 6}, {}),
+}
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("method", METHODS)
+def test_mean_and_standard_deviation_agree_with_simulation(method, setting):
+    shape, options = SETTINGS[setting]
+    problem = small_problem(**shape)
+    epsilon = 3.0 * mixed_levels(len(problem.y))
+    lam = 4.0 if shape.get("rows") == 3 else 0.8
+    found = ridge.loss_curves(
+        problem, epsilon, [lam], [method], masks=4000, draws=8000, **options
+    ).methods[method]
+    sample = ridge.sample_losses(
+        problem, epsilon, lam, method, releases=20_000, rng=np.random.default_rng(5), **options
+    )
+    for exact, drawn in (
+        (found.unregularised, sample.unregularised),
+        (found.regularised, sample.regularised),
+    ):
+        assert_within_errors(drawn, exact.mean[0], expected_error=exact.standard_error[0])
+        if method == "zero":
+            assert exact.std[0] == 0.0
+            continue
+        squares = (drawn - exact.mean[0]) ** 2
+        simulated = method.startswith("jorgensen") or method == "objective"
+        own_error = 0.04 * exact.std[0] ** 2 if simulated else 0.0
+        assert_within_errors(squares, exact.std[0] ** 2, expected_error=own_error)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_losses_of_released_coefficients_are_computed_row_by_row(method):
+    """Second road: predictions on every test record, without normal equations."""
+    problem, epsilon = small_problem(), mixed_levels(40)
+    if method == "private_mean":
+        with pytest.raises(InvalidInput, match="method must be one of"):
+            ridge.sample_coefficients(problem, epsilon, 2.0, method, rng=np.random.default_rng(1))
+        return
+    drawn = ridge.sample_coefficients(
+        problem, epsilon, 2.0, method, releases=7, rng=np.random.default_rng(1)
+    )
+    losses = ridge.sample_losses(
+        problem, epsilon, 2.0, method, releases=7, rng=np.random.default_rng(1)
+    )
+    errors = problem.y_test - drawn @ problem.X_test.T
+    plain = np.mean(errors**2, axis=1)
+    np.testing.assert_allclose(losses.unregularised, plain, rtol=1e-9)
+    penalised = plain + 2.0 * np.sum(drawn**2, axis=1)
+    np.testing.assert_allclose(losses.regularised, penalised, rtol=1e-9)
+
+
+@given(problem=problems(), lam=LAMBDA)
+def test_the_path_solves_the_normal_equations(problem, lam):
+    epsilon = np.linspace(1.0, 2.0, len(problem.y))
+    found = ridge.fit(problem.X, problem.y, epsilon, lam, rng=np.random.default_rng(0)).nonprivate
+    expected = solve(problem.X, problem.y, epsilon / np.sum(epsilon), lam)
+    np.testing.assert_allclose(found, expected, atol=1e-8 * (1.0 + np.max(np.abs(expected))))
+
+
+@pytest.mark.parametrize("noise", ["sharp", "printed"])
+def test_equal_levels_make_every_personalised_method_its_plain_version(noise):
+    problem, epsilon = small_problem(), np.full(40, 0.7)
+    curves = ridge.loss_curves(problem, epsilon, [0.1, 1.0, 10.0], noise=noise).methods
+    plain = curves["non_personalised"]
+    for key in ("pdp_op", "jorgensen_max", "jorgensen_mean", "jorgensen_repaired"):
+        for moments, expected in (
+            (curves[key].unregularised, plain.unregularised),
+            (curves[key].regularised, plain.regularised),
+        ):
+            np.testing.assert_allclose(moments.mean, expected.mean, rtol=1e-9)
+            np.testing.assert_allclose(moments.std, expected.std, rtol=1e-9)
+        np.testing.assert_allclose(curves[key].noise_rate, plain.noise_rate, rtol=1e-9)
+
+
+def test_equal_levels_make_the_private_mean_the_plain_one():
+    problem = small_problem()
+    found = ridge.loss_curves(problem, np.full(40, 0.7), [1.0], ["private_mean"])
+    scale = 2.0 / (40 * 0.7)  # labels in [-1, 1]
+    bias = np.mean(problem.y) - np.mean(problem.y_test)
+    expected = np.var(problem.y_test) + bias**2 + 2.0 * scale**2
+    moments = found.methods["private_mean"].unregularised
+    assert moments.mean[0] == pytest.approx(expected, rel=1e-9)
+    assert found.methods["private_mean"].noise_rate[0] == pytest.approx(1.0 / scale)
+    # Var (bias + z)² for Laplace z: 4 bias² 2 s² + (24 - 4) s⁴
+    variance = 8.0 * bias**2 * scale**2 + 20.0 * scale**4
+    assert moments.std[0] == pytest.approx(np.sqrt(variance), rel=1e-9)
+
+
+def test_the_private_mean_needs_half_the_noise_on_a_declared_unit_interval():
+    base = small_problem()
+    y, y_test = np.abs(base.y), np.abs(base.y_test)
+    epsilon = mixed_levels(40)
+    wide = ridge.RidgeProblem(base.X, y, base.X_test, y_test)
+    unit = ridge.RidgeProblem(base.X, y, base.X_test, y_test, label_interval=(0.0, 1.0))
+    rates = [
+        ridge.loss_curves(problem, epsilon, [1.0], ["private_mean"])
+        .methods["private_mean"]
+        .noise_rate[0]
+        for problem in (wide, unit)
+    ]
+    assert rates[1] == pytest.approx(2.0 * rates[0])
+    assert rates[1] == pytest.approx(1.0 / mean.adpm(epsilon).noise_scale)
+
+
+def test_the_private_mean_answers_the_middle_where_nothing_better_can_be_promised():
+    base = small_problem()
+    found = ridge.loss_curves(base, np.full(40, 1e-6), [1.0], ["private_mean", "zero"]).methods
+    assert found["private_mean"].unregularised.mean == found["zero"].unregularised.mean
+    assert found["private_mean"].unregularised.std == 0.0
+
+
+def test_a_release_without_noise_has_no_spread():
+    problem = small_problem()
+    found = ridge.loss_curves(problem, np.full(40, np.inf), [0.1, 1.0])
+    for key in ("pdp_op", "non_personalised", "jorgensen_max", "jorgensen_mean", "objective"):
+        moments = found.methods[key].unregularised
+        np.testing.assert_allclose(moments.mean, found.nonprivate.unregularised.mean, rtol=1e-9)
+        np.testing.assert_allclose(moments.std, 0.0, atol=1e-12)
+
+
+@given(problem=problems(), lam=LAMBDA)
+def test_every_method_bears_degenerate_data(problem, lam):
+    epsilon = np.linspace(0.5, 5.0, len(problem.y))
+    curves = ridge.loss_curves(problem, epsilon, [lam], masks=4, draws=4)
+    for key, found in curves.methods.items():
+        assert np.all(found.unregularised.mean >= -1e-12), key
+        assert np.all(found.regularised.mean >= found.unregularised.mean * (1 - 1e-9)), key
+        assert found.available[0] == np.isfinite(found.unregularised.mean[0])
+        assert np.all(found.unregularised.std >= 0.0)
+
+
+def test_permuting_records_with_their_levels_changes_nothing():
+    problem, epsilon = small_problem(), mixed_levels(40)
+    order = np.random.default_rng(0).permutation(40)
+    dealt = ridge.RidgeProblem(problem.X[order], problem.y[order], problem.X_test, problem.y_test)
+    exact = ("pdp_op", "non_personalised", "private_mean", "zero")
+    first = ridge.loss_curves(problem, epsilon, [0.3], exact).methods
+    second = ridge.loss_curves(dealt, epsilon[order], [0.3], exact).methods
+    for key in exact:
+        assert first[key].regularised.mean == pytest.approx(second[key].regularised.mean)
+
+
+def test_numbers_do_not_depend_on_which_other_methods_are_asked_for():
+    problem, epsilon = small_problem(), mixed_levels(40)
+    together = ridge.loss_curves(problem, epsilon, [0.5, 5.0]).methods
+    for key in METHODS:
+        alone = ridge.loss_curves(problem, epsilon, [0.5, 5.0], [key]).methods[key]
+        np.testing.assert_array_equal(alone.unregularised.mean, together[key].unregularised.mean)
+
+
+def test_a_generator_changes_simulated_means_within_their_standard_error_only():
+    problem, epsilon = small_problem(), mixed_levels(40)
+    usual = ridge.loss_curves(problem, epsilon, [2.0]).methods
+    other = ridge.loss_curves(problem, epsilon, [2.0], rng=np.random.default_rng(8)).methods
+    for key in METHODS:
+        first, second = usual[key].unregularised, other[key].unregularised
+        error = np.hypot(first.standard_error, second.standard_error)
+        assert (first.mean != second.mean) == (error > 0)
+        assert np.all(np.abs(first.mean - second.mean) <= 4.0 * error)
+        assert usual[key].simulated == bool(error > 0)
+
+
+def test_the_best_choice_is_the_least_mean_among_those_available():
+    problem, epsilon = small_problem(), np.full(40, 0.05)
+    curves = ridge.loss_curves(problem, epsilon, np.geomspace(0.1, 100.0, 40))
+    assert not curves.methods["objective"].available[0]
+    for key, found in curves.methods.items():
+        best = curves.best(key)
+        assert best.loss == np.min(found.unregularised.mean)
+        assert found.available[best.index]
+        assert curves.lams[best.index] == best.lam
+
+
+def test_one_point_is_a_point_of_the_curve():
+    problem, epsilon = small_problem(), mixed_levels(40)
+    curves = ridge.loss_curves(
+        problem, epsilon, [0.2, 2.0], ["pdp_op"], noise="bounded", theta_bound=0.7
+    )
+    point = ridge.expected_loss(
+        problem.X,
+        problem.y,
+        epsilon,
+        2.0,
+        problem.X_test,
+        problem.y_test,
+        noise="bounded",
+        theta_bound=0.7,
+        regularised=True,
+    )
+    found = curves.methods["pdp_op"]
+    assert point.mean == pytest.approx(found.regularised.mean[1], rel=1e-12)
+    assert point.std == pytest.approx(found.regularised.std[1], rel=1e-12)
+    assert point.noise_rate == found.noise_rate[1]
+    assert point.available
+
+
+def test_unknown_methods_are_named():
+    problem = small_problem()
+    with pytest.raises(InvalidInput, match="method must be one of pdp_op"):
+        ridge.loss_curves(problem, mixed_levels(40), [1.0], ["magic"])

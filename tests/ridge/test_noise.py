@@ -1,0 +1,140 @@
+"""The noise itself: its law, its limits, and what happens at the ends of every parameter."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from scipy import stats
+
+from hetdp_core import ridge
+from hetdp_core.errors import InvalidInput
+from hetdp_core.ridge.noise import draw_noise
+from hetdp_core.ridge.weights import keep_probability, non_personalised, personalised
+from hetdp_core.validate import MAX_EPSILON
+from tests.ridge.helpers import LAMBDA, mixed_levels, problems, small_problem
+from tests.strategies import privacy_levels
+
+
+def test_noise_has_gamma_length_and_no_preferred_direction():
+    noise = draw_noise(2.0, (20_000, 3), np.random.default_rng(0))
+    length = np.linalg.norm(noise, axis=1)
+    assert stats.kstest(length, stats.gamma(3, scale=0.5).cdf).pvalue > 1e-3
+    spread = noise.T @ noise / len(noise)
+    np.testing.assert_allclose(spread, np.eye(3) * 4.0 / 4.0, atol=0.05)  # (d+1)/η² I
+
+
+def test_noise_in_one_dimension_is_laplace():
+    noise = draw_noise(0.5, (20_000, 1), np.random.default_rng(1))[:, 0]
+    assert stats.kstest(noise, stats.laplace(scale=2.0).cdf).pvalue > 1e-3
+
+
+@given(problem=problems(), lam=LAMBDA)
+def test_released_minus_nonprivate_is_the_noise_of_the_stated_rate(problem, lam):
+    epsilon = np.linspace(0.1, 1.0, len(problem.y))
+    fit = ridge.fit(problem.X, problem.y, epsilon, lam, rng=np.random.default_rng(3))
+    noise = draw_noise(fit.noise_rate, fit.nonprivate.shape, np.random.default_rng(3))
+    np.testing.assert_allclose(fit.coefficients, fit.nonprivate + noise, rtol=1e-12)
+
+
+@pytest.mark.parametrize("noise", ["sharp", "printed"])
+def test_noise_grows_without_bound_and_never_vanishes_as_lambda_tends_to_zero(noise):
+    problem, epsilon = small_problem(), mixed_levels(40)
+    lams = np.geomspace(1e-30, 1.0, 31)
+    curves = ridge.loss_curves(problem, epsilon, lams, noise=noise)
+    for key in ("pdp_op", "non_personalised", "jorgensen_repaired"):
+        rate = curves.methods[key].noise_rate
+        assert np.all(rate > 0)
+        assert np.all(np.diff(rate) > 0)
+        assert np.all(np.diff(curves.methods[key].unregularised.mean[:25]) < 0)
+
+
+@given(levels=privacy_levels(), lam=LAMBDA)
+def test_weights_obey_noise_rate_times_influence_at_most_epsilon(levels, lam):
+    """The privacy claim: η C w_i <= ε_i for every private record, whatever the weighting."""
+    bounds = ridge.DeclaredBounds(3, 1.5)
+    calibration = ridge.Calibration()
+    for weighting in (personalised(levels), non_personalised(levels)):
+        rate = ridge.noise_rate(weighting.budget, lam, bounds, calibration)
+        private = np.isfinite(levels) & (weighting.weights > 0)
+        spent = rate * ridge.influence(lam, bounds, calibration) * weighting.weights[private]
+        assert np.all(spent <= levels[private])
+        assert np.sum(weighting.weights) == pytest.approx(1.0)
+
+
+def test_public_records_alone_count_and_need_no_noise():
+    problem = small_problem()
+    epsilon = np.where(np.arange(40) % 3 == 0, np.inf, 0.5)
+    fit = ridge.fit(problem.X, problem.y, epsilon, 0.2, rng=np.random.default_rng(0))
+    public = np.isinf(epsilon)
+    plain = ridge.fit(
+        problem.X[public], problem.y[public], np.full(14, np.inf), 0.2, rng=np.random.default_rng(0)
+    )
+    np.testing.assert_allclose(fit.coefficients, plain.coefficients, rtol=1e-12)
+    np.testing.assert_array_equal(fit.coefficients, fit.nonprivate)
+    assert fit.noise_rate == np.inf
+
+
+def test_huge_levels_tend_to_public_ones():
+    problem = small_problem()
+    epsilon = np.where(np.arange(40) % 3 == 0, MAX_EPSILON, 0.5)
+    public = np.where(epsilon == MAX_EPSILON, np.inf, epsilon)
+    for key, method in ridge.METHODS.items():
+        near, limit = (
+            ridge.expected_loss(
+                problem.X, problem.y, levels, 0.5, problem.X_test, problem.y_test, key
+            )
+            for levels in (epsilon, public)
+        )
+        if key == "non_personalised":
+            assert near.mean == limit.mean
+        elif key != "jorgensen_mean":  # its threshold is n times smaller than the largest level
+            assert near.mean == pytest.approx(limit.mean, rel=1e-9), method.title
+        assert np.isfinite([near.mean, near.std, limit.mean, limit.std]).all()
+
+
+@pytest.mark.parametrize("epsilon", [1e3, 710.0, 1e100, 1e-6, 1e-300])
+def test_every_method_bears_extreme_levels(epsilon):
+    problem = small_problem(rows=6, d=2)
+    levels = np.array([epsilon, epsilon, 1.0, 1.0, 0.1, 0.1])
+    for key, found in ridge.loss_curves(problem, levels, [1e-3, 1.0, 1e3]).methods.items():
+        for moments in (found.unregularised, found.regularised):
+            assert not np.any(np.isnan(moments.mean)), key
+            assert not np.any(np.isnan(moments.std)), key
+
+
+def test_keep_probability_follows_its_formula_and_its_limits():
+    levels = np.array([1e-9, 0.5, 2.0, 3.0])
+    expected = np.minimum(np.expm1(levels) / np.expm1(2.0), 1.0)
+    np.testing.assert_allclose(keep_probability(levels, 2.0), expected, rtol=1e-12)
+    np.testing.assert_allclose(
+        keep_probability(np.array([2000.0, 1999.0, 1e-300]), 2000.0), [1.0, np.exp(-1.0), 0.0]
+    )
+    np.testing.assert_array_equal(keep_probability(np.array([5.0, np.inf]), np.inf), [0.0, 1.0])
+
+
+@given(levels=privacy_levels(public=False))
+def test_keep_probabilities_are_chances(levels):
+    for threshold in (np.max(levels), np.mean(levels)):
+        keep = keep_probability(levels, threshold)
+        assert np.all((keep >= 0.0) & (keep <= 1.0))
+        assert np.all(keep[levels >= threshold] == 1.0)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"noise": "loud"}, "noise must be one of sharp, printed, bounded"),
+        ({"noise": "bounded"}, "theta_bound must be given"),
+        ({"noise": "printed", "theta_bound": 1.0}, "theta_bound is not used"),
+        ({"theta_bound": 0.0}, "theta_bound must be positive"),
+        ({"theta_bound": np.nan}, "theta_bound must be a finite number"),
+    ],
+)
+def test_calibrations_that_mean_nothing_are_refused(options, message):
+    with pytest.raises(InvalidInput, match=message):
+        ridge.fit([[1.0]], [1.0], [1.0], 1.0, rng=np.random.default_rng(0), **options)
+
+
+@pytest.mark.parametrize("lam", [0.0, -1.0, np.nan, np.inf, 1e-31])
+def test_lambda_must_be_positive_and_finite(lam):
+    with pytest.raises(InvalidInput, match="lambda must"):
+        ridge.fit([[1.0]], [1.0], [1.0], lam, rng=np.random.default_rng(0))

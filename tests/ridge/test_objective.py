@@ -1,0 +1,230 @@
+"""Objective perturbation: the solver, the guarantee, and where it is not available."""
+
+import cvxpy as cp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from hetdp_core import ridge
+from hetdp_core.errors import InvalidInput
+from hetdp_core.ridge.noise import draw_noise
+from hetdp_core.ridge.objective import ball_radius, objective_rate, solve_in_ball
+from hetdp_core.ridge.quadratic import noisy_moments
+from tests.ridge.helpers import assert_within_errors, mixed_levels, small_problem
+
+SHARP = ridge.Calibration()
+
+
+@given(data=st.data(), radius=st.floats(-3.0, 3.0).map(lambda exponent: 10.0**exponent))
+def test_the_solution_in_the_ball_meets_the_conditions_of_an_optimum(data, radius):
+    """Feasible, and (curvature + μ) θ = target for one μ >= 0, which is 0 inside the ball."""
+    d = data.draw(st.integers(1, 6))
+    numbers = st.lists(st.floats(-50.0, 50.0), min_size=d, max_size=d)
+    target = np.array(data.draw(numbers))
+    curvature = 10.0 ** (np.array(data.draw(numbers)) / 15.0)
+    theta = solve_in_ball(target[None], curvature, np.array([radius]))[0]
+    length = np.linalg.norm(theta)
+    assert length <= radius * (1.0 + 1e-9)
+    if np.linalg.norm(target / curvature) <= radius:
+        np.testing.assert_allclose(curvature * theta, target)
+        return
+    assert length == pytest.approx(radius, rel=1e-9)
+    shift = theta @ (target - curvature * theta) / length**2
+    assert shift >= 0.0
+    np.testing.assert_allclose(
+        (curvature + shift) * theta, target, atol=1e-8 * (1.0 + np.max(np.abs(target)))
+    )
+
+
+def test_solutions_in_the_ball_agree_with_a_convex_solver():
+    rng = np.random.default_rng(0)
+    target, curvature = rng.normal(size=(6, 3)), np.array([0.2, 1.0, 3.0])
+    found = solve_in_ball(target, curvature, np.full(6, 0.4))
+    for goal, theta in zip(target, found, strict=True):
+        unknown = cp.Variable(3)
+        quadratic = cp.sum(cp.multiply(curvature, cp.square(unknown)))
+        cp.Problem(cp.Minimize(quadratic - 2.0 * goal @ unknown), [cp.norm(unknown) <= 0.4]).solve(
+            solver=cp.CLARABEL
+        )
+        np.testing.assert_allclose(theta, unknown.value, atol=1e-5)
+
+
+class OneFeature:
+    """The exact law of the release in one dimension: a density on (-ρ, ρ) and two atoms."""
+
+    def __init__(self, x, y, epsilon, lam, bounds):
+        weights = epsilon / np.sum(epsilon)
+        self.curve = weights @ x**2 + lam
+        self.cross = weights @ (x * y)
+        lams = np.array([lam])
+        self.radius = float(ball_radius(lams, bounds, SHARP)[0])
+        rate = objective_rate(float(np.sum(epsilon)), lams, np.array([self.radius]), bounds)
+        self.noise = stats.laplace(scale=1.0 / rate[0])
+
+    def log_density(self, theta):
+        """b = 2 (cross - curve θ), |db/dθ| = 2 curve."""
+        return self.noise.logpdf(2.0 * (self.cross - self.curve * theta)) + np.log(2.0 * self.curve)
+
+    def log_atoms(self):
+        """log P(θ = ρ), log P(θ = -ρ)."""
+        reach = self.curve * self.radius
+        return np.array(
+            [
+                self.noise.logcdf(2.0 * (self.cross - reach)),
+                self.noise.logsf(2.0 * (self.cross + reach)),
+            ]
+        )
+
+
+@given(data=st.data(), log_lam=st.floats(-1.0, 4.0))
+def test_in_one_dimension_no_density_ratio_and_no_atom_exceeds_what_was_asked(data, log_lam):
+    rows = data.draw(st.integers(1, 5))
+    corner = st.one_of(st.sampled_from([-1.0, 0.0, 1.0]), st.floats(-1.0, 1.0))
+    columns = st.lists(corner, min_size=rows + 1, max_size=rows + 1)
+    x, y = np.array(data.draw(columns)), np.array(data.draw(columns))
+    epsilon = 10.0 ** np.array(data.draw(st.lists(st.floats(-1, 1), min_size=rows, max_size=rows)))
+    bounds, lam = ridge.DeclaredBounds(1, 1.0), 10.0**log_lam + 1.0 / np.sum(epsilon)
+    first = OneFeature(x[:-1], y[:-1], epsilon, lam, bounds)
+    second = OneFeature(np.append(x[-1], x[1:-1]), np.append(y[-1], y[1:-1]), epsilon, lam, bounds)
+    theta = np.linspace(-first.radius, first.radius, 401)
+    ratio = np.abs(first.log_density(theta) - second.log_density(theta))
+    atoms = np.abs(first.log_atoms() - second.log_atoms())
+    assert max(np.max(ratio), np.max(atoms)) <= epsilon[0] * (1.0 + 1e-9)
+
+
+def test_the_guarantee_is_nearly_spent_when_a_label_turns_round():
+    bounds, epsilon = ridge.DeclaredBounds(1, 1.0), np.array([1.0, 2.0])
+    one = np.ones(2)
+    first, second = (
+        OneFeature(one, np.array([label, 1.0]), epsilon, 100.0, bounds) for label in (1.0, -1.0)
+    )
+    at = np.linspace(-first.radius, first.radius, 401)
+    assert np.max(np.abs(first.log_density(at) - second.log_density(at))) > 0.95
+
+
+def test_releases_follow_the_exact_law_in_one_dimension():
+    rng = np.random.default_rng(1)
+    x, y, epsilon = rng.uniform(-1, 1, 5), rng.uniform(-1, 1, 5), np.full(5, 0.4)
+    problem = ridge.RidgeProblem(x[:, None], y, x[:, None], y)
+    law = OneFeature(x, y, epsilon, 1.0, problem.bounds)
+    drawn = ridge.sample_coefficients(problem, epsilon, 1.0, "objective", releases=40_000, rng=rng)
+    drawn = drawn[:, 0]
+    chances = np.exp(law.log_atoms())
+    for side, chance in zip((law.radius, -law.radius), chances, strict=True):
+        hits = np.mean(np.isclose(drawn, side, rtol=1e-9))
+        assert abs(hits - chance) <= 4.0 * np.sqrt(chance / len(drawn))
+    below = np.array([-0.5, 0.0, 0.3, 0.8]) * law.radius
+    expected = law.noise.sf(2.0 * (law.cross - law.curve * below))
+    found = np.mean(drawn[:, None] <= below, axis=0)
+    assert np.all(np.abs(found - expected) <= 4.0 * np.sqrt(0.25 / len(drawn)))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_inside_the_ball_no_density_ratio_exceeds_what_was_asked(seed):
+    """Three features: gradient and Jacobian of the change of variables from b to θ."""
+    rng = np.random.default_rng(seed)
+    rows, d, lam = 4, 3, 10.0 ** rng.uniform(0.0, 2.0)
+    bounds = ridge.DeclaredBounds(d, np.sqrt(d))
+    X, y = np.sign(rng.normal(size=(rows, d))), np.sign(rng.normal(size=rows))
+    epsilon = d / lam * 10.0 ** rng.uniform(0.1, 1.0, rows)
+    weights = epsilon / np.sum(epsilon)
+    lams = np.array([lam])
+    radius = ball_radius(lams, bounds, SHARP)
+    rate = objective_rate(float(np.sum(epsilon)), lams, radius, bounds)[0]
+    directions = rng.normal(size=(3000, d))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    theta = directions * radius * rng.random((3000, 1)) ** (1 / 3)
+
+    def log_density(X, y):
+        gram = X.T @ (weights[:, None] * X) + lam * np.eye(d)
+        noise = 2.0 * (theta @ gram - (weights * y) @ X)
+        return -rate * np.linalg.norm(noise, axis=1) + np.linalg.slogdet(2.0 * gram)[1]
+
+    X_other, y_other = X.copy(), y.copy()
+    X_other[0], y_other[0] = np.sign(rng.normal(size=d)), -y[0]
+    assert rate > 0
+    assert np.max(np.abs(log_density(X, y) - log_density(X_other, y_other))) <= epsilon[0]
+
+
+def test_it_is_not_available_where_the_jacobian_alone_would_spend_the_budget():
+    problem, epsilon = small_problem(d=4), np.full(40, 0.1)  # Σε = 4, R² = 4
+    curves = ridge.loss_curves(problem, epsilon, [0.5, 0.999, 1.001, 2.0], ["objective"])
+    found = curves.methods["objective"]
+    np.testing.assert_array_equal(found.available, [False, False, True, True])
+    np.testing.assert_array_equal(found.noise_rate > 0, found.available)
+    np.testing.assert_array_equal(np.isfinite(found.unregularised.mean), found.available)
+    np.testing.assert_array_equal(found.unregularised.std[:2], 0.0)
+    with pytest.raises(InvalidInput, match="lambda must exceed 1 for objective perturbation"):
+        ridge.sample_losses(problem, epsilon, 0.5, "objective", rng=np.random.default_rng(0))
+    nowhere = ridge.loss_curves(problem, epsilon, [0.1, 0.2], ["objective"]).methods["objective"]
+    assert not np.any(nowhere.available)
+
+
+def test_little_noise_gives_the_closed_form_of_a_ball_that_never_binds():
+    problem, lam = small_problem(), 0.5
+    epsilon = 200.0 * mixed_levels(40)
+    weights = epsilon / np.sum(epsilon)
+    gram = problem.X.T @ (weights[:, None] * problem.X) + lam * np.eye(4)
+    theta = np.linalg.solve(gram, (weights * problem.y) @ problem.X)
+    found = ridge.loss_curves(problem, epsilon, [lam], ["objective"], draws=20_000)
+    curve = found.methods["objective"]
+    inverse = np.linalg.inv(gram) / 2.0
+    loss = problem.test_loss
+    bent = inverse @ loss.gram @ inverse
+    exact = noisy_moments(
+        loss.at(theta),
+        np.linalg.norm(inverse @ loss.slope(theta)),
+        np.trace(bent),
+        np.sum(bent**2),
+        4,
+        curve.noise_rate[0],
+    )
+    assert (
+        abs(exact.mean - curve.unregularised.mean[0]) <= 4 * curve.unregularised.standard_error[0]
+    )
+    assert curve.unregularised.std[0] == pytest.approx(float(exact.std), rel=0.05)
+
+
+def test_no_release_leaves_the_ball_and_a_known_bound_shrinks_it():
+    problem, epsilon = small_problem(), mixed_levels(40)
+    lams = np.array([1.0])
+    for cap in (None, 0.05):
+        calibration = ridge.Calibration("sharp", cap)
+        radius = ball_radius(lams, problem.bounds, calibration)[0]
+        drawn = ridge.sample_coefficients(
+            problem, epsilon, 1.0, "objective", rng=np.random.default_rng(0), theta_bound=cap
+        )
+        assert np.max(np.linalg.norm(drawn, axis=1)) <= radius * (1.0 + 1e-9)
+    assert radius == 0.05
+
+
+def test_the_curve_is_the_average_of_releases_drawn_in_the_usual_basis():
+    """Second road: solve for each draw of b in the original coordinates."""
+    problem, lam, epsilon = small_problem(), 2.0, mixed_levels(40)
+    weights = epsilon / np.sum(epsilon)
+    found = ridge.loss_curves(problem, epsilon, [lam], ["objective"], draws=20_000)
+    curve = found.methods["objective"]
+    rng = np.random.default_rng(4)
+    noise = draw_noise(curve.noise_rate[0], (3000, 4), rng)
+    gram = problem.X.T @ (weights[:, None] * problem.X)
+    cross = (weights * problem.y) @ problem.X
+    radius = ball_radius(np.array([lam]), problem.bounds, SHARP)[0]
+    losses = [problem.test_loss.at(bisected(gram, cross - b / 2.0, lam, radius)) for b in noise]
+    exact = curve.unregularised
+    assert_within_errors(losses, exact.mean[0], expected_error=exact.standard_error[0])
+
+
+def bisected(gram, target, lam, radius):
+    """The least penalty of at least λ whose solution lies in the ball, by bisection."""
+    identity = np.eye(len(target))
+    theta = np.linalg.solve(gram + lam * identity, target)
+    low, high = lam, lam + np.linalg.norm(target) / radius
+    if np.linalg.norm(theta) <= radius:
+        return theta
+    for _ in range(40):
+        middle = (low + high) / 2.0
+        theta = np.linalg.solve(gram + middle * identity, target)
+        low, high = (middle, high) if np.linalg.norm(theta) > radius else (low, middle)
+    return theta

@@ -1,0 +1,87 @@
+"""Bad input: one sentence that names what is wrong, and nothing changed."""
+
+import numpy as np
+import pytest
+
+from hetdp_core import ridge
+from hetdp_core.errors import InvalidInput
+
+X, Y = np.array([[0.5, 1.0], [-0.25, 1.0], [0.0, 1.0]]), np.array([0.1, -0.2, 0.3])
+
+
+def make(**changes):
+    given = {"X": X, "y": Y, "X_test": X, "y_test": Y} | changes
+    return ridge.RidgeProblem(**given)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"X": X * 3.0}, r"X must lie in \[-1, 1\], got 4 values outside; clip it"),
+        ({"y": Y * 20.0}, r"y must lie in \[-1, 1\], got 3 labels outside"),
+        ({"y": Y, "label_bound": 0.15}, r"y must lie in \[-0.15, 0.15\], got 2 labels outside"),
+        ({"label_bound": 1.5}, "label_bound must lie between 0 and 1"),
+        ({"label_bound": 0.0}, "label_bound must be positive"),
+        ({"label_interval": (0.0, 1.0)}, r"label_interval \(0, 1\), got 1 labels outside"),
+        ({"label_interval": (-2.0, 1.0)}, r"label_interval must lie within \[-1, 1\]"),
+        ({"row_norm": 1.0}, "rows of length at most row_norm = 1, got 2 rows outside"),
+        ({"row_norm": -1.0}, "row_norm must be positive"),
+        ({"X": [[np.nan, 1.0]] * 3}, "X must have no missing or infinite values"),
+        ({"y": [0.1, np.nan, np.inf]}, "y must have no missing .*2 such labels"),
+        ({"y": Y[:2]}, r"y must have one label per row of X \(3\), got 2 labels"),
+        ({"X": [["a", "b"]] * 3}, "X must hold numbers only"),
+        ({"X": np.ones((3, 0))}, "X must be a table"),
+        ({"X": np.ones((0, 2)), "y": []}, "X must be a table"),
+        ({"X_test": np.ones((3, 5))}, "X_test must have the 2 columns of X, got 5"),
+        ({"y_test": Y[:1]}, "y_test must have one label per row of X_test"),
+    ],
+)
+def test_bad_data_are_refused_in_one_sentence(changes, message):
+    with pytest.raises(InvalidInput, match=message):
+        make(**changes)
+
+
+def test_values_at_their_bounds_and_a_rounding_error_beyond_are_welcome():
+    edge = np.array([[1.0, -1.0], [1.0 + 1e-13, 1.0]])
+    made = make(X=edge, y=[1.0, -1.0 - 1e-13], label_bound=1.0)
+    assert made.bounds == ridge.DeclaredBounds(2, np.sqrt(2.0), 1.0)
+
+
+def test_a_declared_row_norm_beyond_the_largest_possible_one_changes_nothing():
+    assert make(row_norm=50.0).bounds.row_norm == np.sqrt(2.0)
+
+
+def test_inputs_are_neither_changed_nor_frozen_and_the_problem_is_read_only():
+    features, labels = X.copy(), Y.copy()
+    made = make(X=features, y=labels)
+    ridge.loss_curves(made, [0.5, 1.0, np.inf], [0.1, 1.0])
+    np.testing.assert_array_equal(features, X)
+    features[0, 0] = 0.25  # still the caller's own
+    with pytest.raises(ValueError, match="read-only"):
+        made.y[0] = 0.0
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "message"),
+    [
+        ([1.0, 0.0, 1.0], "epsilon must be positive"),
+        ([1.0, np.nan, 1.0], "epsilon must be positive"),
+        ([1.0, -1.0, 1.0], "epsilon must be positive"),
+        ([1.0], r"epsilon must have one level per training record \(3\), got 1"),
+    ],
+)
+def test_bad_levels_are_refused(epsilon, message):
+    with pytest.raises(InvalidInput, match=message):
+        ridge.loss_curves(make(), epsilon, [1.0])
+
+
+@pytest.mark.parametrize("lams", [[1.0, 0.0], [np.nan], [], [-1.0], [np.inf]])
+def test_bad_lambdas_are_refused(lams):
+    with pytest.raises(InvalidInput, match="lambda must"):
+        ridge.loss_curves(make(), np.ones(3), lams)
+
+
+@pytest.mark.parametrize("options", [{"masks": 1}, {"draws": 1}, {"masks": 2.5}])
+def test_bad_numbers_of_draws_are_refused(options):
+    with pytest.raises(InvalidInput, match=r"masks|draws"):
+        ridge.loss_curves(make(), np.ones(3), [1.0], **options)

@@ -1,0 +1,203 @@
+"""Jorgensen sampling, as published and repaired: every mask of a few records, counted exactly."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import ridge
+from hetdp_core.errors import InvalidInput
+from hetdp_core.ridge.kept import kept_records
+from hetdp_core.ridge.quadratic import mean_squared_error
+from hetdp_core.ridge.sampling import SAMPLERS
+from tests.ridge.helpers import LAMBDA, small_problem, solve
+
+SAMPLING = ("jorgensen_max", "jorgensen_mean", "jorgensen_repaired")
+PUBLISHED = SAMPLING[:2]
+LEVELS = np.array([0.3, 1.0, 2.0, 0.5, 1.5, 0.8])
+
+
+def every_mask(method, problem, epsilon, lam):
+    """Chance, coefficients and rate of the noise of each mask, by loops and a linear solver."""
+    threshold = np.mean(epsilon) if method == "jorgensen_mean" else np.max(epsilon)
+    keep = np.minimum(np.expm1(epsilon) / np.expm1(threshold), 1.0)
+    calibration = ridge.Calibration()
+    for mask in itertools.product([False, True], repeat=len(epsilon)):
+        kept = np.array(mask)
+        chance = np.prod(np.where(kept, keep, 1.0 - keep))
+        counted = len(epsilon) if method == "jorgensen_repaired" else np.count_nonzero(kept)
+        if counted == 0:
+            yield chance, np.zeros(problem.X.shape[1]), np.inf
+            continue
+        theta = solve(problem.X, problem.y, kept / counted, lam)
+        yield chance, theta, ridge.noise_rate(counted * threshold, lam, problem.bounds, calibration)
+
+
+@pytest.mark.parametrize("method", SAMPLING)
+@pytest.mark.parametrize("regularised", [False, True])
+def test_averages_over_masks_agree_with_the_sum_over_all_of_them(method, regularised):
+    problem, lam = small_problem(rows=6, d=3), 0.5
+    gram = problem.X_test.T @ problem.X_test / len(problem.y_test)
+    penalty = lam * np.eye(3) if regularised else 0.0
+    loss = mean_squared_error(problem.X_test, problem.y_test)
+    mean = square = 0.0
+    for chance, theta, rate in every_mask(method, problem, LEVELS, lam):
+        curve = gram + penalty
+        value = loss.at(theta) + theta @ (penalty * np.eye(3)) @ theta
+        slope = curve @ theta - loss.cross
+        # E b bᵀ = 4 I / rate²; E (bᵀAb)² = (d+1)(d+3) (tr² + 2 tr A²) / rate⁴, d = 3
+        part = value + 4.0 * np.trace(curve) / rate**2
+        linear = 4.0 * slope @ slope * 4.0 / rate**2
+        quartic = 24.0 * (np.trace(curve) ** 2 + 2.0 * np.sum(curve**2)) / rate**4
+        mean += chance * part
+        square += chance * (
+            value**2 + 2.0 * value * 4.0 * np.trace(curve) / rate**2 + linear + quartic
+        )
+    found = ridge.loss_curves(problem, LEVELS, [lam], [method], masks=20_000).methods[method]
+    moments = found.losses(regularised)
+    assert abs(moments.mean[0] - mean) <= 4.0 * moments.standard_error[0]
+    assert moments.std[0] == pytest.approx(np.sqrt(square - mean**2), rel=0.1)
+
+
+def test_the_masks_are_drawn_with_the_chances_of_the_records():
+    """With one feature that tells records apart, the mean release tells the chances."""
+    X, levels = np.eye(4), np.array([0.2, 0.7, 1.1, 2.0])
+    problem = ridge.RidgeProblem(X, np.ones(4), X, np.ones(4))
+    drawn = ridge.sample_coefficients(
+        problem, levels, 1e3, "jorgensen_repaired", releases=40_000, rng=np.random.default_rng(2)
+    )
+    kept = np.expm1(levels) / np.expm1(2.0)
+    expected = kept * 0.25 / (0.25 + 1e3)
+    error = np.std(drawn, axis=0) / np.sqrt(len(drawn))
+    assert np.all(np.abs(np.mean(drawn, axis=0) - expected) <= 4.0 * error)
+
+
+def test_normal_equations_of_masks_are_those_of_the_kept_records(monkeypatch):
+    monkeypatch.setattr("hetdp_core.ridge.kept.CHUNK_VALUES", 20)  # several blocks
+    problem = small_problem(rows=15, d=3)
+    masks = np.random.default_rng(0).random((9, 15)) < 0.5
+    found = kept_records(masks, problem.training).spectrum.path(np.array([0.3, 2.0]))
+    for mask, path in zip(masks, found, strict=True):
+        for lam, theta in zip((0.3, 2.0), path, strict=True):
+            expected = solve(problem.X, problem.y, mask.astype(float), lam)
+            np.testing.assert_allclose(theta, expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("method", SAMPLING)
+def test_with_public_records_only_they_are_kept_and_nothing_is_random(method):
+    problem = small_problem(rows=6, d=2)
+    levels = np.array([np.inf, 0.5, np.inf, 1.0, np.inf, 2.0])
+    found = ridge.loss_curves(problem, levels, [0.5], [method]).methods[method]
+    assert found.noise_rate[0] == np.inf
+    np.testing.assert_allclose(found.unregularised.std, 0.0, atol=1e-12)
+    if method in PUBLISHED:
+        public = ridge.loss_curves(problem, levels, [0.5], ["pdp_op"]).methods["pdp_op"]
+        assert found.unregularised.mean == pytest.approx(public.unregularised.mean, rel=1e-9)
+
+
+def test_a_mask_that_keeps_nothing_releases_zero_without_noise_as_published():
+    problem = small_problem(rows=2, d=2)
+    levels = np.array([1e-9, 1e-9])  # the threshold makes the chance 1 for the largest level
+    drawn = ridge.sample_coefficients(
+        problem,
+        levels * [1.0, 2.0],
+        1.0,
+        "jorgensen_mean",
+        releases=50,
+        rng=np.random.default_rng(0),
+    )
+    assert np.all(np.isfinite(drawn))
+    nothing = kept_records(np.zeros((1, 2), dtype=bool), problem.training)
+    for sampler, rate in zip(SAMPLERS, (np.inf, np.inf, None), strict=True):
+        theta, found = sampler.fits(
+            nothing, levels, np.array([1.0]), problem.bounds, ridge.Calibration()
+        )
+        np.testing.assert_array_equal(theta, 0.0)
+        assert found[0, 0] == rate if rate else np.isfinite(found[0, 0])
+
+
+# --- what the release gives away ------------------------------------------------------
+
+
+def neighbours(record, X, y, other):
+    """Two training sets that differ in one record."""
+    X_other, y_other = X.copy(), y.copy()
+    X_other[record], y_other[record] = other[:-1], other[-1]
+    return ridge.TrainingSet(X, y), ridge.TrainingSet(X_other, y_other)
+
+
+@given(data=st.data(), lam=LAMBDA, noise=st.sampled_from(["sharp", "printed"]))
+def test_the_repaired_sampling_gives_nobody_away(data, lam, noise):
+    rows, d = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 4))
+    rng = np.random.default_rng(data.draw(st.integers(0, 10**6)))
+    X, y = np.sign(rng.normal(size=(rows, d))), np.sign(rng.normal(size=rows))
+    record = int(rng.integers(rows))
+    other = np.append(np.sign(rng.normal(size=d)), -y[record])
+    levels = 10.0 ** rng.uniform(-2.0, 0.7, rows)
+    before, after = neighbours(record, X, y, other)
+    found = ridge.jorgensen_realised_loss(before, after, levels, lam, "jorgensen_repaired", noise)
+    assert found.record == record
+    assert found.loss <= levels[record] * (1.0 + 1e-9)
+
+
+def test_the_repaired_sampling_nearly_spends_what_it_may():
+    """A certain record under strong shrinkage: the label turns round."""
+    before, after = neighbours(2, np.ones((3, 1)), np.ones(3), np.array([1.0, -1.0]))
+    found = ridge.jorgensen_realised_loss(
+        before, after, [0.03, 0.03, 2.0], 1e3, "jorgensen_repaired", "sharp"
+    )
+    assert 0.95 <= found.times_asked <= 1.0
+
+
+@pytest.mark.parametrize("method", PUBLISHED)
+@pytest.mark.parametrize(("d", "rows", "times"), [(1, 2, 1.15), (5, 2, 5.0), (30, 8, 3.0)])
+def test_the_published_sampling_breaks_its_promise(method, d, rows, times):
+    """Erratum 4: equal records, one relaxed, a strict one turns its label round."""
+    levels = np.append(np.full(rows - 1, 0.05), 1.0)
+    before, after = neighbours(0, np.ones((rows, d)), np.ones(rows), np.append(np.ones(d), -1.0))
+    for noise in ("printed", "sharp"):
+        found = ridge.jorgensen_realised_loss(before, after, levels, 1e3, method, noise)
+        assert found.times_asked > times
+
+
+def test_the_realised_loss_is_the_ratio_of_two_simulated_densities():
+    """Second road: count releases near the output that gives most away."""
+    levels, lam = np.array([0.05, 1.0]), 1e3
+    before, after = neighbours(0, np.ones((2, 1)), np.ones(2), np.array([1.0, -1.0]))
+    found = ridge.jorgensen_realised_loss(before, after, levels, lam)
+    counts = []
+    for seed, side in enumerate((before, after)):
+        problem = ridge.RidgeProblem(side.X, side.y, side.X, side.y)
+        drawn = ridge.sample_coefficients(
+            problem,
+            levels,
+            lam,
+            "jorgensen_max",
+            "printed",
+            400_000,
+            rng=np.random.default_rng(seed),
+        )[:, 0]
+        rate = ridge.noise_rate(1.0, lam, side.bounds, ridge.Calibration("printed"))
+        counts.append(np.count_nonzero(np.abs(drawn - found.output[0]) < 0.02 / rate))
+    error = np.sqrt(np.sum(1.0 / np.array(counts)))
+    assert abs(abs(np.log(counts[0] / counts[1])) - found.loss) <= 4.0 * error + 0.01
+    assert found.times_asked > 1.1
+
+
+def test_realised_losses_of_what_is_not_a_neighbour_are_refused():
+    data, levels = ridge.TrainingSet(np.ones((3, 1)), np.ones(3)), np.ones(3)
+    with pytest.raises(InvalidInput, match="differ from before in one record"):
+        ridge.jorgensen_realised_loss(data, data, levels, 1.0)
+    other = ridge.TrainingSet(np.ones((3, 2)), np.ones(3))
+    with pytest.raises(InvalidInput, match="shape and bounds"):
+        ridge.jorgensen_realised_loss(data, other, levels, 1.0)
+    turned = ridge.TrainingSet(np.ones((3, 1)), np.array([-1.0, 1.0, 1.0]))
+    with pytest.raises(InvalidInput, match="epsilon must be finite"):
+        ridge.jorgensen_realised_loss(data, turned, [1.0, 1.0, np.inf], 1.0)
+    first, second = (
+        ridge.TrainingSet(np.ones((13, 1)), np.append(label, np.ones(12))) for label in (1, -1)
+    )
+    with pytest.raises(InvalidInput, match="number of records"):
+        ridge.jorgensen_realised_loss(first, second, np.ones(13), 1.0)

@@ -1,0 +1,151 @@
+"""A user's own table with its declared schema is a dataset like a shipped one."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import datasets
+from hetdp_core.datasets import Column
+from hetdp_core.errors import InvalidInput
+from hetdp_core.tables import (
+    bounds_from_data,
+    declare,
+    guess_schema,
+    labels_from_data,
+    numbers,
+    read_table,
+    recognised,
+    recognition_note,
+)
+from tests.papers.insurance import insurance_csv
+
+TABLE = read_table(b"age;pet;score;note\n30;cat;1,5;x\n;dog;NA;y\n200;;-2;z\n40;cat;0;=1\n")
+AGE, PET, SCORE, _ = guess_schema(TABLE)
+COLUMNS = (
+    AGE.column(),
+    PET.column(categories=("cat", "fish")),
+    SCORE.column(bounds=(-5, 5)),
+)
+
+
+def test_the_dataset_has_the_declared_columns_and_what_is_missing_stays_missing():
+    dataset = declare(TABLE, COLUMNS)
+    assert dataset.info.columns == COLUMNS
+    np.testing.assert_array_equal(dataset.frame["age"], [30, np.nan, 200, 40])
+    np.testing.assert_array_equal(dataset.frame["score"], [1.5, np.nan, -2, 0])
+    assert dataset.frame["pet"].isna().tolist() == [False, False, True, False]
+    assert dataset.frame["pet"].dropna().tolist() == ["cat", "dog", "cat"]
+
+
+def test_what_is_outside_stays_and_is_counted_as_in_a_shipped_dataset():
+    assert datasets.check(declare(TABLE, COLUMNS)) == (
+        "age must lie between 0 and 120, got 1 outside.",
+        "pet must be one of cat, fish, got 1 outside.",
+    )
+
+
+def test_defaults_are_numeric_columns():
+    info = declare(TABLE, COLUMNS).info
+    assert (info.default_column, info.default_target) == ("age", "score")
+
+
+def test_the_key_names_the_file_and_the_declaration():
+    key = declare(TABLE, COLUMNS).info.key
+    wider = (replace(COLUMNS[0], bounds=(0.0, 130.0)), *COLUMNS[1:])
+    other = read_table(b"age;pet;score\n1;cat;1\n2;cat;2\n")
+    assert key.startswith("own:")
+    assert key == declare(TABLE, COLUMNS).info.key
+    assert len({key, declare(TABLE, wider).info.key, declare(other, COLUMNS).info.key}) == 3
+
+
+def test_the_dataset_does_not_share_its_rows_with_the_table():
+    dataset = declare(TABLE, COLUMNS)
+    dataset.frame["pet"] = "cat"
+    dataset.frame.loc[0, "age"] = 0.0
+    assert TABLE.cells["pet"].tolist() == ["cat", "dog", "", "cat"]
+    assert declare(TABLE, COLUMNS).frame["age"][0] == 30
+
+
+def number(name: str, kind="number") -> Column:
+    return replace(COLUMNS[2], name=name, kind=kind)
+
+
+@pytest.mark.parametrize(
+    ("columns", "says"),
+    [
+        ([], "columns must include one with numbers"),
+        ([COLUMNS[1]], "columns must include one with numbers"),
+        ([COLUMNS[0], COLUMNS[0]], "columns must be declared once each"),
+        ([number("height")], "column must be in the first line of the file, got 'height'"),
+        ([number("note")], "'note' on line 2 must be a number, got 'x'; correct it, declare"),
+        ([number("score", "integer")], "'score' on line 2 must be a whole number, got '1,5'"),
+        ([replace(COLUMNS[0], bounds=None)], "bounds of 'age' must be declared"),
+        ([COLUMNS[0], replace(COLUMNS[1], categories=())], "labels of 'pet' must be declared"),
+    ],
+)
+def test_a_declaration_that_does_not_fit_is_refused_with_the_place(columns, says):
+    with pytest.raises(InvalidInput, match=says) as caught:
+        declare(TABLE, columns)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_formula_is_never_evaluated():
+    with pytest.raises(InvalidInput, match="must be a number, got '=2'"):
+        numbers(read_table(b"a,b\n=2,1\n3,1\n"), "a")
+
+
+@given(st.lists(st.floats(-1e100, 1e100), min_size=2, max_size=20))
+def test_numbers_are_read_back_to_the_last_bit(values):
+    table = read_table("\n".join(["a", *map(repr, values)]).encode())
+    np.testing.assert_array_equal(numbers(table, "a"), values)
+
+
+@given(st.lists(st.floats(-1e100, 1e100), min_size=1, max_size=20))
+def test_bounds_from_data_hold_all_values_and_are_an_interval(values):
+    low, high = bounds_from_data([np.nan, *values])
+    assert low == min(values)
+    assert low < high
+    assert high == max(values) or min(values) == max(values)
+
+
+@pytest.mark.parametrize("values", [[np.nan], [1.0, np.inf], []])
+def test_there_are_no_bounds_in_data_without_finite_values(values):
+    with pytest.raises(InvalidInput, match="values must"):
+        bounds_from_data(values)
+
+
+def test_labels_from_data_are_those_that_occur():
+    assert labels_from_data(TABLE, "pet") == ("cat", "dog")
+
+
+INSURANCE_HEADER = b"age,sex,bmi,children,smoker,region,charges\n"
+
+
+def test_the_insurance_table_is_recognised_by_its_header_in_any_order():
+    rows = b"19,female,27.9,0,yes,southwest,16884.924\n" * 3
+    table = read_table(INSURANCE_HEADER + rows)
+    columns = recognised(table) or ()
+    assert tuple(column.name for column in columns) == table.names
+    assert datasets.check(declare(table, columns)) == ()
+    assert not any("simulated" in column.description for column in columns)
+    assert recognition_note(table).endswith("insurance.csv: 3 rows (1,338 as published).")
+    turned = read_table(b"charges,age,sex,bmi,children,smoker,region\n" + b"1,2,a,3,4,b,c\n" * 2)
+    assert [column.name for column in recognised(turned) or ()] == list(turned.names)
+
+
+@pytest.mark.parametrize("header", [b"age,sex\n", INSURANCE_HEADER.replace(b"sex", b"gender")])
+def test_no_other_table_is_recognised(header):
+    table = read_table(header + header + header)
+    assert recognised(table) is None
+    assert recognition_note(table) == ""
+
+
+def test_the_published_insurance_table_lies_within_the_declared_bounds():
+    table = read_table(insurance_csv().read_bytes())
+    columns = recognised(table)
+    assert columns is not None
+    assert datasets.check(declare(table, columns)) == ()
+    assert recognition_note(table).endswith("insurance.csv: 1,338 rows.")

@@ -1,0 +1,185 @@
+"""A user's own CSV: what is accepted, and the one sentence for what is not."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.tables import escape_for_spreadsheet, numbers, read_table
+from hetdp_core.validate import MAX_UPLOAD_BYTES
+
+
+def cells(content: bytes) -> list[list[str]]:
+    return read_table(content).cells.to_numpy().tolist()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"a,b\n1,x\n2,y\n",
+        b"\xef\xbb\xbfa,b\r\n1,x\r\n2,y",
+        b"a;b\r1;x\r2;y\r",
+        b"a\tb\n1\tx\n2\ty\n",
+        b'"a","b"\n"1","x"\n"2","y"\n',
+        b'a, "b"\n 1 ,x \n2, "y"\n',
+        b"\n \na,b\n\n1,x\n,\n2,y\n\n",
+    ],
+)
+def test_every_usual_way_of_writing_a_table_gives_the_same_cells(content):
+    assert read_table(content).names == ("a", "b")
+    assert cells(content) == [["1", "x"], ["2", "y"]]
+
+
+@pytest.mark.parametrize(
+    ("content", "delimiter", "names"),
+    [
+        (b"a;b\n1,5;2,5\n1,5;2\n", ";", ("a", "b")),
+        (b"weight, kg;height, m\n1,5;2,5\n1,5;3,5\n", ";", ("weight, kg", "height, m")),
+        (b'a,b\n1,"x; y"\n2,"z; t"\n', ",", ("a", "b")),
+        (b"a\tb\n1,5\tx;y\n2,5\tx\n", "\t", ("a", "b")),
+        (b'"a","b;c"\n1,2\n3,4\n', ",", ("a", "b;c")),
+    ],
+)
+def test_the_delimiter_is_the_one_that_splits_all_rows_alike(content, delimiter, names):
+    table = read_table(content)
+    assert (table.delimiter, table.names) == (delimiter, names)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"a;b\n1,5;x\n-,25;y\n", [1.5, -0.25]),
+        (b"a;b\n1,500;x\n2e3;y\n", [1.5, 2000.0]),
+        (b"a;b\n1.5;x\n2;y\n", [1.5, 2.0]),
+        (b"a\tb\n1,500\tx\n1,25\ty\n", [1.5, 1.25]),
+        (b"a\n1,5\n2,25\n", [1.5, 2.25]),
+    ],
+)
+def test_decimal_commas_are_numbers_where_a_comma_does_not_separate(content, expected):
+    np.testing.assert_array_equal(numbers(read_table(content), "a"), expected)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'a,b\n"1,500",x\n"2,500",y\n',
+        b"a\tb\n1,500\tx\n2,500\ty\n",
+        b"a;b\n1.500,5;x\n2,5;y\n",
+        b"a;b\n1.500;0,5\n2.500;0,5\n",
+    ],
+)
+def test_what_may_be_a_thousands_separator_is_never_read_as_a_number(content):
+    with pytest.raises(InvalidInput, match="'a' on line 2 must be a number"):
+        numbers(read_table(content), "a")
+
+
+def test_lines_are_those_of_the_file_even_after_blank_ones_and_breaks_in_cells():
+    table = read_table(b'a,b\n\n1,"x\ny"\n2,z\n')
+    assert table.lines.tolist() == [3, 5]
+    assert table.cells["b"].tolist() == ["x\ny", "z"]
+
+
+def wide(columns: int, rows: int = 2) -> bytes:
+    header = ",".join(f"c{i}" for i in range(columns))
+    return (header + "\n" + rows * ("1," * (columns - 1) + "1\n")).encode()
+
+
+def test_exactly_200_columns_and_a_million_cells_are_read():
+    table = read_table(wide(200, 5_000))
+    assert (len(table.names), table.rows) == (200, 5_000)
+
+
+REFUSED = {
+    "empty": (b"", "file must hold a table, got an empty file"),
+    "blank": (b" \n \t \n\n", "file must hold a table"),
+    "too large": (b"a" * (MAX_UPLOAD_BYTES + 1), "at most 5 MB, got 5.0 MB"),
+    "latin-1": (
+        "a,b\n1,2\nMüller,3\n".encode("latin-1"),
+        "in UTF-8, got another encoding on line 3",
+    ),
+    "utf-16": ("a,b\n1,2\n3,4\n".encode("utf-16"), "UTF-16 or no text; in a spreadsheet, save"),
+    "utf-16 without mark": ("a,b\n1,2\n3,4\n".encode("utf-16-le"), "UTF-16 or no text"),
+    "workbook": (b"PK\x03\x04 and more", "must be a CSV, got a workbook"),
+    "no header": (b"1,2\n3,4\n5,6\n", "only numbers there; add a first line with the names"),
+    "same name twice": (
+        b"a,b,a\n1,2,3\n4,5,6\n",
+        "name each column once, got 'a' for columns 1 and 3",
+    ),
+    "no name": (b"a,,c\n1,2,3\n4,5,6\n", "no name for column 2"),
+    "too many columns": (wide(201), "at most 200 columns, got 201"),
+    "one row": (b"a,b\n1,2\n", "at least 2 rows below the names of the columns, got 1"),
+    "only names": (b"a,b\n", "at least 2 rows .* got 0"),
+    "row too short": (b"a,b\n1,2\n\n3\n", "line 4 of the file must have 2 cells, .* got 1"),
+    "row too long": (b"a,b\n1,2,3\n1,2\n", "line 2 of the file must have 2 cells, .* got 3"),
+    "open quotation mark": (b'a,b\n1,2\n3,"4\n5,6\n', "one that is not on line 3; close it"),
+    "text after quotation mark": (b'a,b\n1,2\n3,"4"5\n', "one that is not on line 3"),
+    "open in the first row": (b'a,b\n1,"2\n3,4\n', "one that is not on line 2"),
+    "too many cells": (wide(200, 5_001), "at most 1,000,000 cells, got 1,000,200"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_bad_files_are_refused_in_one_sentence_with_the_place(case):
+    content, says = REFUSED[case]
+    with pytest.raises(InvalidInput, match=says) as caught:
+        read_table(content)
+    sentence = str(caught.value)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert len(sentence) < 250
+
+
+def test_tables_are_equal_when_their_bytes_are():
+    one, same, other = (read_table(c) for c in (b"a\n1\n2\n", b"a\n1\n2\n", b"a\n1\n3\n"))
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one != other
+
+
+def test_formulas_stay_text_and_are_escaped_on_the_way_out():
+    content = b'a,b\n=1+1,@x\n"=HYPERLINK(""http://x"")",-cmd\n'
+    found = cells(content)
+    assert found == [["=1+1", "@x"], ['=HYPERLINK("http://x")', "-cmd"]]
+    assert all(escape_for_spreadsheet(cell) == f"'{cell}" for row in found for cell in row)
+
+
+@pytest.mark.parametrize("cell", ["-1.5", "+3", "-,5", "-2e-3", "plain", "", "a=1"])
+def test_numbers_and_plain_text_are_not_escaped(cell):
+    assert escape_for_spreadsheet(cell) == cell
+
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"))
+
+
+@st.composite
+def written_tables(draw):
+    """Cells of any text, as the standard library writes them with one of the delimiters."""
+    width = draw(st.integers(2, 5))
+    row = st.lists(TEXT, min_size=width, max_size=width).filter(lambda r: any(map(str.strip, r)))
+    rows = draw(st.lists(row, min_size=2, max_size=6))
+    file = io.StringIO()
+    writer = csv.writer(file, delimiter=draw(st.sampled_from(",;\t")), quoting=csv.QUOTE_ALL)
+    writer.writerows([[f"c{i}" for i in range(width)], *rows])
+    return file.getvalue().encode(), rows
+
+
+@given(written_tables())
+def test_any_written_table_is_read_back(written):
+    content, rows = written
+    assert cells(content) == [[cell.strip() for cell in row] for row in rows]
+
+
+def outcome(content: bytes) -> str:
+    try:
+        return f"{read_table(content).rows} rows."
+    except InvalidInput as error:
+        return str(error)
+
+
+@given(st.binary(max_size=200) | st.text(alphabet='ab1,;\t\n\r" =-', max_size=60).map(str.encode))
+def test_any_bytes_give_a_table_or_one_sentence(content):
+    assert outcome(content).endswith(".")
