@@ -127,7 +127,7 @@ def task_count(sweep: Sweep, trials: int | None = None) -> int:
 
 
 def summary(losses: pd.DataFrame) -> pd.DataFrame:
-    """One row per point and method: how many trials, mean, its standard error, quartiles.
+    """One row per point and method: how many trials, mean, its standard error, spread, quartiles.
 
     Args:
         losses: from `run`.
@@ -138,6 +138,7 @@ def summary(losses: pd.DataFrame) -> pd.DataFrame:
         trials="count",
         mean="mean",
         standard_error="sem",
+        standard_deviation="std",
         lower=lambda values: values.quantile(0.25),
         median="median",
         upper=lambda values: values.quantile(0.75),

@@ -1,0 +1,257 @@
+"""Sweeps of the ridge topic: the paper's Tables 1 to 12 and Figures 1 to 18.
+
+Every trial draws who asks for what anew (and synthetic data), then makes one release of each
+method.  The paper's real data, insurance.csv, are not shipped: the sweeps take the file named by
+HETDP_INSURANCE_CSV, or else the simulated table with the same columns.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from hetdp_core import datasets, ridge
+from hetdp_core.datasets import Dataset
+from hetdp_core.errors import InvalidInput
+from hetdp_core.experiments.sweep import Point, Sweep
+from hetdp_core.profiles import ProfileSettings
+from hetdp_core.ridge.records import Prepared, Records, prepare
+from hetdp_core.ridge.settings import (
+    CONSERVATIVE_SHARE,
+    EPSILON_SWEEP_SHARES,
+    PRAGMATIST_SHARE,
+    draw_levels,
+    paper_profile,
+    synthetic_problem,
+)
+from hetdp_core.tables import declare, read_table, recognised
+from hetdp_core.validate import FloatArray
+
+REAL_DATA_VARIABLE = "HETDP_INSURANCE_CSV"
+"""Environment variable with the path of insurance.csv."""
+
+SIMULATED = "simulated_medical_cost"
+
+SHARP, REGULARISED = " (sharp)", " (regularised)"
+"""Mark PDP-OP with our noise, and the loss with λ|θ|² added."""
+
+METHODS = ("pdp_op", "non_personalised", "jorgensen_max", "jorgensen_mean")
+"""What the paper compares, with the noise of Theorem 3.2."""
+
+
+def release_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
+    """Both test losses of one release of each method and trial, under new levels in each."""
+    names = (*METHODS, f"pdp_op{SHARP}")
+    losses = {name + kind: np.empty(trials) for kind in ("", REGULARISED) for name in names}
+    for trial in range(trials):
+        problem = _problem(point, rng)
+        levels = draw_levels(_profile(point, problem.training.rows, rng), rng)
+        for name in names:
+            method, noise = (name, "printed") if name in METHODS else ("pdp_op", "sharp")
+            found = ridge.sample_losses(
+                problem, levels, float(point["lambda"]), method, noise, 1, rng=rng
+            )
+            losses[name][trial] = found.unregularised[0]
+            losses[name + REGULARISED][trial] = found.regularised[0]
+    return losses
+
+
+def _profile(point: Point, rows: int, rng: np.random.Generator) -> ProfileSettings:
+    changes = {
+        "low": float(point["conservative epsilon"]),
+        "middle": float(point["pragmatist epsilon"]),
+        "strict_share": float(point["conservative share"]),
+        "middle_share": float(point["pragmatist share"]),
+    }
+    return paper_profile(rows, int(rng.integers(2**31)), **changes)
+
+
+def _problem(point: Point, rng: np.random.Generator) -> ridge.RidgeProblem:
+    """Training records as a share of those there are, in random order; all test records."""
+    if point["data"] == "synthetic":
+        whole = synthetic_problem(rng)
+        prepared = Prepared(whole, (), None)
+    else:
+        prepared = real_records()
+    rows = max(2, round(float(point["training share"]) * prepared.problem.training.rows))
+    return prepared.first(rows).problem
+
+
+@cache
+def real_records() -> Prepared:
+    """The medical costs as the paper prepares them: the data's own extremes, split seed 21."""
+    dataset = real_data()
+    settings = ridge.DesignSettings("charges", scaling="data")
+    return prepare(Records(dataset.info.key, settings, known_norm=False), dataset)
+
+
+def real_data() -> Dataset:
+    """insurance.csv where it is at hand, else the simulated table with the same columns.
+
+    Raises:
+        InvalidInput: the file named by the environment variable is not that table.
+    """
+    path = os.environ.get(REAL_DATA_VARIABLE)
+    if not path:
+        return datasets.load(SIMULATED)
+    if not Path(path).is_file():
+        raise InvalidInput(REAL_DATA_VARIABLE, "must name a file", path)
+    table = read_table(Path(path).read_bytes())
+    columns = recognised(table)
+    if columns is None:
+        rule = "must name insurance.csv (age, sex, bmi, children, smoker, region, charges)"
+        raise InvalidInput(REAL_DATA_VARIABLE, rule, path)
+    return declare(table, columns)
+
+
+# --- the sweeps -----------------------------------------------------------------------
+
+_TITLES = {
+    "synthetic": "synthetic data",
+    "real": "medical costs (insurance.csv if at hand, else simulated)",
+}
+
+LAMBDAS: dict[str, tuple[float, ...]] = {
+    "synthetic": (0.01, 0.1, 0.5, 1.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0),
+    "real": (0.01, 0.05, 0.1, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0),
+}
+"""λ as in the authors' tables."""
+
+FIXED_LAMBDA = 1.0
+"""λ of the sweeps along something else; the paper's text lost its own."""
+
+
+@dataclass(frozen=True)
+class _Along:
+    """One parameter: its key, its name in a point, a title, values, and other settings."""
+
+    key: str
+    parameter: str
+    title: str
+    values: tuple[float, ...]
+    shares: tuple[float, float] = (CONSERVATIVE_SHARE, PRAGMATIST_SHARE)
+
+
+_EPSILONS_C = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
+_EPSILONS_M = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
+
+ALONG = (
+    _Along(
+        "conservative-epsilon",
+        "conservative epsilon",
+        "ε of conservatives",
+        _EPSILONS_C,
+        EPSILON_SWEEP_SHARES,
+    ),
+    _Along(
+        "pragmatist-epsilon",
+        "pragmatist epsilon",
+        "ε of pragmatists",
+        _EPSILONS_M,
+        EPSILON_SWEEP_SHARES,
+    ),
+    _Along(
+        "conservative-share",
+        "conservative share",
+        "share of conservatives",
+        (0.1, 0.2, 0.3, 0.4, 0.5, 0.6),
+        (CONSERVATIVE_SHARE, EPSILON_SWEEP_SHARES[1]),
+    ),
+    _Along(
+        "training-share",
+        "training share",
+        "share of the training records",
+        (0.1, 0.25, 0.5, 0.75, 1.0),
+    ),
+)
+
+
+def _point(data: str, shares: tuple[float, float], **changes: float) -> Point:
+    point = {
+        "data": data,
+        "lambda": FIXED_LAMBDA,
+        "conservative epsilon": 0.01,
+        "pragmatist epsilon": 0.2,
+        "conservative share": shares[0],
+        "pragmatist share": shares[1],
+        "training share": 1.0,
+    }
+    point |= changes
+    # ε_c above ε_m leaves no room for conservatives below pragmatists
+    point["pragmatist epsilon"] = max(point["pragmatist epsilon"], point["conservative epsilon"])
+    return point
+
+
+def _sweep(data: str, key: str, parameter: str, title: str, points: Iterable[Point]) -> Sweep:
+    return Sweep(
+        f"ridge-{data}-{key}",
+        f"Ridge losses against {title}, {_TITLES[data]}",
+        parameter,
+        tuple(points),
+        release_losses,
+        "squared error on the test records of one release; “(regularised)” adds λ|θ|²",
+        trials=200,
+        block=10,
+    )
+
+
+def _sweeps(data: str) -> list[Sweep]:
+    usual = (CONSERVATIVE_SHARE, PRAGMATIST_SHARE)
+    along_lambda = [_point(data, usual, **{"lambda": lam}) for lam in LAMBDAS[data]]
+    return [
+        _sweep(data, "lambda", "lambda", "λ", along_lambda),
+        *(
+            _sweep(
+                data,
+                one.key,
+                one.parameter,
+                one.title,
+                [_point(data, one.shares, **{one.parameter: value}) for value in one.values],
+            )
+            for one in ALONG
+        ),
+    ]
+
+
+SWEEPS: tuple[Sweep, ...] = tuple(sweep for data in _TITLES for sweep in _sweeps(data))
+
+
+@dataclass(frozen=True)
+class PaperItem:
+    """A table or figure of the paper, and the sweep that recomputes it.
+
+    Attributes:
+        name: "Table 5".
+        sweep: key of the sweep.
+        shows: "mean" or "standard deviation" of the losses over releases.
+        against: what PDP-OP is compared with.
+    """
+
+    name: str
+    sweep: str
+    shows: str
+    against: tuple[str, ...]
+
+
+def _items() -> Iterable[PaperItem]:
+    """Odd numbers are synthetic, even ones real."""
+    plain, sampled = ("non_personalised",), ("jorgensen_max", "jorgensen_mean")
+    keys = ["lambda", *(one.key for one in ALONG)]
+    for offset, data in enumerate(_TITLES, start=1):
+        yield PaperItem(f"Table {offset}", f"ridge-{data}-lambda", "mean", plain)
+        yield PaperItem(f"Table {offset + 2}", f"ridge-{data}-lambda", "mean", sampled)
+        yield PaperItem(f"Figure {offset}", f"ridge-{data}-lambda", "standard deviation", sampled)
+        for place, key in enumerate(keys[1:]):
+            number, sweep = offset + 2 * place, f"ridge-{data}-{key}"
+            yield PaperItem(f"Table {number + 4}", sweep, "mean", plain)
+            yield PaperItem(f"Figure {number + 2}", sweep, "mean", sampled)
+            yield PaperItem(f"Figure {number + 10}", sweep, "standard deviation", sampled)
+
+
+PAPER_ITEMS: dict[str, PaperItem] = {item.name: item for item in _items()}
+"""Every table and figure of the paper by name."""
