@@ -20,4 +20,14 @@ st.page_link(
     label="**My users differ**: a mean where everybody sets their own ε",
     icon=":material/groups:",
 )
+st.page_link(
+    navigation.FEATURE_PRIVACY,
+    label="**My columns differ**: some features ask for more than others, and nobody is trusted",
+    icon=":material/view_column:",
+)
+st.page_link(
+    navigation.RIDGE,
+    label="**I want to predict**: a regression where every record sets its own ε",
+    icon=":material/show_chart:",
+)
 saturation_hero(scenario, height=400)

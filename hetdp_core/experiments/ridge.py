@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -172,7 +173,7 @@ ALONG = (
 
 
 def _point(data: str, shares: tuple[float, float], **changes: float) -> Point:
-    point = {
+    point: dict[str, Any] = {
         "data": data,
         "lambda": FIXED_LAMBDA,
         "conservative epsilon": 0.01,

@@ -16,7 +16,7 @@ from hetdp_core.ridge.spectrum import Spectrum, weighted_spectrum
 from hetdp_core.ridge.weights import Weighting, keep_probability, non_personalised, personalised
 from hetdp_core.validate import FloatArray
 
-DEFAULT_MASKS = 96
+DEFAULT_MASKS = 64
 """Random samples of records that the sampling methods are averaged over."""
 
 DEFAULT_DRAWS = 192
