@@ -8,6 +8,7 @@ HOME = "pages/home.py"
 HETEROGENEOUS_MEAN = "pages/heterogeneous_mean.py"
 
 FEATURE_PRIVACY = "pages/feature_privacy.py"
+PRIVACY_ODOMETER = "pages/privacy_odometer.py"
 
 ICON = "pages/shared/icon.svg"
 
@@ -54,5 +55,12 @@ def _pages() -> list[st.Page]:
             url_path="feature_privacy",
             help="Some columns are more sensitive than others. See what protecting them more "
             "costs when nobody is trusted, and how much correlation spoils.",
+        ),
+        st.Page(
+            PRIVACY_ODOMETER,
+            title="Privacy odometer",
+            url_path="privacy_odometer",
+            help="One person answers question after question. See what was really learned, and "
+            "how many more questions the same budget answers.",
         ),
     ]
