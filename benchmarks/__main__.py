@@ -8,13 +8,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 
-from benchmarks import features, live_figure_latency, mean, ridge
+from benchmarks import (
+    accounting,
+    accounting_search,
+    features,
+    live_figure_latency,
+    mean,
+    ridge,
+)
 from benchmarks.timing import Row, show
 
 TOPICS: dict[str, Callable[[], Iterable[Row]]] = {
     "mean": mean.rows,
     "features": features.rows,
     "ridge": ridge.rows,
+    "accounting": accounting.rows,
+    "accounting-search": accounting_search.rows,
 }
 
 _PAGE = ["--page", "heterogeneous_mean", "--slider"]

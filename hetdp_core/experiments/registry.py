@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hetdp_core import validate
-from hetdp_core.experiments import features, ridge
+from hetdp_core.experiments import accounting, features, ridge
 from hetdp_core.experiments.sweep import Sweep
 
-TOPICS = (features.SWEEPS, ridge.SWEEPS)
+TOPICS = (features.SWEEPS, ridge.SWEEPS, accounting.SWEEPS)
 """One tuple of sweeps per topic; a new topic adds a line here."""
 
 SWEEPS: dict[str, Sweep] = {sweep.key: sweep for topic in TOPICS for sweep in topic}

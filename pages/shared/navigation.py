@@ -6,9 +6,9 @@ import streamlit as st
 
 HOME = "pages/home.py"
 HETEROGENEOUS_MEAN = "pages/heterogeneous_mean.py"
-
 FEATURE_PRIVACY = "pages/feature_privacy.py"
 RIDGE = "pages/ridge.py"
+PRIVACY_ODOMETER = "pages/privacy_odometer.py"
 
 ICON = "pages/shared/icon.svg"
 
@@ -62,5 +62,12 @@ def _pages() -> list[st.Page]:
             url_path="ridge",
             help="Every record sets its own privacy level. See which regularisation to take, what "
             "personal levels buy, and when no private regression is worth releasing.",
+        ),
+        st.Page(
+            PRIVACY_ODOMETER,
+            title="Privacy odometer",
+            url_path="privacy_odometer",
+            help="One person answers question after question. See what was really learned, and "
+            "how many more questions the same budget answers.",
         ),
     ]

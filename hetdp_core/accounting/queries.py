@@ -1,0 +1,334 @@
+"""Questions an analyst may put to a person's record, each answered under local DP.
+
+All report one of two outputs: True (the high value) or False (the low one).
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit, log_expit
+
+from hetdp_core import validate
+from hetdp_core.accounting.channel import BoolArray, chance, query_epsilon
+from hetdp_core.accounting.domain import Box, Domain, FiniteDomain
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.validate import FloatArray
+
+REACH = 1e-12
+"""How far, in shares of the range, rounding may take a result out of its range."""
+
+_UNIT = float(np.finfo(np.float64).eps)
+
+
+def set_fields(instance: Any, **values: Any) -> None:
+    """Set fields of a frozen dataclass that takes other types than it keeps; freeze arrays."""
+    for name, value in values.items():
+        object.__setattr__(instance, name, value)
+    freeze_arrays(instance)
+
+
+class Query(ABC):
+    """A question with two outputs, epsilon-LDP: no two records differ by more than e^epsilon.
+
+    Local model: the person answers, the analyst sees the output only.
+    """
+
+    epsilon: float
+
+    @abstractmethod
+    def probability_high(self, x: ArrayLike) -> FloatArray:
+        """P(True | x); vectorised over x."""
+
+    @abstractmethod
+    def log_likelihood(self, x: ArrayLike, output: bool) -> FloatArray:
+        """Natural log of P(output | x); vectorised over x."""
+
+    @abstractmethod
+    def check_domain(self, domain: Domain) -> None:
+        """Raise `InvalidInput` unless the query can be put to every record of the domain."""
+
+    @abstractmethod
+    def log_likelihoods(self, domain: FiniteDomain, output: bool) -> FloatArray:
+        """(N,) log of P(output | x) for each element of a finite domain."""
+
+    @abstractmethod
+    def rounding(self, domain: Domain) -> float:
+        """A bound on the error that floating point makes in one log-likelihood."""
+
+    def draw(self, x: ArrayLike, *, rng: np.random.Generator) -> BoolArray:
+        """One random output for each x."""
+        probability = self.probability_high(x)
+        return np.asarray(rng.random(probability.shape) < probability)
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class RegressionQuery(Query):
+    """A result r(x) computed from slope·x + intercept, then discretised and perturbed.
+
+    Attributes:
+        slope: (d,) k, not all zero.
+        intercept: b.
+        low, high: range of the result, low < high.
+        epsilon: privacy level, in (0, `MAX_QUERY_EPSILON`].
+    """
+
+    slope: FloatArray
+    intercept: float
+    low: float
+    high: float
+    epsilon: float
+
+    KIND: ClassVar[str]
+    """Name of the kind, as in `StreamScenario`."""
+
+    def __init__(
+        self, slope: ArrayLike, intercept: float, low: float, high: float, epsilon: float
+    ) -> None:
+        values = np.array(validate.as_floats(slope, "slope"))
+        if not np.all(np.isfinite(values)):
+            raise InvalidInput("slope", "must hold finite numbers", "some that are not")
+        if not np.any(values != 0):
+            rule = "must have an entry other than zero"
+            raise InvalidInput("slope", rule, "only zeros", "a constant needs no question")
+        low, high = validate.interval((low, high), "range")
+        set_fields(
+            self,
+            slope=values,
+            intercept=validate.real(intercept, "intercept"),
+            low=low,
+            high=high,
+            epsilon=query_epsilon(epsilon),
+        )
+
+    @property
+    def dimension(self) -> int:
+        """Number of coordinates d of a record."""
+        return self.slope.size
+
+    def score(self, x: ArrayLike) -> FloatArray:
+        """slope·x + intercept, for x of shape (..., d)."""
+        points = np.asarray(x, dtype=np.float64)
+        if points.shape[-1:] != (self.dimension,):
+            raise InvalidInput("x", f"must have {self.dimension} coordinates", points.shape)
+        return np.asarray(points @ self.slope + self.intercept)
+
+    @abstractmethod
+    def result(self, x: ArrayLike) -> FloatArray:
+        """The exact result r(x) in [low, high], for x of shape (..., d)."""
+
+    def share(self, x: ArrayLike) -> FloatArray:
+        """(r(x) - low) / (high - low) in [0, 1], for x of shape (..., d)."""
+        return np.clip((self.result(x) - self.low) / (self.high - self.low), 0.0, 1.0)
+
+    def probability_high(self, x: ArrayLike) -> FloatArray:
+        """P(True | x) of Eq. (5), for x of shape (..., d)."""
+        return chance(self.share(x), self.epsilon)
+
+    def log_likelihood(self, x: ArrayLike, output: bool) -> FloatArray:
+        """Natural log of P(output | x), for x of shape (..., d)."""
+        share = self.share(x)
+        return np.log(chance(share if output else 1.0 - share, self.epsilon))
+
+    def check_domain(self, domain: Domain) -> None:
+        """Refuse a domain whose records have another number of coordinates."""
+        if domain.dimension != self.dimension:
+            rule = f"must have {domain.dimension} entries, one for each coordinate of the domain"
+            raise InvalidInput("slope", rule, self.dimension)
+
+    def log_likelihoods(self, domain: FiniteDomain, output: bool) -> FloatArray:
+        """(N,) log of P(output | x) for each element of a finite domain."""
+        return self.log_likelihood(domain.coordinates, output)
+
+    def rounding(self, domain: Domain) -> float:
+        """A bound on the error that floating point makes in one log-likelihood.
+
+        A share is a sum of d products; where a chance is smallest, e^-epsilon, the error of
+        the share is magnified most.
+        """
+        size = float(np.abs(self.slope) @ domain.largest) + abs(self.intercept)
+        shares = (size + max(abs(self.low), abs(self.high))) / (self.high - self.low)
+        return _UNIT * (1.0 + math.exp(self.epsilon)) * (4.0 + (self.dimension + 4.0) * shares)
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class LinearQuery(RegressionQuery):
+    """r(x) = slope·x + intercept, which may not leave [low, high] anywhere on the domain.
+
+    >>> query = LinearQuery([0.5, 0.5], 0.0, -1.0, 1.0, np.log(3.0))
+    >>> query.probability_high([[1.0, 1.0], [0.0, 0.0]])
+    array([0.75, 0.5 ])
+
+    Source: section 5.3.1.
+    """
+
+    KIND: ClassVar[str] = "linear"
+
+    def result(self, x: ArrayLike) -> FloatArray:
+        """slope·x + intercept; `InvalidInput` for an x whose result leaves the range."""
+        result = self.score(x)
+        self._check_reach(float(np.min(result)), float(np.max(result)))
+        return result
+
+    def check_domain(self, domain: Domain) -> None:
+        """Refuse a domain on which the result can leave its range, and say what it can reach."""
+        super().check_domain(domain)
+        if isinstance(domain, Box):
+            ends = np.stack([self.slope * domain.low, self.slope * domain.high])
+            least, most = np.min(ends, axis=0).sum(), np.max(ends, axis=0).sum()
+            self._check_reach(float(least) + self.intercept, float(most) + self.intercept)
+        else:
+            self.result(domain.coordinates)
+
+    def _check_reach(self, least: float, most: float) -> None:
+        slack = REACH * (self.high - self.low)
+        if not (least >= self.low - slack and most <= self.high + slack):
+            raise InvalidInput(
+                "the result of a linear query",
+                f"must stay in its range from {self.low:g} to {self.high:g}",
+                f"results from {least:.6g} to {most:.6g}",
+                "widen the range or use a truncated linear query",
+            )
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class TruncatedLinearQuery(RegressionQuery):
+    """r(x) = slope·x + intercept, clipped to [low, high].  Source: section 5.3.2."""
+
+    KIND: ClassVar[str] = "truncated"
+
+    def result(self, x: ArrayLike) -> FloatArray:
+        """The clipped value."""
+        return np.clip(self.score(x), self.low, self.high)
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class LogisticQuery(RegressionQuery):
+    """r(x) = 1/(1 + e^-(slope·x + intercept)), in the range [0, 1].  Source: section 5.3.3.
+
+    >>> LogisticQuery([1.0], 0.0, epsilon=1.0).result([[0.0]])
+    array([0.5])
+    """
+
+    KIND: ClassVar[str] = "logistic"
+
+    def __init__(self, slope: ArrayLike, intercept: float, epsilon: float) -> None:
+        super().__init__(slope, intercept, 0.0, 1.0, epsilon)
+
+    def result(self, x: ArrayLike) -> FloatArray:
+        """The logistic function of slope·x + intercept."""
+        return np.asarray(expit(self.score(x)))
+
+
+class _FiniteQuery(Query):
+    """A query on a finite domain; x is the position of an element, counted from 0."""
+
+    @property
+    @abstractmethod
+    def chances(self) -> FloatArray:
+        """(N,) chance of the output True for each element."""
+
+    def probability_high(self, x: ArrayLike) -> FloatArray:
+        """P(True | x) for positions x of any shape."""
+        return np.asarray(self.chances[_positions(x, self.chances.size)])
+
+    def log_likelihood(self, x: ArrayLike, output: bool) -> FloatArray:
+        """Natural log of P(output | x) for positions x of any shape."""
+        probability = self.probability_high(x)
+        return np.asarray(np.log(probability) if output else np.log1p(-probability))
+
+    def check_domain(self, domain: Domain) -> None:
+        """Refuse a box, or a finite domain of another size."""
+        size = self.chances.size
+        if not isinstance(domain, FiniteDomain) or domain.size != size:
+            found = domain.size if isinstance(domain, FiniteDomain) else "a box"
+            raise InvalidInput("domain", f"must have {size:,} elements, one per entry", found)
+
+    def log_likelihoods(self, domain: FiniteDomain, output: bool) -> FloatArray:
+        """(N,) log of P(output | x) for each element of the domain."""
+        return self.log_likelihood(np.arange(domain.size), output)
+
+    def rounding(self, domain: Domain) -> float:
+        """A bound on the error that floating point makes in one log-likelihood."""
+        del domain
+        return _UNIT * (8.0 + self.epsilon)
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class TableQuery(_FiniteQuery):
+    """Any question with two outputs on a finite domain, as a table of chances.
+
+    Attributes:
+        probabilities: (N,) chance of the output True for each element, strictly between
+            0 and 1: a sure output would tell too much for any finite level.
+        epsilon: the least level that the table satisfies: the largest log ratio of the
+            chances of either output between two elements; 0 when all are equal.
+
+    >>> round(float(np.exp(TableQuery([0.4, 0.5, 0.6]).epsilon)), 6)
+    1.5
+    """
+
+    probabilities: FloatArray
+    epsilon: float
+
+    def __init__(self, probabilities: ArrayLike) -> None:
+        table = np.array(validate.as_floats(probabilities, "probabilities"))
+        inside = (table > 0) & (table < 1)
+        if not np.all(inside):
+            found = f"{table[int(np.argmin(inside))]:g}"
+            raise InvalidInput("probabilities", "must lie strictly between 0 and 1", found)
+        level = max(float(np.ptp(log)) for log in (np.log(table), np.log1p(-table)))
+        epsilon = query_epsilon(level) if level > 0 else 0.0
+        set_fields(self, probabilities=table, epsilon=epsilon)
+
+    @property
+    def chances(self) -> FloatArray:
+        """(N,) chance of the output True for each element."""
+        return self.probabilities
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class RandomisedResponse(_FiniteQuery):
+    """A yes-or-no question whose true answer is given with chance e^epsilon/(e^epsilon + 1).
+
+    Attributes:
+        truth: (N,) the true answer for each element of a finite domain.
+        epsilon: privacy level, in (0, `MAX_QUERY_EPSILON`].
+
+    Source: Example 1.
+    """
+
+    truth: BoolArray
+    epsilon: float
+
+    def __init__(self, truth: ArrayLike, epsilon: float) -> None:
+        values = np.array(truth)
+        if values.ndim != 1 or values.size == 0 or not np.all((values == 0) | (values == 1)):
+            rule = "must hold one true or false per element"
+            raise InvalidInput("truth", rule, repr(truth)[:60])
+        set_fields(self, truth=values.astype(np.bool_), epsilon=query_epsilon(epsilon))
+
+    @property
+    def chances(self) -> FloatArray:
+        """(N,) chance of the output True for each element."""
+        return chance(self.truth.astype(np.float64), self.epsilon)
+
+    def log_likelihood(self, x: ArrayLike, output: bool) -> FloatArray:
+        """Natural log of P(output | x) for positions x of any shape."""
+        agrees = self.truth[_positions(x, self.truth.size)] == output
+        return np.where(agrees, log_expit(self.epsilon), log_expit(-self.epsilon))
+
+
+def _positions(x: ArrayLike, size: int) -> NDArray[np.int64]:
+    """Positions in a finite domain, counted from 0."""
+    places = np.asarray(x)
+    if not (np.issubdtype(places.dtype, np.integer) and np.all((places >= 0) & (places < size))):
+        rule = f"must hold positions in the domain, whole numbers from 0 to {size - 1}"
+        raise InvalidInput("x", rule, repr(x)[:60])
+    return places.astype(np.int64)

@@ -1,0 +1,14 @@
+"""Certified extrema of a joint log-likelihood of private answers, over a box."""
+
+from hetdp_core.accounting.search.certify import Extremum, dc_extremum, extremum
+from hetdp_core.accounting.search.terms import LINEAR, LOGISTIC, TRUNCATED, Terms
+
+__all__ = [
+    "LINEAR",
+    "LOGISTIC",
+    "TRUNCATED",
+    "Extremum",
+    "Terms",
+    "dc_extremum",
+    "extremum",
+]

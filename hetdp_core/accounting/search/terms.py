@@ -1,0 +1,168 @@
+"""The answered queries of a record as arrays, one row a query, and their log-likelihood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.validate import FloatArray
+
+LINEAR, TRUNCATED, LOGISTIC = 0, 1, 2
+"""Codes of the three kinds of query."""
+
+MAX_EPSILON = 700.0
+"""Largest privacy level of one query: e**epsilon must be a float."""
+
+_ROWS = ("slope", "intercept", "kind", "epsilon", "low", "high", "output")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """m answered queries about a record x of d numbers (local model, one answer each).
+
+    Query j computes z = slope[j] . x + intercept[j], and from it a result r in its range:
+
+        LINEAR     r = z, which must stay in [low, high]
+        TRUNCATED  r = z, clipped to [low, high]
+        LOGISTIC   r = low + (high - low) / (1 + e**-z)
+
+    The answer is high or low, with (Eq. 5 of the paper)
+
+        P(high | x) = 1/(e**eps + 1) + (r - low)/(high - low) * (e**eps - 1)/(e**eps + 1)
+
+    Attributes:
+        slope: (m, d), finite; m may be 0.
+        intercept: (m,), finite.
+        kind: (m,) `LINEAR`, `TRUNCATED` or `LOGISTIC`.
+        epsilon: (m,) privacy level of each answer, natural log, 0 < epsilon <= 700.
+        low: (m,) lower end of the range of the result.
+        high: (m,) upper end, above low.
+        output: (m,) True where the answer was high.
+
+    Raises:
+        InvalidInput: a shape or value breaks these rules.
+
+    >>> coin = Terms([[1.0]], [0.0], [LINEAR], [1.0], [0.0], [1.0], [True])
+    >>> float(np.exp(coin.log_likelihood([1.0]) - coin.log_likelihood([0.0]))).__round__(4)
+    2.7183
+    """
+
+    slope: FloatArray
+    intercept: FloatArray
+    kind: NDArray[np.int64]
+    epsilon: FloatArray
+    low: FloatArray
+    high: FloatArray
+    output: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        slope = _finite(self.slope, "slope")
+        if slope.ndim != 2 or slope.shape[1] == 0:
+            rule = "must be a table with one row a query and at least one column"
+            raise InvalidInput("slope", rule, f"shape {slope.shape}")
+        object.__setattr__(self, "slope", slope)
+        for name in ("intercept", "epsilon", "low", "high"):
+            object.__setattr__(self, name, _column(getattr(self, name), slope.shape[0], name))
+        object.__setattr__(
+            self, "kind", _column(self.kind, slope.shape[0], "kind").astype(np.int64)
+        )
+        answered = _column(self.output, slope.shape[0], "output").astype(np.bool_)
+        object.__setattr__(self, "output", answered)
+        self._check_values()
+        freeze_arrays(self)
+
+    def _check_values(self) -> None:
+        if not np.all(np.isin(self.kind, (LINEAR, TRUNCATED, LOGISTIC))):
+            raise InvalidInput("kind", "must be LINEAR, TRUNCATED or LOGISTIC", self.kind)
+        if not np.all((self.epsilon > 0) & (self.epsilon <= MAX_EPSILON)):
+            rule = f"must be positive and at most {MAX_EPSILON:g}"
+            raise InvalidInput("epsilon", rule, self.epsilon)
+        if not np.all(self.low < self.high):
+            raise InvalidInput("low", "must be below high", self.low)
+
+    @property
+    def size(self) -> int:
+        """Number of answered queries m."""
+        return int(self.slope.shape[0])
+
+    @property
+    def dimension(self) -> int:
+        """Number of coordinates d of the record."""
+        return int(self.slope.shape[1])
+
+    def take(self, rows: Any) -> Terms:
+        """Some of the queries: any index that numpy takes along the first axis."""
+        chosen = np.atleast_1d(np.arange(self.size)[rows])
+        return Terms(**{name: getattr(self, name)[chosen] for name in _ROWS})
+
+    @staticmethod
+    def join(first: Terms, *others: Terms) -> Terms:
+        """All queries of several, about the same record, in this order."""
+        parts = (first, *others)
+        if len({part.dimension for part in parts}) > 1:
+            found = [part.dimension for part in parts]
+            raise InvalidInput("terms", "must be about records of one dimension", found)
+        return Terms(
+            **{name: np.concatenate([getattr(part, name) for part in parts]) for name in _ROWS}
+        )
+
+    def log_likelihood(self, x: Any) -> FloatArray:
+        """Natural log of P(outputs | x); x (..., d) -> (...).  Always finite.
+
+        The result of each query is clipped to its range, whatever its kind.
+        """
+        points = np.asarray(x, dtype=np.float64)
+        z = points @ self.slope.T + self.intercept
+        share, signed = self._share(z), np.where(self.output, z, -z)
+        # log(1 + (e**eps - 1) u) for a share u of the range; as softplus(z + eps) - softplus(z)
+        # for u = 1/(1 + e**-z), where 1 - u may be too small to be told from 0.
+        clipped = np.log1p(np.expm1(self.epsilon) * share)
+        shifted = np.clip(signed + self.epsilon, 0.0, self.epsilon) + (
+            np.log1p(np.exp(-np.abs(signed + self.epsilon))) - np.log1p(np.exp(-np.abs(signed)))
+        )
+        each = np.where(self.kind == LOGISTIC, shifted, clipped) - np.logaddexp(0.0, self.epsilon)
+        total: FloatArray = np.sum(each, axis=-1)
+        return total
+
+    def gradient(self, x: Any) -> FloatArray:
+        """Gradient of `log_likelihood`: (..., d) -> (..., d); where a result is clipped, 0."""
+        points = np.asarray(x, dtype=np.float64)
+        z = points @ self.slope.T + self.intercept
+        signed = np.where(self.output, z, -z)
+        sign = np.where(self.output, 1.0, -1.0)
+        width = self.high - self.low
+        inside = (z > self.low) & (z < self.high)
+        growth = np.expm1(self.epsilon)
+        clipped = inside * growth / (1.0 + growth * self._share(z)) / width
+        logistic = expit(signed + self.epsilon) - expit(signed)
+        found: FloatArray = (sign * np.where(self.kind == LOGISTIC, logistic, clipped)) @ self.slope
+        return found
+
+    def _share(self, z: FloatArray) -> FloatArray:
+        """How far a linear result lies from the end that was not answered, from 0 to 1."""
+        distance = np.where(self.output, z - self.low, self.high - z)
+        share: FloatArray = np.clip(distance / (self.high - self.low), 0.0, 1.0)
+        return share
+
+
+def _finite(values: Any, name: str) -> FloatArray:
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidInput(name, "must hold numbers only", repr(values)[:60]) from None
+    if not np.all(np.isfinite(array)):
+        raise InvalidInput(name, "must be finite numbers", array)
+    return array
+
+
+def _column(values: Any, size: int, name: str) -> FloatArray:
+    array = _finite(values, name)
+    if array.shape != (size,):
+        raise InvalidInput(name, f"must have one entry per query ({size})", f"shape {array.shape}")
+    return array

@@ -1,0 +1,157 @@
+"""An analyst's conversation with one record, query by query: what a filter says at each step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core.accounting.decision import Decision, fits
+from hetdp_core.accounting.examples import LARGEST
+from hetdp_core.accounting.filters import BayesianFilter
+from hetdp_core.accounting.queries import Query, RegressionQuery
+from hetdp_core.accounting.step_settings import StepSettings
+from hetdp_core.errors import InvalidInput
+
+MOST_ANSWERS = 200
+
+
+@dataclass(frozen=True)
+class WalkStep:
+    """One answered query.
+
+    Attributes:
+        number: counted from 1.
+        label: what was asked.
+        output: the answer.
+        lower, upper: certified interval of the realised loss after it.
+        basic: what basic composition says was spent.
+    """
+
+    number: int
+    label: str
+    output: bool
+    lower: float
+    upper: float
+    basic: float
+
+    @property
+    def ratio(self) -> float:
+        """e^L: the factor by which a belief may have changed, at most."""
+        return math.exp(self.upper)
+
+    @property
+    def basic_ratio(self) -> float:
+        """e to what basic composition says was spent."""
+        return math.exp(self.basic)
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """The conversation so far, and what the filter says of the next query.
+
+    Attributes:
+        settings: of the conversation.
+        steps: answered queries.
+        query: the next one.
+        label: what it asks.
+        decision: the filter's; exact on a finite domain and for linear queries.
+    """
+
+    settings: StepSettings
+    steps: tuple[WalkStep, ...]
+    query: Query
+    label: str
+    decision: Decision
+
+    @property
+    def outputs(self) -> tuple[bool, ...]:
+        """Of the answered queries."""
+        return tuple(step.output for step in self.steps)
+
+    @property
+    def loss(self) -> float:
+        """Certified upper end of the realised loss so far; 0 before any answer."""
+        return self.steps[-1].upper if self.steps else 0.0
+
+    @property
+    def ratio(self) -> float:
+        """e^L so far."""
+        return math.exp(self.loss)
+
+    def ratio_after(self, output: bool) -> float:
+        """e^L if this output comes next."""
+        return math.exp(self.decision.after(output)[1])
+
+    @property
+    def basic_refuses(self) -> bool:
+        """Whether basic composition has no budget left for the next query."""
+        return not fits(self.decision.basic, self.settings.budget)
+
+    @property
+    def basic_ratio(self) -> float:
+        """e to what basic composition has spent."""
+        return self.steps[-1].basic_ratio if self.steps else 1.0
+
+    @property
+    def largest_ratio(self) -> float:
+        """End of an axis of e^L that shows the budget and both outputs of the next query."""
+        return 1.12 * max(self.settings.most, *map(self.ratio_after, (True, False)))
+
+    @property
+    def tick_step(self) -> int:
+        """Distance of ticks on an axis of the queries."""
+        return 1 + len(self.steps) // 12
+
+    @property
+    def chances(self) -> tuple[float, float]:
+        """Least and largest chance of the answer 1 to the next query, over the domain."""
+        found = self.query.probability_high(self._extremes())
+        return float(np.min(found)), float(np.max(found))
+
+    def _extremes(self) -> NDArray[Any]:
+        """Records among which the next result is least and largest."""
+        if isinstance(self.query, RegressionQuery):  # on [-1, 1]^d, and it rises with its score
+            return np.stack([-np.sign(self.query.slope), np.sign(self.query.slope)])
+        return np.arange(LARGEST + 1)
+
+
+def walk(settings: StepSettings, outputs: Sequence[bool]) -> Walk:
+    """Play a conversation through.
+
+    Args:
+        settings: which queries come.
+        outputs: the answers so far, each to a query that the filter accepts.
+
+    Raises:
+        InvalidInput: an answer to a query that was refused, or more than `MOST_ANSWERS`.
+
+    >>> [f"{step.ratio:.2f}" for step in walk(StepSettings(), [1, 0, 1, 1]).steps]
+    ['1.50', '1.15', '1.50', '2.25']
+    >>> walk(StepSettings(), [1, 0, 1, 1]).decision.accepted
+    False
+    """
+    if len(outputs) > MOST_ANSWERS:
+        rule = f"must be at most {MOST_ANSWERS}"
+        raise InvalidInput("answers", rule, len(outputs))
+    guard = BayesianFilter(settings.budget, settings.domain)
+    steps: list[WalkStep] = []
+    for number, output in enumerate(outputs, 1):
+        query = settings.query(number)
+        if not guard.accepts(query):
+            rule = f"must end with the refusal of query {number}"
+            raise InvalidInput("answers", rule, f"{len(outputs)} answers", "undo some")
+        guard.record(query, output)
+        meter = guard.odometer
+        steps.append(
+            WalkStep(
+                number, settings.label(number), bool(output), meter.lower, meter.loss, meter.basic
+            )
+        )
+    number = len(outputs) + 1
+    query = settings.query(number)
+    return Walk(settings, tuple(steps), query, settings.label(number), guard.decide(query))

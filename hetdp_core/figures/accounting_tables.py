@@ -1,0 +1,88 @@
+"""The numbers behind the figures of privacy accounting, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from hetdp_core.accounting.beliefs import BeliefCourse
+from hetdp_core.accounting.checkup import Outcome
+from hetdp_core.accounting.checkup_view import Checkup, label_of
+from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.stepping import Walk
+
+
+def odometer(course: OdometerCourse) -> pd.DataFrame:
+    """Accepted queries of each complete run at the present budget."""
+    now = course.current
+    counts = {
+        "simplified filter": course.bands.counts["simplified"][:, now],
+        "Bayesian filter": course.bands.counts["bayesian"][:, now],
+    }
+    table = pd.DataFrame({"run": np.arange(1, course.complete + 1)})
+    table["basic composition"] = course.basic[now]
+    for name, column in counts.items():
+        table[name] = column
+    return table
+
+
+def accepted(course: OdometerCourse) -> pd.DataFrame:
+    """Percentiles of accepted queries along the budget."""
+    table = pd.DataFrame({"budget": course.budgets, "basic composition": course.basic})
+    for name, title in (("simplified", "simplified"), ("bayesian", "Bayesian")):
+        for percent in (10, 50, 90):
+            table[f"{title}, {percent} %"] = course.accepted(name, percent)
+    return table
+
+
+def conversation(talk: Walk) -> pd.DataFrame:
+    """One row per answered query."""
+    return pd.DataFrame(
+        {
+            "question": [step.number for step in talk.steps],
+            "asked": [step.label for step in talk.steps],
+            "answer": [int(step.output) for step in talk.steps],
+            "odometer e^L": [step.ratio for step in talk.steps],
+            "loss L": [step.upper for step in talk.steps],
+            "basic composition": [step.basic for step in talk.steps],
+        }
+    )
+
+
+def beliefs(course: BeliefCourse, after: int) -> pd.DataFrame:
+    """Belief before and after some answers, and the corridor of the odometer."""
+    mesh = np.meshgrid(*course.axes, indexing="ij")
+    names = ["x"] if len(mesh) == 1 else [f"x{axis + 1}" for axis in course.shown]
+    table = pd.DataFrame({name: axis.ravel() for name, axis in zip(names, mesh, strict=True)})
+    table["before"] = course.prior
+    table["now"] = course.posteriors[after]
+    table["at least"] = course.low[after]
+    table["at most"] = course.high[after]
+    return table
+
+
+def checkup_outcomes(found: Checkup) -> pd.DataFrame:
+    """Loss and chance of each outcome of the check-up."""
+    return pd.DataFrame(
+        {
+            "heart, stroke, diabetes, sleep": list(found.labels),
+            "loss at most": found.losses,
+            "chance for this record": found.probabilities,
+        }
+    )
+
+
+def printed_losses(outcomes: Sequence[Outcome]) -> pd.DataFrame:
+    """Appendix E with certified losses beside the printed ones."""
+    table = pd.DataFrame(
+        {
+            "heart, stroke, diabetes, sleep": [label_of(one) for one in outcomes],
+            "exact, at least": [one.loss.lower for one in outcomes],
+            "exact, at most": [one.loss.upper for one in outcomes],
+            "as printed": [one.printed for one in outcomes],
+        }
+    )
+    table["printed too high by"] = table["as printed"] - table["exact, at most"]
+    return table

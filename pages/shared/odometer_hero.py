@@ -1,0 +1,155 @@
+"""The hero figure of the odometer, with the sentence above it; it fills while streams run."""
+
+from __future__ import annotations
+
+import time
+
+import streamlit as st
+
+from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
+from hetdp_core.accounting.odometer_traces import TraceScenario
+from hetdp_core.figures import accounting as figures
+from hetdp_core.figures import accounting_tables as tables
+from hetdp_core.figures.text import number
+from pages.shared import cached_odometer as cached
+from pages.shared import knobs
+from pages.shared.live_figure import live_figure
+from pages.shared.odometer_controls import OdometerChoice
+
+POLL_SECONDS = 0.7
+FIRST_LOOK_SECONDS = 0.8
+"""How long the page waits for a first complete stream before it draws what there is."""
+
+ENOUGH_NEWS = 1.6
+"""The figure is drawn again when there are so many times as many complete streams."""
+
+_WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
+
+
+def odometer_hero(choice: OdometerChoice) -> OdometerCourse:
+    """Draw it; dragging its control moves the budget."""
+    going = _keep_going(choice)
+    course = _course(choice)
+    st.markdown(headline(course, choice.runs))
+
+    def take_over(value: float) -> None:
+        st.session_state[knobs.BUDGET.key] = value
+
+    live_figure(
+        figures.odometer(course),
+        key="odometer",
+        name="Privacy loss against questions answered, for many streams, below the budget",
+        table=tables.odometer(course),
+        frames=figures.budget_frames(course),
+        height=470,
+        on_release=take_over,
+    )
+    if going and course.complete < choice.runs:
+        _watch(choice, course.complete, course.asked)
+    elif not going:
+        _stopped(choice, course)
+    st.caption(_caption(course))
+    return course
+
+
+def _course(choice: OdometerChoice) -> OdometerCourse:
+    traces = cached.runs(choice.scenario).traces(choice.runs)
+    return odometer_course(choice.scenario, traces, choice.budget)
+
+
+def _keep_going(choice: OdometerChoice) -> bool:
+    """Let the streams run unless this reader stopped them; whether they may."""
+    former: TraceScenario | None = st.session_state.get(_WATCHED)
+    if former not in (None, choice.scenario):
+        cached.runs(former).stop()  # whoever else watches it lets it go on
+    st.session_state[_WATCHED] = choice.scenario
+    if st.session_state.get(_STOPPED) == choice:
+        return False
+    found = cached.runs(choice.scenario)
+    found.go_on(choice.runs)
+    deadline = time.monotonic() + FIRST_LOOK_SECONDS
+    while time.monotonic() < deadline and not found.problem:
+        if any(trace.complete for trace in found.traces(choice.runs)):
+            break
+        time.sleep(0.02)
+    return True
+
+
+@st.fragment(run_every=POLL_SECONDS)
+def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
+    """Progress and the button to stop; the whole page again when there is enough news."""
+    found = cached.runs(choice.scenario)
+    found.go_on(choice.runs)
+    if found.problem:
+        st.error(found.problem)
+        return
+    traces = found.traces(choice.runs)
+    done = sum(trace.complete for trace in traces)
+    now = sum(trace.accepted for trace in traces)
+    if done == choice.runs or done > ENOUGH_NEWS * complete or (not complete and now > asked):
+        st.rerun()
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    left.progress(
+        done / choice.runs, f"{done} of {choice.runs} streams, {now:,} questions answered"
+    )
+    if right.button("Stop", key="stop_odometer", width="stretch"):
+        st.session_state[_STOPPED] = choice
+        found.stop()
+        st.rerun()
+
+
+def _stopped(choice: OdometerChoice, course: OdometerCourse) -> None:
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    left.info(
+        f"Stopped: {course.complete} of {choice.runs} streams are complete; what was computed is "
+        "shown."
+    )
+    if right.button("Go on", key="go_on_odometer", width="stretch"):
+        del st.session_state[_STOPPED]
+        st.rerun()
+
+
+def headline(course: OdometerCourse, wanted: int) -> str:
+    """What the figure shows at the present budget, and why."""
+    now = course.current
+    basic, budget = int(course.basic[now]), number(course.budget)
+    if not course.complete:
+        return (
+            f"With a budget of {budget}, basic composition answers **{basic}** questions. The "
+            "first stream through the Bayesian filter is being computed."
+        )
+    filtered = course.accepted("bayesian")[now]
+    least = "at least " if course.at_least[now] else ""
+    of = "1 stream" if course.complete == 1 else f"{course.complete} streams"
+    of += f" of {wanted}, so far" if course.complete < wanted else ""
+    counts = (
+        f"With a budget of {budget}, basic composition answers **{basic}** "
+        f"{'question' if basic == 1 else 'questions'}; the Bayesian filter answers "
+        f"**{least}{number(filtered)}** of the same stream (median of {of})"
+    )
+    if filtered > basic:
+        return (
+            f"{counts}, because it counts what the answers really told: answers to different "
+            "questions partly cancel, and few tell as much as they might have."
+        )
+    return f"{counts}: at this budget there is no room to gain anything."
+
+
+def _caption(course: OdometerCourse) -> str:
+    scenario = course.scenario
+    if scenario.kind == "powers":
+        record, bound = "each with a random number from 0 to 10", "Losses are exact."
+    else:
+        coordinates = "coordinate" if scenario.dimension == 1 else "coordinates"
+        record = f"whose records have {scenario.dimension} {coordinates} in [−1, 1], all 0"
+        exact = scenario.kind == "linear" and not scenario.grouped
+        bound = (
+            "Losses are exact."
+            if exact
+            else "Losses are certified upper bounds: the filter never spends more than it shows."
+        )
+    return (
+        f"Simulated people {record}; each is asked until the filter refuses a question (dots). "
+        f"{bound} After at most {cached.MOST_QUERIES:,} questions a stream ends. A budget "
+        "of B means: no belief about the person changes by more than a factor of e^B."
+    )

@@ -1,0 +1,146 @@
+"""Knowledge gain: Bayes' rule, and the corridors that the realised loss sets (Lemma 3.1)."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import accounting as acc
+from hetdp_core.accounting.examples import RUNNING_DOMAIN, running_query
+from hetdp_core.errors import InvalidInput
+from tests.accounting.helpers import box, random_linear
+
+SLACK = 1e-9
+
+
+@st.composite
+def beliefs(draw, most=6):
+    """(prior, log-likelihood, statement), often with sure, impossible and tied entries."""
+    n = draw(st.integers(1, most))
+    weight = st.one_of(st.sampled_from([0.0, 1.0, 1e-12]), st.floats(0.0, 1.0))
+    weights = draw(st.lists(weight, min_size=n, max_size=n).filter(lambda w: sum(w) > 1e-9))
+    logs = draw(st.lists(st.floats(-40, 0), min_size=n, max_size=n))
+    share = st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1))
+    holds = draw(st.lists(share, min_size=n, max_size=n))
+    return np.array(weights) / np.sum(weights), np.array(logs), np.array(holds)
+
+
+@given(beliefs())
+def test_the_posterior_is_prior_times_likelihood_normalised(belief):
+    prior, logs, _ = belief
+    joint = prior * np.exp(logs - logs.max())
+    found = acc.posterior(prior, logs)
+    assert found.sum() == pytest.approx(1.0)
+    if joint.sum() > 1e-250:
+        np.testing.assert_allclose(found, joint / joint.sum(), atol=1e-12)
+    assert np.all(found[prior == 0] == 0)
+
+
+@given(beliefs())
+def test_no_statement_leaves_its_corridor_and_that_of_the_odds_is_never_wider(belief):
+    prior, logs, holds = belief
+    found = acc.knowledge_gain(prior, logs, holds)
+    assert found.prior == pytest.approx(min(prior @ holds, 1.0))
+    for low, high in (found.corridor, found.odds_corridor):
+        assert low * (1 - SLACK) - 1e-12 <= found.posterior <= high * (1 + SLACK) + 1e-12
+    wide, narrow = found.corridor, found.odds_corridor
+    assert wide[0] <= narrow[0] + 1e-12
+    assert narrow[1] <= wide[1] + 1e-12
+    if found.posterior > 0:
+        assert abs(found.gain) <= found.loss + SLACK
+
+
+def test_the_corridor_is_reached_lemma_3_2():
+    """A prior on the most and the least likely record, a statement true of one of them."""
+    logs = np.log([0.2, 0.5, 0.6])
+    prior = np.array([1 - 1e-9, 0.0, 1e-9])
+    found = acc.knowledge_gain(prior, logs, [0, 0, 1])
+    assert found.gain == pytest.approx(found.loss, abs=1e-8)
+    assert found.loss == pytest.approx(np.log(3.0))
+
+
+def test_a_sure_and_an_impossible_statement_stay_so():
+    logs = np.log([0.2, 0.5])
+    sure = acc.knowledge_gain([0.5, 0.5], logs, [1, 1])
+    assert sure.posterior == pytest.approx(1.0)
+    assert sure.gain == pytest.approx(0.0)
+    never = acc.knowledge_gain([0.5, 0.5], logs, [0, 0])
+    assert (never.posterior, never.gain, never.odds_corridor) == (0.0, 0.0, (0.0, 0.0))
+
+
+def test_after_example_2_ten_is_half_again_as_likely_as_zero():
+    logs = acc.likelihood_on(
+        RUNNING_DOMAIN, [running_query(k) for k in (1, 2, 3)], [True, False, True]
+    )
+    after = acc.posterior(np.full(11, 1 / 11), logs)
+    assert after[10] / after[0] == pytest.approx(1.5)
+
+
+@given(beliefs(), st.integers(1, 4), st.integers(0, 10**6))
+def test_no_gain_function_leaks_more_than_the_loss_theorem_3_3(belief, guesses, seed):
+    prior, logs, _ = belief
+    gains = np.random.default_rng(seed).random((guesses, prior.size))
+    found = acc.g_leakage(prior, logs, gains)
+    assert abs(found.leakage) <= found.bound + SLACK
+
+
+def test_guessing_the_record_is_the_identity_gain():
+    logs = np.log([0.1, 0.3])
+    found = acc.g_leakage([0.5, 0.5], logs, np.eye(2))
+    assert found.prior_vulnerability == 0.5
+    assert found.posterior_vulnerability == pytest.approx(0.75)
+    assert found.leakage == pytest.approx(np.log(1.5))
+
+
+def test_beliefs_on_a_grid_keep_within_the_loss_certified_for_the_box():
+    rng = np.random.default_rng(0)
+    queries = [random_linear(rng, 3) for _ in range(6)]
+    outputs = rng.random(6) < 0.5
+    whole = acc.realized_loss(queries, outputs, box(3))
+    points = acc.grid(acc.as_domain(box(3)), (0, 2), 25, at=[0.0, 0.4, 0.0])
+    assert points.size == 625
+    assert np.all(points.coordinates[:, 1] == 0.4)
+    logs = acc.likelihood_on(points, queries, outputs)
+    assert np.ptp(logs) <= whole.upper
+    holds = points.coordinates[:, 0] > 0
+    found = acc.knowledge_gain(1 / 625, logs, holds, loss=whole.upper)
+    assert found.corridor[0] <= found.posterior <= found.corridor[1]
+
+
+def test_a_grid_takes_the_whole_values_of_an_integer_coordinate():
+    domain = acc.Box([0.0, 10.0], [1.0, 100.0], integer=[True, False])
+    points = acc.grid(domain, (1, 0), 5)
+    np.testing.assert_allclose(np.unique(points.coordinates[:, 0]), [0.0, 1.0])
+    assert points.size == 10
+    np.testing.assert_allclose(points.coordinates[:2, 1], [10.0, 10.0])
+    line = acc.grid(domain, (1,), 3)
+    np.testing.assert_allclose(line.coordinates[:, 0], 0.0)
+
+
+UNIFORM = [0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: acc.posterior([0.5, 0.6], [0.0, 0.0]), "prior"),
+        (lambda: acc.posterior([-0.5, 1.5], [0.0, 0.0]), "prior"),
+        (lambda: acc.posterior([0.5, np.nan], [0.0, 0.0]), "prior"),
+        (lambda: acc.posterior([1 / 3] * 3, [0.0, 0.0]), "prior"),
+        (lambda: acc.posterior(UNIFORM, [0.0, -np.inf]), "log_likelihood"),
+        (lambda: acc.knowledge_gain(UNIFORM, [0.0, 0.0], [0.0, 2.0]), "statement"),
+        (lambda: acc.knowledge_gain(UNIFORM, [0.0, 0.0], [0.0, 1.0], loss=-1.0), "loss"),
+        (lambda: acc.knowledge_gain(UNIFORM, [0.0, 0.0], [0.0, 1.0], loss=np.nan), "loss"),
+        (lambda: acc.g_leakage(UNIFORM, [0.0, 0.0], [[0.0, 0.0]]), "gains"),
+        (lambda: acc.g_leakage(UNIFORM, [0.0, 0.0], [[0.0, 2.0]]), "gains"),
+        (lambda: acc.g_leakage(UNIFORM, [0.0, 0.0], [[1.0]]), "gains"),
+        (lambda: acc.likelihood_on(RUNNING_DOMAIN, [running_query(1)], []), "outputs"),
+        (lambda: acc.grid(acc.as_domain(box(2)), (0, 0), 5), "axes"),
+        (lambda: acc.grid(acc.as_domain(box(2)), (2,), 5), "axes"),
+        (lambda: acc.grid(acc.as_domain(box(2)), (0,), 1), "points"),
+        (lambda: acc.grid(acc.as_domain(box(2)), (0,), 5, at=[2.0, 0.0]), "at"),
+    ],
+)
+def test_bad_input_is_refused_by_name(call, name):
+    with pytest.raises(InvalidInput, match=name):
+        call()

@@ -1,0 +1,183 @@
+"""Runs of the odometer answer for every smaller budget, as the filters themselves would."""
+
+import math
+import os
+
+import numpy as np
+import pytest
+
+from hetdp_core.accounting import BayesianFilter, StreamScenario, TableQuery, run_stream
+from hetdp_core.accounting.channel import chance
+from hetdp_core.accounting.odometer_course import ceiling_for, odometer_course
+from hetdp_core.accounting.odometer_traces import (
+    MOST_QUERIES,
+    PATIENCE,
+    Trace,
+    TraceScenario,
+    allow,
+    forbid,
+    power_traces,
+    read_trace,
+    write_down,
+)
+from hetdp_core.errors import InvalidInput
+
+BUDGETS = np.array([0.4, 1.0, 2.0, 3.3])
+SMALL = TraceScenario(dimension=2, ceiling=3.3)
+
+
+def traces(scenario, runs):
+    return [Trace.of(run_stream(scenario.stream(run))) for run in range(runs)]
+
+
+def written(folder, run):
+    found = read_trace(folder, run)
+    assert found is not None
+    return found
+
+
+def test_a_run_up_to_a_ceiling_halts_where_streams_with_smaller_budgets_do():
+    for run in range(3):
+        trace = Trace.of(run_stream(SMALL.stream(run)))
+        counts = trace.accepted_at(BUDGETS, SMALL.epsilon)
+        for place, budget in enumerate(BUDGETS):
+            alone = run_stream(StreamScenario(dimension=2, budget=budget, run=run))
+            assert {name: column[place] for name, column in counts.items()} == alone.accepted
+
+
+def test_runs_of_the_running_example_are_those_of_the_filter():
+    scenario = TraceScenario("powers", epsilon=math.log(1.5), ceiling=2.0, seed=5)
+    for run, trace in enumerate(power_traces(scenario, range(4))):
+        rng = np.random.default_rng([5, run])
+        record = int(rng.integers(11))
+        guard = BayesianFilter(2.0, range(11))
+        for power in range(1, trace.accepted + 2):
+            query = TableQuery(chance((np.arange(11) / 10) ** power, scenario.epsilon))
+            assert guard.decide(query).worst == pytest.approx(trace.worst[power - 1])
+            if power > trace.accepted:
+                assert not guard.accepts(query)
+                break
+            guard.record(query, rng.random() < query.chances[record])
+            assert guard.odometer.loss == pytest.approx(trace.loss[power])
+
+
+def test_a_stream_that_is_never_refused_ends_and_says_so():
+    scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
+    (trace,) = power_traces(scenario, [0])
+    assert trace.complete
+    assert trace.accepted == MOST_QUERIES
+    course = odometer_course(scenario, [trace], 90.0)
+    assert course.at_least[course.current]
+
+
+# --- files ----------------------------------------------------------------------------------
+
+
+def test_what_is_written_down_is_the_stream(tmp_path):
+    allow(tmp_path)
+    write_down(SMALL, 1, str(tmp_path))
+    found, alone = written(tmp_path, 1), Trace.of(run_stream(SMALL.stream(1)))
+    assert found.complete
+    np.testing.assert_array_equal(found.loss, alone.loss)
+    np.testing.assert_array_equal(found.worst, alone.worst)
+
+
+def test_a_stopped_run_keeps_what_it_had_and_is_not_complete(tmp_path, monkeypatch):
+    allow(tmp_path)
+    steps = iter(range(8))
+    monkeypatch.setattr(
+        "hetdp_core.accounting.odometer_traces._row",
+        lambda step: forbid(tmp_path) if next(steps) == 4 else np.array([step.worst, step.upper]),
+    )
+    with pytest.raises(AttributeError):  # the fifth row is nothing: as if the process were killed
+        write_down(SMALL, 0, str(tmp_path))
+    found = written(tmp_path, 0)
+    assert found.accepted == 4
+    assert not found.complete
+
+
+def test_a_stop_comes_before_the_next_step(tmp_path):
+    write_down(SMALL, 0, str(tmp_path))
+    assert read_trace(tmp_path, 0) is None
+    allow(tmp_path)
+    forbid(tmp_path)
+    write_down(SMALL, 0, str(tmp_path))
+    assert read_trace(tmp_path, 0) is None
+
+
+def test_runs_that_nobody_watches_any_more_do_not_begin(tmp_path):
+    allow(tmp_path)
+    long_ago = (tmp_path / "go").stat().st_mtime - PATIENCE - 1
+    os.utime(tmp_path / "go", (long_ago, long_ago))
+    write_down(SMALL, 0, str(tmp_path))
+    assert read_trace(tmp_path, 0) is None
+
+
+def test_half_a_row_is_not_read(tmp_path):
+    (tmp_path / "run-0").write_bytes(np.array([1.0, 0.5, 2.0]).tobytes())
+    found = written(tmp_path, 0)
+    np.testing.assert_array_equal(found.loss, [0.0, 0.5])
+    assert not found.complete
+
+
+# --- the course -----------------------------------------------------------------------------
+
+
+def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
+    course = odometer_course(SMALL, traces(SMALL, 5), 2.0)
+    assert course.budgets[course.current] == 2.0
+    ceilings = course.budgets[:, None, None] * (1 + 1e-9)
+    assert np.all((course.paths <= ceilings) | np.isnan(course.paths))
+    basic, simplified, full = (course.bands.counts[name] for name in course.bands.counts)
+    assert np.all((basic <= simplified) & (simplified <= full))
+    np.testing.assert_array_equal(basic[0], course.basic)
+
+
+def test_halts_lie_at_the_counts_of_each_run():
+    course = odometer_course(SMALL, traces(SMALL, 3), 2.0)
+    np.testing.assert_array_equal(course.halts[:, :, 0].T, course.bands.counts["bayesian"])
+
+
+def test_runs_under_way_are_drawn_but_not_counted():
+    whole = traces(SMALL, 3)
+    cut = Trace(whole[0].loss[:3], whole[0].worst[:2], False)
+    course = odometer_course(SMALL, [cut, *whole[1:]], 3.0)
+    assert (course.runs, course.complete) == (3, 2)
+    assert course.paths.shape[1] == 3
+    assert course.bands.counts["bayesian"].shape[0] == 2
+    assert np.all(np.isnan(course.halts[:, 0]))
+
+
+def test_without_any_run_medians_are_unknown():
+    course = odometer_course(SMALL, [], 1.0)
+    assert np.all(np.isnan(course.accepted("bayesian")))
+    assert np.all(np.isnan(course.times_as_many))
+    assert course.basic[course.current] == 1
+
+
+def test_a_run_that_has_ended_counts_as_above_all_others_in_the_median():
+    def line(*losses):
+        return Trace(np.array(losses), np.array([9.0] * len(losses)), True)
+
+    scenario = TraceScenario(ceiling=8.0)
+    many = [line(0.0, 5.0), line(0.0, 1.0, 2.0), line(0.0, 2.0, 4.0)]
+    course = odometer_course(scenario, [Trace(t.loss, t.loss, True) for t in many], 8.0)
+    np.testing.assert_allclose(course.median[-1], [0.0, 2.0, 4.0])
+
+
+@pytest.mark.parametrize("budget", [0.0, -1.0, math.nan, math.inf, 101.0])
+def test_a_budget_that_cannot_be_is_refused(budget):
+    with pytest.raises(InvalidInput, match="budget"):
+        ceiling_for(budget)
+
+
+def test_the_slider_reaches_beyond_the_present_budget():
+    assert all(ceiling_for(budget) > budget for budget in (0.05, 1.0, 10.0, 12.0, 99.0))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "cubic"}, {"dimension": 0}, {"dimension": 20}, {"epsilon": math.nan}]
+)
+def test_a_scenario_that_cannot_be_is_refused(wrong):
+    with pytest.raises(InvalidInput):
+        TraceScenario(**wrong)

@@ -1,0 +1,175 @@
+"""Queries and their channel: Eq. (5), privacy levels, unbiased means, and bad input."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import accounting as acc
+from hetdp_core.accounting.channel import MAX_QUERY_EPSILON
+from hetdp_core.errors import InvalidInput
+
+LEVELS = [1e-6, 0.1, 1.0, 5.0, MAX_QUERY_EPSILON]
+
+
+def printed_equation_5(r, low, high, epsilon):
+    """P(high): 1/(e^ε+1) + share (e^ε-1)/(e^ε+1), as the paper has it."""
+    e = np.exp(epsilon)
+    return 1 / (e + 1) + (r - low) / (high - low) * (e - 1) / (e + 1)
+
+
+def three_kinds(epsilon=1.0):
+    return [
+        acc.LinearQuery([0.3, -0.6], 0.1, -1.0, 1.0, epsilon),
+        acc.TruncatedLinearQuery([3.0, -2.0], 0.4, -1.0, 2.0, epsilon),
+        acc.LogisticQuery([5.0, -2.0], 0.4, epsilon=epsilon),
+    ]
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
+@pytest.mark.parametrize("kind", range(3))
+def test_the_chance_of_high_is_that_of_equation_5(kind, epsilon):
+    query = three_kinds(epsilon)[kind]
+    x = np.random.default_rng(0).uniform(-1, 1, (50, 2))
+    z = x @ query.slope + query.intercept
+    exact = [z, np.clip(z, -1.0, 2.0), 1 / (1 + np.exp(-z))][kind]
+    np.testing.assert_allclose(query.result(x), exact, atol=1e-15)
+    expected = printed_equation_5(exact, query.low, query.high, epsilon)
+    np.testing.assert_allclose(query.probability_high(x), expected, rtol=1e-12)
+    np.testing.assert_allclose(np.exp(query.log_likelihood(x, True)), expected, rtol=1e-12)
+    np.testing.assert_allclose(np.exp(query.log_likelihood(x, False)), 1 - expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("epsilon", LEVELS)
+@pytest.mark.parametrize("output", [False, True])
+def test_two_records_differ_by_at_most_epsilon_and_the_ends_of_the_range_by_just_that(
+    epsilon, output
+):
+    wide = acc.TruncatedLinearQuery([1.0], 0.0, -1.0, 1.0, epsilon)
+    logs = wide.log_likelihood(np.linspace(-3, 3, 101)[:, None], output)
+    assert np.ptp(logs) == pytest.approx(epsilon, rel=1e-9)
+    coin = acc.RandomisedResponse([False, True], epsilon)
+    assert np.ptp(coin.log_likelihood([0, 1], output)) == pytest.approx(epsilon, rel=1e-9)
+
+
+def test_a_tables_level_is_the_largest_log_ratio_over_both_outputs():
+    assert acc.TableQuery([0.4, 0.6]).epsilon == pytest.approx(np.log(1.5))
+    assert acc.TableQuery([0.9, 0.5]).epsilon == pytest.approx(np.log(5.0))
+    assert acc.TableQuery([0.3, 0.3]).epsilon == 0.0
+
+
+def test_randomised_response_tells_the_truth_with_chance_e_to_epsilon_over_1_more():
+    coin = acc.RandomisedResponse([False, True, True], np.log(3.0))
+    np.testing.assert_allclose(coin.probability_high([0, 1, 2]), [0.25, 0.75, 0.75])
+    assert acc.TableQuery(coin.probability_high([0, 1, 2])).epsilon == pytest.approx(coin.epsilon)
+
+
+def test_draws_follow_the_chances():
+    rng, n = np.random.default_rng(0), 40_000
+    for query in three_kinds():
+        x = np.tile([0.3, -0.5], (n, 1))
+        p = query.probability_high(x[0])
+        assert abs(np.mean(query.draw(x, rng=rng)) - p) < 4 * np.sqrt(p * (1 - p) / n)
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
+def test_the_group_mean_is_unbiased_and_its_standard_error_is_that_of_the_scatter(epsilon):
+    rng, people, trials = np.random.default_rng(1), 500, 2_000
+    results = rng.uniform(2.0, 5.0, people)
+    reports = acc.perturb(np.tile(results, (trials, 1)), 2.0, 5.0, epsilon, rng=rng)
+    found = [acc.group_mean(row.mean(), 2.0, 5.0, epsilon, people) for row in reports]
+    means = np.array([each.mean for each in found])
+    scatter = means.std(ddof=1)
+    assert abs(means.mean() - results.mean()) < 4 * scatter / np.sqrt(trials)
+    claimed = np.mean([each.standard_error for each in found])
+    assert scatter * 0.95 < claimed < 1.3 * scatter
+
+
+def test_when_everybody_has_the_same_result_the_standard_error_is_exact():
+    rng, people, trials = np.random.default_rng(2), 400, 4_000
+    reports = acc.perturb(np.full((trials, people), 0.3), 0.0, 1.0, 1.0, rng=rng)
+    means = [acc.group_mean(row.mean(), 0.0, 1.0, 1.0).mean for row in reports]
+    p = printed_equation_5(0.3, 0.0, 1.0, 1.0)
+    claimed = acc.group_mean(p, 0.0, 1.0, 1.0, people).standard_error
+    assert np.std(means) == pytest.approx(claimed, rel=4 / np.sqrt(2 * trials))
+
+
+def test_perturbed_reports_have_the_chances_of_equation_5():
+    rng, n = np.random.default_rng(3), 100_000
+    for result in (-2.0, 0.5, 4.0):
+        p = printed_equation_5(result, -2.0, 4.0, 0.7)
+        mean = acc.perturb(np.full(n, result), -2.0, 4.0, 0.7, rng=rng).mean()
+        assert abs(mean - p) < 4 * np.sqrt(p * (1 - p) / n)
+
+
+@given(st.floats(0, 1), st.floats(0.01, 20))
+def test_the_group_mean_inverts_the_mean_chance(share, epsilon):
+    frequency = printed_equation_5(share, 0.0, 1.0, epsilon)
+    found = acc.group_mean(min(frequency, 1.0), 0.0, 1.0, epsilon)
+    assert found.mean == pytest.approx(share, abs=1e-9)
+    assert np.isnan(found.standard_error)
+
+
+NOT_LEVELS = [0.0, -1.0, np.nan, np.inf, MAX_QUERY_EPSILON * 1.01]
+
+
+@pytest.mark.parametrize("epsilon", NOT_LEVELS)
+def test_levels_that_are_none_are_refused(epsilon):
+    for make in (
+        lambda: acc.LinearQuery([1.0], 0.0, -1.0, 1.0, epsilon),
+        lambda: acc.LogisticQuery([1.0], 0.0, epsilon=epsilon),
+        lambda: acc.RandomisedResponse([True], epsilon),
+        lambda: acc.perturb([0.0], 0.0, 1.0, epsilon, rng=np.random.default_rng()),
+        lambda: acc.group_mean(0.5, 0.0, 1.0, epsilon),
+    ):
+        with pytest.raises(InvalidInput, match="epsilon"):
+            make()
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (lambda: acc.LinearQuery([0.0, 0.0], 0.5, 0.0, 1.0, 1.0), "slope"),
+        (lambda: acc.LinearQuery([np.nan], 0.5, 0.0, 1.0, 1.0), "slope"),
+        (lambda: acc.LinearQuery([], 0.5, 0.0, 1.0, 1.0), "slope"),
+        (lambda: acc.LinearQuery([1.0], np.inf, 0.0, 1.0, 1.0), "intercept"),
+        (lambda: acc.LinearQuery([1.0], 0.0, 1.0, 1.0, 1.0), "range"),
+        (lambda: acc.TruncatedLinearQuery([1.0], 0.0, 2.0, 1.0, 1.0), "range"),
+        (lambda: acc.TableQuery([0.0, 0.5]), "probabilities"),
+        (lambda: acc.TableQuery([0.5, 1.0]), "probabilities"),
+        (lambda: acc.TableQuery([0.5, np.nan]), "probabilities"),
+        (lambda: acc.TableQuery([]), "probabilities"),
+        (lambda: acc.RandomisedResponse([0.5], 1.0), "truth"),
+        (lambda: acc.group_mean(1.1, 0.0, 1.0, 1.0), "frequency"),
+        (lambda: acc.group_mean(0.5, 1.0, 1.0, 1.0), "range"),
+        (lambda: acc.group_mean(0.5, 0.0, 1.0, 1.0, 0), "people"),
+        (lambda: acc.perturb([1.5], 0.0, 1.0, 1.0, rng=np.random.default_rng()), "results"),
+        (lambda: acc.perturb([np.nan], 0.0, 1.0, 1.0, rng=np.random.default_rng()), "results"),
+        (lambda: acc.LogisticQuery([1.0], 0.0, epsilon=1.0).result([[1.0, 2.0]]), "x"),
+        (lambda: acc.TableQuery([0.5]).probability_high([1]), "x"),
+        (lambda: acc.TableQuery([0.5, 0.6]).probability_high([0.3]), "x"),
+    ],
+)
+def test_bad_input_is_refused_by_name(make, name):
+    with pytest.raises(InvalidInput, match=name):
+        make()
+
+
+def test_a_linear_query_that_can_leave_its_range_is_refused_with_what_it_can_reach():
+    query = acc.LinearQuery([1.0, 2.0], 0.5, -3.0, 3.0, 1.0)
+    with pytest.raises(InvalidInput, match=r"from -3 to 3, got results from -2\.5 to 3\.5"):
+        query.check_domain(acc.as_domain(([-1.0, -1.0], [1.0, 1.0])))
+    with pytest.raises(InvalidInput, match="range"):
+        query.result([[1.0, 1.0]])
+    with pytest.raises(InvalidInput, match="range"):
+        acc.BayesianFilter(1.0, np.array([[0.0, 0.0], [1.0, 1.0]])).accepts(query)
+    query.check_domain(acc.as_domain(([-1.0, -1.0], [1.0, 0.5])))
+
+
+def test_queries_keep_their_own_copy_of_the_slope():
+    slope = np.array([0.5])
+    query = acc.LinearQuery(slope, 0.0, -1.0, 1.0, 1.0)
+    slope[0] = 100.0
+    assert query.slope[0] == 0.5
+    with pytest.raises(ValueError, match="read-only"):
+        query.slope[0] = 1.0

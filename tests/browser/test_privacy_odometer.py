@@ -1,0 +1,83 @@
+"""The page of the privacy odometer in a real browser: drag, Example 3 by clicking, Stop."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.test_heterogeneous_mean import SLOW, drag, readouts
+
+ADDRESS = "privacy_odometer"
+HERO = "Privacy loss against questions answered, for many streams, below the budget"
+RUNNING = "questions=x%2C+x%C2%B2%2C+x%C2%B3+%E2%80%A6+of+a+number+from+0+to+10&eps_question=0.4"
+BASIC_HALT = 5
+
+
+def open_hero(page: Page, url: str) -> Locator:
+    page.goto(url)
+    hero = page.locator(".live-figure", has=page.get_by_role("figure", name=HERO))
+    expect(hero).to_have_attribute("data-ready", "", timeout=SLOW)
+    return hero
+
+
+def basic_halt(hero: Locator) -> list[float]:
+    """Where the drawn figure says that basic composition halts."""
+    script = "(graph, trace) => [graph.data[trace].x[0], graph.data[trace].y[0]]"
+    found: list[float] = hero.locator(".js-plotly-plot").evaluate(script, BASIC_HALT)
+    return found
+
+
+def test_dragging_the_budget_moves_the_ceiling_the_counts_and_the_address(
+    page: Page, server: Server
+) -> None:
+    hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?{RUNNING}&budget=3")
+    before, halt = readouts(hero), basic_halt(hero)
+    assert halt == [7, 3]
+    drag(page, hero, 0.75, 0.3)
+    while_dragging = basic_halt(hero)
+    assert while_dragging[0] < 7
+    assert while_dragging[1] < 3
+    assert readouts(hero) != before
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"budget=1\.?\d*"), timeout=SLOW)
+    basic = readouts(hero)[0]
+    sentence = page.get_by_text(re.compile("basic composition answers"))
+    expect(sentence).to_contain_text(f"basic composition answers {basic} ", timeout=SLOW)
+
+
+def test_example_3_by_clicking_reads_as_printed_and_ends_in_a_refusal(
+    page: Page, server: Server
+) -> None:
+    url = f"{server('app.py').url}{ADDRESS}?{RUNNING}&odometer_view=Step+by+step"
+    open_hero(page, url)
+    reading = page.get_by_test_id("stMetric").filter(has_text="Odometer")
+    expect(reading).to_contain_text("× 1.00", timeout=SLOW)
+    for answer, shown in (("1", "1.50"), ("0", "1.15"), ("1", "1.50"), ("1", "2.25")):
+        page.get_by_role("button", name=f"Answer {answer}").click()
+        expect(page.get_by_role("heading", name=re.compile("Question"))).to_be_visible()
+        expect(reading).to_contain_text(f"× {shown}", timeout=SLOW)
+    expect(page.get_by_text(re.compile("^Refused: "))).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Answer 1")).to_be_disabled()
+    expect(page).to_have_url(re.compile("answers=1011"))
+    page.get_by_role("tab", name="Posterior").click()
+    expect(page.get_by_text("from 54.5 % to 64.5 %")).to_be_visible(timeout=SLOW)
+    page.get_by_role("tab", name="Step by step").click()
+    expect(reading).to_contain_text("× 2.25", timeout=SLOW)
+    page.get_by_role("button", name="Undo").click()
+    expect(reading).to_contain_text("× 1.50", timeout=SLOW)
+
+
+def test_long_streams_show_progress_can_be_stopped_and_go_on(page: Page, server: Server) -> None:
+    url = f"{server('app.py').url}{ADDRESS}?runs=50&budget=40&seed=7&odometer_view=How+it+works"
+    hero = open_hero(page, url)
+    progress = page.get_by_text(re.compile(r"of 50 streams, [\d,]*[1-9][\d,]* questions answered"))
+    expect(progress).to_be_visible(timeout=2 * SLOW)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text(re.compile("^Stopped: "))).to_be_visible(timeout=2 * SLOW)
+    expect(hero).to_be_visible()
+    page.get_by_role("button", name="Go on").click()
+    expect(progress).to_be_visible(timeout=2 * SLOW)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text(re.compile("^Stopped: "))).to_be_visible(timeout=2 * SLOW)

@@ -1,0 +1,105 @@
+"""Figures of accounting: the present frame equal to the figure, within its axes."""
+
+import math
+
+import numpy as np
+import pytest
+
+from hetdp_core.accounting.beliefs import Statement, belief_course
+from hetdp_core.accounting.checkup import outcome_table
+from hetdp_core.accounting.checkup_view import checkup
+from hetdp_core.accounting.odometer_course import odometer_course
+from hetdp_core.accounting.odometer_traces import TraceScenario, power_traces
+from hetdp_core.accounting.step_settings import StepSettings
+from hetdp_core.accounting.stepping import walk
+from hetdp_core.figures import (
+    accounting,
+    accounting_checkup,
+    accounting_tables,
+    accounting_talk,
+)
+
+RUNNING = TraceScenario("powers", epsilon=math.log(1.5), ceiling=2.0)
+TRACES = power_traces(RUNNING, range(7))
+
+
+def assert_present_frame_is_the_figure(figure, frames):
+    for trace, paths in frames.traces.items():
+        for path, column in paths.items():
+            drawn, sent = figure.data[trace][path], column[frames.current]
+            if path == "text":
+                assert list(drawn) == sent
+            else:
+                np.testing.assert_allclose(np.asarray(sent), np.asarray(drawn, dtype=float))
+
+
+@pytest.mark.parametrize("runs", [0, 1, 7])
+@pytest.mark.parametrize("budget", [0.3, 0.81, 2.0])
+def test_the_odometer_equals_its_present_frame(runs, budget):
+    course = odometer_course(RUNNING, TRACES[:runs], budget)
+    figure, frames = accounting.odometer(course), accounting.budget_frames(course)
+    assert frames.values[frames.current] == budget
+    assert_present_frame_is_the_figure(figure, frames)
+    shape, words = figure.layout.shapes[0], figure.layout.annotations[0]
+    assert frames.layout["shapes.0.y0"][frames.current] == shape.y0 == budget
+    assert frames.layout["annotations.0.text"][frames.current] == words.text
+
+
+def test_every_frame_of_the_odometer_stays_within_its_axes():
+    course = odometer_course(RUNNING, TRACES, 1.0)
+    for column in (course.paths, course.median, course.halts[..., 1], course.basic_loss):
+        assert not np.any(column > course.largest_loss)
+    for column in (course.halts[..., 0], course.basic, course.accepted("bayesian")):
+        assert not np.any(column > course.most_queries)
+
+
+def test_readouts_say_so_while_nothing_is_known():
+    frames = accounting.budget_frames(odometer_course(RUNNING, [], 1.0))
+    assert frames.readouts["Bayesian filter (median)"][0] == "…"
+    known = accounting.budget_frames(odometer_course(RUNNING, TRACES, 1.0))
+    assert known.readouts["Bayesian filter (median)"][-1] != "…"
+
+
+@pytest.mark.parametrize("kind", ["powers", "linear"])
+def test_beliefs_equal_their_present_frame(kind):
+    talk = walk(StepSettings(kind, most=9.0), [True, False])
+    for after in range(3):
+        course = belief_course(talk, "uniform", Statement(threshold=0.5))
+        assert_present_frame_is_the_figure(*accounting_talk.beliefs(course, after))
+
+
+def test_a_refused_question_is_marked():
+    names = [
+        accounting_talk.odometer_so_far(walk(StepSettings(), answers)).data[2].name
+        for answers in ([], [True, False, True, True])
+    ]
+    assert names == ["next, if accepted", "next: refused"]
+
+
+def test_every_other_figure_names_its_axes():
+    course = odometer_course(RUNNING, TRACES, 1.0)
+    for figure in (
+        accounting.accepted_against_budget(course),
+        accounting_talk.odometer_so_far(walk(StepSettings(), [True])),
+    ):
+        assert figure.layout.xaxis.title.text
+        assert figure.layout.yaxis.title.text
+
+
+def test_the_check_up_shows_all_16_outcomes():
+    rows = outcome_table(gap=1e-2)
+    found = checkup((40.0, 0.0, 120.0, 22.0), rows)
+    assert all(len(trace.x) == 16 for trace in accounting_checkup.checkup_outcomes(found).data)
+    assert all(len(trace.x) == 16 for trace in accounting_checkup.printed_losses(rows).data)
+    assert len(accounting_tables.checkup_outcomes(found)) == 16
+    assert len(accounting_tables.printed_losses(rows)) == 16
+
+
+def test_tables_have_a_row_for_every_point_drawn():
+    course = odometer_course(RUNNING, TRACES, 1.0)
+    assert len(accounting_tables.odometer(course)) == 7
+    assert len(accounting_tables.accepted(course)) == course.budgets.size
+    talk = walk(StepSettings("linear", most=9.0), [True, False])
+    assert len(accounting_tables.conversation(talk)) == 2
+    plane = belief_course(talk, "uniform", Statement())
+    assert len(accounting_tables.beliefs(plane, 1)) == plane.prior.size

@@ -1,0 +1,262 @@
+"""The page of the privacy odometer: default, changes, bad input, URL."""
+
+from concurrent.futures import Executor, Future
+from typing import Any
+
+import pytest
+
+from hetdp_core.accounting.odometer_traces import TraceScenario
+from pages.shared.odometer_runs import OdometerRuns
+from tests.pages.app import open_page, sentences
+
+PAGE = "privacy_odometer"
+TABS = {
+    "Step by step": "Question 4: x⁴ — accepted",
+    "Posterior": "the probability of this statement",
+    "Budget": "the middle 80 %",
+    "Health check-up": "The regressions would say",
+    "Appendix E": "Erratum 5",
+    "Run the experiments": "The same from the command line",
+    "How it works": "Nobody is trusted",
+}
+RUNNING = {"questions": "x, x², x³ … of a number from 0 to 10", "eps_question": "0.405"}
+STEPS = {"odometer_view": "Step by step"} | RUNNING
+
+
+def headline(app):
+    return app.main.markdown[0].value
+
+
+def errors(app):
+    return " ".join(sentences(app.error))
+
+
+def metrics(app):
+    return [metric.value for metric in app.metric]
+
+
+def click(app, label):
+    next(button for button in app.button if button.label == label).click().run()
+
+
+def until_complete(app):
+    """Look at the page again until all streams are there."""
+    while any(button.label == "Stop" for button in app.button):
+        app.run()
+
+
+def test_the_page_says_how_many_more_questions_the_same_budget_answers():
+    app = open_page(PAGE, coordinates="3", runs="3", budget="3")
+    assert not app.exception
+    assert not app.error
+    assert "basic composition answers **3** questions" in headline(app)
+    until_complete(app)
+    assert "of the same stream (median of 3 streams), because" in headline(app)
+
+
+@pytest.mark.parametrize(("tab", "says"), TABS.items())
+def test_every_tab_opens(tab, says):
+    app = open_page(PAGE, **RUNNING, odometer_view=tab, answers="101")
+    assert not app.exception
+    assert not app.error
+    assert says in " ".join(sentences([*app.main.markdown, *app.caption]))
+
+
+@pytest.mark.parametrize("kind", ["Truncated linear regressions", "Logistic regressions"])
+@pytest.mark.parametrize("accounting", ["All answers together", "In groups of 10, as in the paper"])
+def test_every_kind_of_question_and_accounting_runs(kind, accounting):
+    app = open_page(
+        PAGE, questions=kind, accounting=accounting, coordinates="2", runs="1", budget="0.9"
+    )
+    until_complete(app)
+    assert not app.exception
+    assert not app.error
+    assert "certified upper bounds" in " ".join(sentences(app.caption))
+
+
+def test_the_extremes_of_all_controls_are_fine():
+    for params in (
+        {"budget": "0.05", "eps_question": "10"},
+        {"budget": "100", "eps_question": "0.05"},
+    ):
+        app = open_page(PAGE, **{**RUNNING, **params}, runs="2")
+        assert not app.exception
+        assert not app.error
+
+
+def test_a_budget_too_small_for_one_question_says_that_nothing_is_gained():
+    app = open_page(PAGE, **{**RUNNING, "eps_question": "3"}, budget="0.5")
+    assert "basic composition answers **0** questions" in headline(app)
+    assert "no room to gain" in headline(app)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"budget": "0"},
+        {"budget": "nan"},
+        {"budget": "inf"},
+        {"eps_question": "-1"},
+        {"coordinates": "0"},
+        {"coordinates": "20"},
+        {"runs": "1000"},
+        {"questions": "cubic"},
+        {"step_ratio": "1"},
+    ],
+)
+def test_unusable_url_parameters_are_named(params):
+    app = open_page(**params)
+    assert not app.exception
+    assert "is not usable" in " ".join(sentences(app.warning))
+
+
+# --- step by step ---------------------------------------------------------------------------
+
+
+def test_example_3_by_clicking_reads_as_printed_and_is_then_refused():
+    app = open_page(PAGE, **STEPS)
+    read = []
+    for answer in "1011":
+        click(app, f"Answer {answer}")
+        read.append(metrics(app)[0])
+    assert read == ["× 1.50", "× 1.15", "× 1.50", "× 2.25"]
+    assert "Refused" in " ".join(sentences(app.warning))
+    assert all(b.disabled for b in app.button if b.label.startswith("Answer"))
+    click(app, "Undo")
+    assert metrics(app)[0] == "× 1.50"
+    click(app, "Restart")
+    assert metrics(app) == ["× 1.00", "× 1.00"]
+
+
+def test_an_answer_is_drawn_from_the_simulated_record():
+    app = open_page(PAGE, **STEPS)
+    click(app, "Draw an answer")
+    assert app.text_input(key="answers").value in ("0", "1")
+    app.text_input(key="record").set_value("11").run()
+    click(app, "Draw an answer")
+    assert "record must lie between 0 and 10" in errors(app)
+    assert len(app.text_input(key="answers").value) == 1
+
+
+@pytest.mark.parametrize(
+    ("params", "says"),
+    [
+        ({"answers": "12"}, "must be zeros and ones"),
+        ({"answers": "11111111"}, "must end with the refusal of query 3"),
+        ({"step_slopes": "0, 0"}, "must have an entry other than zero"),
+        ({"step_slopes": "1, 1"}, "must stay in its range"),
+        ({"step_slopes": "a"}, "must be slopes"),
+        ({"step_slopes": "; "}, "must not be empty"),
+    ],
+)
+def test_a_bad_conversation_shows_one_sentence_and_keeps_the_last(params, says):
+    linear = {} if "answers" in params else {"step_questions": "My own linear regressions"}
+    app = open_page(PAGE, **STEPS, **linear, **params)
+    assert not app.exception
+    assert says in errors(app)
+    assert len(app.error) == 1
+    assert metrics(app)[0] == "× 1.00"
+
+
+@pytest.mark.parametrize("kind", ["linear", "truncated linear", "logistic"])
+@pytest.mark.parametrize("tab", ["Step by step", "Posterior"])
+def test_typed_regressions_can_be_asked(kind, tab):
+    app = open_page(
+        PAGE,
+        **RUNNING,
+        odometer_view=tab,
+        step_questions=f"My own {kind} regressions",
+        step_slopes="0.3, 0.2, -0.1 | 0.2; 0.1, 0, 0.5",
+        answers="10",
+    )
+    assert not app.exception
+    assert not app.error
+
+
+def test_a_statement_goes_from_prior_to_posterior():
+    app = open_page(PAGE, **RUNNING, odometer_view="Posterior", answers="1011")
+    text = " ".join(sentences(app.main.markdown))
+    assert "from 54.5 % to **64.5 %**" in text
+    app.number_input(key="threshold").set_value(10.0).run()
+    assert "from 9.09 % to **14.6 %**" in " ".join(sentences(app.main.markdown))
+
+
+# --- the check-up ---------------------------------------------------------------------------
+
+
+def test_a_simulated_person_takes_the_place_of_the_typed_record():
+    app = open_page(PAGE, **RUNNING, odometer_view="Health check-up")
+    text = " ".join(sentences(app.main.markdown))
+    assert "Basic composition counts 4" in text
+    assert app.number_input(key="pressure").value == 140
+    click(app, "Simulate a person")
+    assert not app.exception
+    assert app.number_input(key="pressure").value != 140
+    assert "nothing is ever computed about a row" in " ".join(sentences(app.caption))
+
+
+def test_erratum_5_is_stated_with_the_exact_values():
+    app = open_page(PAGE, **RUNNING, odometer_view="Appendix E")
+    assert "lower by 0.100 to 0.149 in every row" in " ".join(sentences(app.main.markdown))
+    table = app.dataframe[0].value
+    assert len(table) == 16
+    assert table["exact, at most"].iloc[0] == pytest.approx(2.3564, abs=1e-3)
+
+
+# --- streams beside the page ----------------------------------------------------------------
+
+
+class NoPool(Executor):
+    """Takes tasks and does nothing, or fails."""
+
+    def __init__(self, error=None):
+        self.error = error
+        self.tasks: list[Any] = []
+
+    def submit(self, function, /, *arguments, **_):
+        self.tasks.append((function, arguments))
+        future: Future[Any] = Future()
+        if self.error is not None:
+            future.set_exception(self.error)
+        return future
+
+    def work(self):
+        for function, arguments in self.tasks:
+            function(*arguments)
+
+
+SMALL = TraceScenario(dimension=1, ceiling=1.0)
+
+
+def test_each_missing_stream_is_asked_for_once():
+    pool = NoPool()
+    runs = OdometerRuns(SMALL, pool)
+    runs.go_on(3)
+    runs.go_on(3)
+    assert len(pool.tasks) == 3
+    runs.go_on(4)
+    assert len(pool.tasks) == 4
+    pool.work()
+    assert [trace.complete for trace in runs.traces(4)] == [True] * 4
+    assert len(runs.traces(2)) == 2
+
+
+def test_a_stop_keeps_what_was_computed():
+    pool = NoPool()
+    runs = OdometerRuns(SMALL, pool)
+    runs.go_on(1)
+    pool.work()
+    runs.go_on(3)
+    runs.stop()
+    pool.tasks = pool.tasks[1:]
+    pool.work()
+    assert len(runs.traces(3)) == 1
+
+
+def test_a_pool_that_fails_is_reported_and_not_asked_again():
+    pool = NoPool(OSError("no memory"))
+    runs = OdometerRuns(SMALL, pool)
+    for _ in range(3):
+        runs.go_on(2)
+    assert "no memory" in runs.problem
+    assert len(pool.tasks) == 2

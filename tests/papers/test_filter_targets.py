@@ -1,0 +1,106 @@
+"""Certified values for the accounting paper: its examples, its streams, and its Appendix E."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hetdp_core import accounting as acc
+from hetdp_core.accounting.checkup import outcome
+from hetdp_core.accounting.examples import RUNNING_DOMAIN, running_query
+from tests.accounting.helpers import box, linear_query
+
+TARGETS = json.loads((Path(__file__).parent / "filter_targets.json").read_text(encoding="utf-8"))
+
+
+def test_the_running_example_step_by_step():
+    queries, outputs = [], []
+    for row in TARGETS["example"]:
+        queries.append(running_query(row["k"]))
+        outputs.append(bool(row["y"]))
+        loss = acc.realized_loss(queries, outputs, RUNNING_DOMAIN)
+        assert np.exp(loss.upper) == pytest.approx(row["ratio"], abs=1e-9)
+        likelihood = np.exp(acc.likelihood_on(RUNNING_DOMAIN, queries, outputs))
+        np.testing.assert_allclose(likelihood, row["likelihood"], atol=1e-6)
+        guard = acc.BayesianFilter(9.0, RUNNING_DOMAIN)
+        for query, output in zip(queries, outputs, strict=True):
+            guard.record(query, output)
+        worst = guard.decide(running_query(row["k"] + 1)).worst
+        assert np.exp(worst) == pytest.approx(row["worst_next_ratio"], abs=1e-6)
+
+
+@pytest.mark.parametrize("case", TARGETS["linear"], ids=lambda case: f"{len(case['y'])} queries")
+def test_linear_queries_have_the_certified_extrema(case):
+    queries = [linear_query(k, case["eps"]) for k in case["k_raw"]]
+    loss = acc.realized_loss(queries, [bool(y) for y in case["y"]], box(9))
+    assert loss.maximum == pytest.approx((case["max"], case["max"]), abs=1e-8)
+    assert loss.minimum == pytest.approx((case["min"], case["min"]), abs=1e-10)
+    assert loss.lower - 1e-9 <= case["loss"] <= loss.upper + 1e-9
+    assert loss.width < 1e-8
+
+
+@pytest.fixture(scope="module")
+def linear_streams():
+    """Section 6.1: 50 runs at budget 10."""
+    return [acc.run_stream(acc.StreamScenario(run=run)) for run in range(50)]
+
+
+@pytest.mark.slow
+def test_section_6_1_over_50_runs(linear_streams):
+    """The paper, with groups of 10, prints 47 for the full filter."""
+    medians = acc.accepted_bands(linear_streams, [10.0])
+    assert medians.percentile("basic", 50)[0] == 10
+    assert 95 <= medians.percentile("simplified", 50)[0] <= 125
+    assert 105 <= medians.percentile("bayesian", 50)[0] <= 140
+
+
+@pytest.mark.slow
+def test_twice_the_budget_accepts_more_than_twice_the_queries(linear_streams):
+    """The loss of random queries grows like the root of their number, not in proportion."""
+    bands = acc.accepted_bands(linear_streams, [5.0, 10.0])
+    half, full = bands.percentile("bayesian", 50)
+    assert 2.5 < full / half < 6.0
+
+
+@pytest.mark.parametrize("case", TARGETS["logistic"], ids=lambda case: f"{len(case['y'])} queries")
+def test_logistic_queries_meet_the_certified_intervals(case):
+    queries = [acc.LogisticQuery(k[:-1], k[-1], epsilon=case["eps"]) for k in case["k"]]
+    loss = acc.realized_loss(queries, [bool(y) for y in case["y"]], box(9))
+    for found, certified in (
+        (loss.maximum, case["max"]),
+        (loss.minimum, case["min"]),
+        (loss.interval, case["loss"]),
+    ):
+        assert found[0] <= certified[1] + 1e-9
+        assert found[1] >= certified[0] - 1e-9
+    assert loss.width <= 2e-3 + 1e-9
+
+
+@pytest.mark.parametrize("case", TARGETS["appendixE"], ids=lambda case: str(case["y"]))
+def test_appendix_e_to_the_certified_losses(case):
+    outputs = tuple(bool(y) for y in case["y"])
+    row = outcome(outputs)
+    assert row.printed == case["printed"]
+    assert row.loss.lower - 1e-6 <= case["upper"]
+    assert row.loss.upper + 1e-6 >= case["loss"]
+    assert row.loss.upper == pytest.approx(case["loss"], abs=1e-3)
+    assert case["loss"] <= case["printed"] <= case["loss"] + 0.15
+
+
+def logistic_streams(effort, runs):
+    return [
+        acc.run_stream(
+            acc.StreamScenario(kind="logistic", effort=effort, look_ahead=False, run=run)
+        ).accepted["bayesian"]
+        for run in range(runs)
+    ]
+
+
+@pytest.mark.slow
+def test_section_6_2_over_50_runs():
+    """Groups of 10, as the paper; then all queries at once on the first ten streams."""
+    groups = logistic_streams(acc.GROUPS_ONLY, 50)
+    assert 18 <= np.median(groups) <= 24
+    joint = logistic_streams(acc.SearchEffort(), 10)
+    assert np.median(joint) > np.median(groups[:10]) + 3
