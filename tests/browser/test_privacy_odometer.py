@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.test_heterogeneous_mean import SLOW, drag, readouts
+from tests.browser.hero import SLOW, drag, readouts
 
 ADDRESS = "privacy_odometer"
 HERO = "Privacy loss against questions answered, for many streams, below the budget"
