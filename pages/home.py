@@ -30,4 +30,9 @@ st.page_link(
     label="**I want to predict**: a regression where every record sets its own ε",
     icon=":material/show_chart:",
 )
+st.page_link(
+    navigation.PRIVACY_ODOMETER,
+    label="**I ask many questions**: how much was really learned, and how many more fit the budget",
+    icon=":material/speed:",
+)
 saturation_hero(scenario, height=400)

@@ -12,6 +12,7 @@ from tests.browser.harness import ROOT, VIEWPORT, StreamlitServer, launch_chromi
 SHOTS = {
     "heterogeneous_mean": "heterogeneous_mean?high=10",
     "feature_privacy": "feature_privacy",
+    "privacy_odometer": "privacy_odometer",
     "ridge": "ridge?dataset=Medical+cost+(SIMULATED)",
 }
 """File name under docs/, and the address it shows."""

@@ -7,19 +7,12 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.hero import SLOW, drag, readouts
+from tests.browser.hero import SLOW, drag, open_hero, readouts
 
 ADDRESS = "privacy_odometer"
 HERO = "Privacy loss against questions answered, for many streams, below the budget"
 RUNNING = "questions=x%2C+x%C2%B2%2C+x%C2%B3+%E2%80%A6+of+a+number+from+0+to+10&eps_question=0.4"
 BASIC_HALT = 5
-
-
-def open_hero(page: Page, url: str) -> Locator:
-    page.goto(url)
-    hero = page.locator(".live-figure", has=page.get_by_role("figure", name=HERO))
-    expect(hero).to_have_attribute("data-ready", "", timeout=SLOW)
-    return hero
 
 
 def basic_halt(hero: Locator) -> list[float]:
@@ -32,7 +25,7 @@ def basic_halt(hero: Locator) -> list[float]:
 def test_dragging_the_budget_moves_the_ceiling_the_counts_and_the_address(
     page: Page, server: Server
 ) -> None:
-    hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?{RUNNING}&budget=3")
+    hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?{RUNNING}&budget=3", HERO)
     before, halt = readouts(hero), basic_halt(hero)
     assert halt == [7, 3]
     drag(page, hero, 0.75, 0.3)
@@ -51,7 +44,7 @@ def test_example_3_by_clicking_reads_as_printed_and_ends_in_a_refusal(
     page: Page, server: Server
 ) -> None:
     url = f"{server('app.py').url}{ADDRESS}?{RUNNING}&odometer_view=Step+by+step"
-    open_hero(page, url)
+    open_hero(page, url, HERO)
     reading = page.get_by_test_id("stMetric").filter(has_text="Odometer")
     expect(reading).to_contain_text("× 1.00", timeout=SLOW)
     for answer, shown in (("1", "1.50"), ("0", "1.15"), ("1", "1.50"), ("1", "2.25")):
@@ -71,7 +64,7 @@ def test_example_3_by_clicking_reads_as_printed_and_ends_in_a_refusal(
 
 def test_long_streams_show_progress_can_be_stopped_and_go_on(page: Page, server: Server) -> None:
     url = f"{server('app.py').url}{ADDRESS}?runs=50&budget=40&seed=7&odometer_view=How+it+works"
-    hero = open_hero(page, url)
+    hero = open_hero(page, url, HERO)
     progress = page.get_by_text(re.compile(r"of 50 streams, [\d,]*[1-9][\d,]* questions answered"))
     expect(progress).to_be_visible(timeout=2 * SLOW)
     page.get_by_role("button", name="Stop").click()
