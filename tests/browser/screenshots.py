@@ -29,6 +29,7 @@ def main() -> None:
                 page.goto(server.url + address)
                 ready = page.locator(".live-figure[data-ready]")
                 expect(ready.first).to_be_visible(timeout=60_000)
+                expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=120_000)
                 page.wait_for_timeout(1500)  # fonts and the last figure settle
                 page.screenshot(path=ROOT / "docs" / f"{name}.png")
                 print(f"docs/{name}.png")
