@@ -39,7 +39,7 @@ EQUAL_LABEL = {
     "showarrow": False,
     "xanchor": "left",
     "yanchor": "bottom",
-    "font": {"size": theme.FONT_SIZE - 2, "color": theme.GREY},
+    "font": {"size": theme.FONT_SIZE - 2},
 }
 
 
@@ -100,7 +100,7 @@ def _privacy_traces(curve: SaturationCurve) -> list[Trace]:
             "y": [curve.free_place[1]],
             "text": ["privacy for free"],
             "mode": "text",
-            "textfont": {"color": theme.GREEN, "size": theme.FONT_SIZE + 2},
+            "textfont": {"size": theme.FONT_SIZE + 2},
             "showlegend": False,
             "hoverinfo": "skip",
         },
@@ -194,7 +194,11 @@ def error_curve(curve: ErrorCurve, control: str) -> go.Figure:
             "y": errors,
             "name": METHODS[method].title,
             "mode": "lines",
-            "line": {"color": theme.METHOD_COLOURS[method], "width": 5 if method == "adpm" else 3},
+            "line": {
+                "color": theme.METHOD_COLOURS[method],
+                "dash": theme.METHOD_DASHES[method],
+                "width": 5 if method == "adpm" else 3,
+            },
             "hovertemplate": "ε = %{x:.3g}: ± %{y:.3g} %<extra>%{fullData.name}</extra>",
         }
         for method, errors in curve.errors.items()
@@ -224,7 +228,7 @@ def _onset_line(curve: ErrorCurve) -> Trace:
         "mode": "lines+text",
         "text": ["", f" saturation begins at ε = {number(curve.onset or 0)}"],
         "textposition": "bottom right",
-        "textfont": {"color": theme.VERMILLION, "size": theme.FONT_SIZE + 1},
+        "textfont": {"size": theme.FONT_SIZE + 1},
         "line": {"color": theme.VERMILLION, "dash": "dash", "width": 2},
         "showlegend": False,
         "hoverinfo": "skip",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 HOME = "pages/home.py"
@@ -10,6 +12,7 @@ HETEROGENEOUS_MEAN = "pages/heterogeneous_mean.py"
 FEATURE_PRIVACY = "pages/feature_privacy.py"
 
 ICON = "pages/shared/icon.svg"
+STYLE = Path(__file__).with_name("streamlit.css")
 
 
 def navigate() -> st.Page:
@@ -20,6 +23,7 @@ def navigate() -> st.Page:
         page_icon=ICON,
         layout="wide",
     )
+    st.html(STYLE)
     return page
 
 
