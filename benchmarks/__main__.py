@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 
-from benchmarks import features, live_figure_latency, mean
+from benchmarks import features, live_figure_latency, load, mean
 from benchmarks.timing import Row, show
 
 TOPICS: dict[str, Callable[[], Iterable[Row]]] = {"mean": mean.rows, "features": features.rows}
@@ -21,6 +21,7 @@ IN_A_BROWSER: dict[str, Callable[[], None]] = {
         [*_PAGE, "Epsilon of the most relaxed user"]
     ),
     "sidebar-control": lambda: live_figure_latency.main([*_PAGE, "Public users, %"]),
+    "many-readers": load.main,
 }
 """These print by themselves."""
 

@@ -1,4 +1,4 @@
-"""How far apart colours are: on a background (WCAG 2.2), and for the colour-blind (Machado 2009)."""
+"""How far apart colours are: on a background (WCAG 2.2), to the colour-blind (Machado 2009)."""
 
 from __future__ import annotations
 

@@ -44,7 +44,11 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
     now = sweep.current
     edge = {"type": "scatter", "x": sweep.q, "mode": "lines", "line": {"width": 0}}
     quiet = {"showlegend": False, "hoverinfo": "skip", "legendgroup": rule}
-    marker = {"color": colour, "symbol": theme.RULE_SYMBOLS[rule], "line": {"color": "white", "width": 2}}
+    marker = {
+        "color": colour,
+        "symbol": theme.RULE_SYMBOLS[rule],
+        "line": {"color": "white", "width": 2},
+    }
     return [
         {**edge, **quiet, "y": curve.spread.lower},
         {

@@ -221,13 +221,15 @@ def error_curve(curve: ErrorCurve, control: str) -> go.Figure:
 
 
 def _onset_line(curve: ErrorCurve) -> Trace:
+    onset = curve.onset or 0.0
+    middle = np.sqrt(curve.highs[0] * curve.highs[-1])  # of the logarithmic axis
     return {
         "type": "scatter",
-        "x": [curve.onset, curve.onset],
+        "x": [onset, onset],
         "y": list(curve.error_range),
         "mode": "lines+text",
-        "text": ["", f" saturation begins at ε = {number(curve.onset or 0)}"],
-        "textposition": "bottom right",
+        "text": ["", f" saturation begins <br> at ε = {number(onset)} "],
+        "textposition": "bottom right" if onset < middle else "bottom left",
         "textfont": {"size": theme.FONT_SIZE + 1},
         "line": {"color": theme.VERMILLION, "dash": "dash", "width": 2},
         "showlegend": False,

@@ -39,9 +39,7 @@ def _parameter_axis(sweep: Sweep) -> Axis:
     return theme.titled(sweep.parameter)
 
 
-def _simulated(
-    method: str, rows: pd.DataFrame, parameter: str, marker: dict[str, object]
-) -> Trace:
+def _simulated(method: str, rows: pd.DataFrame, parameter: str, marker: dict[str, object]) -> Trace:
     return {
         "type": "scatter",
         "x": rows[parameter],

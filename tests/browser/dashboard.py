@@ -1,4 +1,4 @@
-"""The dashboard's pages as a reader goes through them: every page, every tab, until all is drawn."""
+"""The pages as a reader goes through them: every page, every tab, until all is drawn."""
 
 from __future__ import annotations
 
