@@ -42,7 +42,7 @@ def test_axe_finds_nothing_serious_on_any_tab_in_light_and_dark(
         open_tables(page)
         part = "[role=tabpanel]:not([inert])" if number else "html"  # the rest stays as it was
         for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             page.wait_for_timeout(300)  # until the figures have taken on the colours
             findings += [f"{title}, {scheme}: {finding}" for finding in serious(page, part)]
         page.emulate_media(color_scheme="light")

@@ -9,8 +9,8 @@ const NUMBER_TYPES = {
   i4: Int32Array, u4: Uint32Array, f4: Float32Array, f8: Float64Array,
 };
 const NARROW = 560; // pixels; below it the legend moves under the figure, and titles break
-const LETTER = 7; // pixels; about the width of a letter of a title in a narrow figure
-const OUTSIDE = 90; // pixels beside or below the axes of a narrow figure
+const LETTER = 6.4; // pixels; about the width of a letter of a title in a narrow figure
+const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const KEYBOARD_PAUSE = 300; // ms without a key before the value is released
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
 const DIGEST_LENGTH = 16;
