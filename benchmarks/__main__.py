@@ -13,6 +13,7 @@ from benchmarks import (
     accounting_search,
     features,
     live_figure_latency,
+    load,
     mean,
     ridge,
 )
@@ -34,6 +35,7 @@ IN_A_BROWSER: dict[str, Callable[[], None]] = {
         [*_PAGE, "Epsilon of the most relaxed user"]
     ),
     "sidebar-control": lambda: live_figure_latency.main([*_PAGE, "Public users, %"]),
+    "many-readers": load.main,
 }
 """These print by themselves."""
 

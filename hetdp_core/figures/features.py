@@ -15,11 +15,9 @@ from hetdp_core.features.releases import Releases
 from hetdp_core.features.triangle import QueryShares
 from hetdp_core.figures import theme
 from hetdp_core.figures.frames import Frames
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import broken, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
-
-RULE_SYMBOLS = {"optimised": "circle", "paper": "diamond", "min_delta": "square"}
 
 LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
@@ -46,7 +44,11 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
     now = sweep.current
     edge = {"type": "scatter", "x": sweep.q, "mode": "lines", "line": {"width": 0}}
     quiet = {"showlegend": False, "hoverinfo": "skip", "legendgroup": rule}
-    marker = {"color": colour, "symbol": RULE_SYMBOLS[rule], "line": {"color": "white", "width": 2}}
+    marker = {
+        "color": colour,
+        "symbol": theme.RULE_SYMBOLS[rule],
+        "line": {"color": "white", "width": 2},
+    }
     return [
         {**edge, **quiet, "y": curve.spread.lower},
         {
@@ -191,8 +193,8 @@ def pair_map(found: Correlation, labels: Sequence[str]) -> go.Figure:
     """Heat map: how far each feature gives each other one away."""
     cells = {
         "type": "heatmap",
-        "x": list(labels),
-        "y": list(labels),
+        "x": [broken(label) for label in labels],
+        "y": [broken(label) for label in labels],
         "z": found.pairs,
         "zmin": 0,
         "zmax": 1,
@@ -211,10 +213,11 @@ def pair_map(found: Correlation, labels: Sequence[str]) -> go.Figure:
 
 def measured_correlation(found: Correlation, null: FloatArray, labels: Sequence[str]) -> go.Figure:
     """q of each feature against what shuffled rows give: the part that is only bias."""
+    names = [broken(label) for label in labels]
     measured = {
         "type": "scatter",
         "x": found.q,
-        "y": list(labels),
+        "y": names,
         "mode": "markers",
         "name": "measured q (biased upwards)",
         "marker": {"size": 16, "color": theme.BLUE},
@@ -223,7 +226,7 @@ def measured_correlation(found: Correlation, null: FloatArray, labels: Sequence[
     shuffled = {
         "type": "box",
         "x": null.T.ravel(),
-        "y": np.repeat(np.array(labels), null.shape[0]),
+        "y": np.repeat(np.array(names), null.shape[0]),
         "orientation": "h",
         "name": "rows shuffled: no dependence left",
         "marker": {"color": theme.GREY},
@@ -240,7 +243,7 @@ def on_dataset(result: RuleComparison, labels: Sequence[str]) -> go.Figure:
     bars = [
         {
             "type": "bar",
-            "x": list(labels),
+            "x": [broken(label) for label in labels],
             "y": errors,
             "name": RULES[rule].title,
             "marker": {"color": theme.RULE_COLOURS[rule]},
@@ -257,10 +260,11 @@ def on_dataset(result: RuleComparison, labels: Sequence[str]) -> go.Figure:
 
 def coefficients(releases: Releases, labels: Sequence[str]) -> go.Figure:
     """Spread of the private coefficients of each rule around the non-private ones."""
+    names = [broken(label) for label in labels]
     boxes = [
         {
             "type": "box",
-            "x": np.tile(np.array(labels), len(values)),
+            "x": np.tile(np.array(names), len(values)),
             "y": values.ravel(),
             "name": RULES[rule].title,
             "marker": {"color": theme.RULE_COLOURS[rule]},
@@ -270,7 +274,7 @@ def coefficients(releases: Releases, labels: Sequence[str]) -> go.Figure:
     ]
     exact = {
         "type": "scatter",
-        "x": list(labels),
+        "x": names,
         "y": releases.nonprivate,
         "mode": "markers",
         "name": "not private",

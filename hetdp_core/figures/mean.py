@@ -39,7 +39,7 @@ EQUAL_LABEL = {
     "showarrow": False,
     "xanchor": "left",
     "yanchor": "bottom",
-    "font": {"size": theme.FONT_SIZE - 2, "color": theme.GREY},
+    "font": {"size": theme.FONT_SIZE - 2},
 }
 
 
@@ -100,7 +100,7 @@ def _privacy_traces(curve: SaturationCurve) -> list[Trace]:
             "y": [curve.free_place[1]],
             "text": ["privacy for free"],
             "mode": "text",
-            "textfont": {"color": theme.GREEN, "size": theme.FONT_SIZE + 2},
+            "textfont": {"size": theme.FONT_SIZE + 2},
             "showlegend": False,
             "hoverinfo": "skip",
         },
@@ -194,7 +194,11 @@ def error_curve(curve: ErrorCurve, control: str) -> go.Figure:
             "y": errors,
             "name": METHODS[method].title,
             "mode": "lines",
-            "line": {"color": theme.METHOD_COLOURS[method], "width": 5 if method == "adpm" else 3},
+            "line": {
+                "color": theme.METHOD_COLOURS[method],
+                "dash": theme.METHOD_DASHES[method],
+                "width": 5 if method == "adpm" else 3,
+            },
             "hovertemplate": "ε = %{x:.3g}: ± %{y:.3g} %<extra>%{fullData.name}</extra>",
         }
         for method, errors in curve.errors.items()
@@ -217,14 +221,16 @@ def error_curve(curve: ErrorCurve, control: str) -> go.Figure:
 
 
 def _onset_line(curve: ErrorCurve) -> Trace:
+    onset = curve.onset or 0.0
+    middle = np.sqrt(curve.highs[0] * curve.highs[-1])  # of the logarithmic axis
     return {
         "type": "scatter",
-        "x": [curve.onset, curve.onset],
+        "x": [onset, onset],
         "y": list(curve.error_range),
         "mode": "lines+text",
-        "text": ["", f" saturation begins at ε = {number(curve.onset or 0)}"],
-        "textposition": "bottom right",
-        "textfont": {"color": theme.VERMILLION, "size": theme.FONT_SIZE + 1},
+        "text": ["", f" saturation begins <br> at ε = {number(onset)} "],
+        "textposition": "bottom right" if onset < middle else "bottom left",
+        "textfont": {"size": theme.FONT_SIZE + 1},
         "line": {"color": theme.VERMILLION, "dash": "dash", "width": 2},
         "showlegend": False,
         "hoverinfo": "skip",

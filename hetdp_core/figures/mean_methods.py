@@ -102,7 +102,7 @@ def certificate(scatter: CertificateScatter, present: Comparison) -> go.Figure:
         "customdata": np.stack([scatter.ratio, scatter.users], axis=-1),
         "mode": "markers",
         "name": "random profiles, 10 to 1000 users",
-        "marker": {"color": theme.SKY, "size": 8, "opacity": 0.7},
+        "marker": {"color": theme.SKY, "size": 8},
         "hovertemplate": "U/L = %{customdata[0]:.3g}, n = %{customdata[1]:.0f}<extra></extra>",
     }
     here = {
@@ -184,7 +184,7 @@ def column_estimate(result: ColumnEstimate, label: str) -> go.Figure:
         "x": result.histogram_centres,
         "y": result.histogram_share,
         "width": result.histogram_width,
-        "marker": {"color": theme.GREY, "opacity": 0.5},
+        "marker": {"color": theme.GREY},
         "showlegend": False,
         "hovertemplate": "%{x:.3g}: %{y:.3g} % of the rows<extra></extra>",
     }

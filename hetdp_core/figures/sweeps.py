@@ -18,7 +18,9 @@ def sweep_result(sweep: Sweep, summary: pd.DataFrame, expected: pd.DataFrame) ->
     traces: list[Trace] = []
     for index, (method, rows) in enumerate(summary.groupby("method", sort=False)):
         colour = theme.SERIES[index % len(theme.SERIES)]
-        traces.append(_simulated(str(method), rows, sweep.parameter, colour))
+        symbol = theme.SERIES_SYMBOLS[index % len(theme.SERIES_SYMBOLS)]
+        marker = {"size": 11, "color": colour, "symbol": symbol}
+        traces.append(_simulated(str(method), rows, sweep.parameter, marker))
         exact = expected[expected["method"] == method]
         if len(exact):
             traces.append(_exact(str(method), exact, sweep.parameter, colour))
@@ -37,15 +39,15 @@ def _parameter_axis(sweep: Sweep) -> Axis:
     return theme.titled(sweep.parameter)
 
 
-def _simulated(method: str, rows: pd.DataFrame, parameter: str, colour: str) -> Trace:
+def _simulated(method: str, rows: pd.DataFrame, parameter: str, marker: dict[str, object]) -> Trace:
     return {
         "type": "scatter",
         "x": rows[parameter],
         "y": rows["mean"],
         "mode": "markers",
         "name": method,
-        "marker": {"size": 11, "color": colour},
-        "error_y": {"array": FOUR * rows["standard_error"], "color": colour},
+        "marker": marker,
+        "error_y": {"array": FOUR * rows["standard_error"], "color": marker["color"]},
         "hovertemplate": "%{x}: %{y:.3g}<extra>%{fullData.name}</extra>",
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 
 
 def level(epsilon: float) -> str:
@@ -30,6 +31,15 @@ def number(value: float, digits: int = 3) -> str:
     decimals = digits - 1 - magnitude
     plain = f"{round(value, decimals):,.{max(decimals, 0)}f}".replace("-", "−")
     return plain.rstrip("0").rstrip(".") if decimals > 0 else plain
+
+
+def broken(label: str, width: int = 16) -> str:
+    """A label for an axis in lines of at most `width` letters; longer words stay whole.
+
+    >>> broken("Chronic bronchitis or emphysema")
+    'Chronic<br>bronchitis or<br>emphysema'
+    """
+    return "<br>".join(textwrap.wrap(label, width, break_long_words=False)) or label
 
 
 def percent(share: float) -> str:

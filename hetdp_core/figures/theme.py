@@ -1,5 +1,11 @@
 """One look for all figures: colour-blind-safe, readable from the back row, light or dark.
 
+One set of colours serves both backgrounds, so each lies in the middle of the range from black to
+white: contrast at least 3:1 with either.  That leaves too little room for seven colours that
+every eye tells apart, so colour never stands alone: names beside the marks, or a dash and a
+symbol of its own for each series, say the same.  Text needs 4.5:1, which no such colour has on
+both backgrounds; it is always left in the page's own colour.
+
 Text, grid and background are left to the page, which knows whether it is light or dark.
 Figures are written as plain traces and axes: plotly's subplot helpers take several times as
 long as the whole figure, and a figure that follows a control has no time to lose.
@@ -13,9 +19,10 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-# Okabe-Ito palette without black and yellow, which vanish on one of the backgrounds.
-BLUE, ORANGE, GREEN, VERMILLION = "#0072B2", "#E69F00", "#009E73", "#D55E00"
-SKY, PURPLE, GREY = "#56B4E9", "#CC79A7", "#8A8A8A"
+# Okabe-Ito palette without black and yellow, which vanish on one of the backgrounds. Orange and
+# sky blue keep their hue, but are darker than there: as they were, they faded on white.
+BLUE, ORANGE, GREEN, VERMILLION = "#0072B2", "#C48700", "#009E73", "#D55E00"
+SKY, PURPLE, GREY = "#4A9BC8", "#CC79A7", "#757575"
 
 FREE_PRIVACY = "rgba(0, 158, 115, 0.22)"
 """Fill for privacy given beyond what was asked."""
@@ -33,11 +40,27 @@ METHOD_COLOURS = {
 }
 """The same colour for the same method on every page."""
 
+METHOD_DASHES = {
+    "adpm": "solid",
+    "proportional": "longdash",
+    "threshold": "dash",
+    "fme": "dashdot",
+    "sampling": "dot",
+    "uniform": "longdashdot",
+    "local": "2px,6px",
+}
+"""The dash of a method's line, for whom its colour is not enough."""
+
 RULE_COLOURS = {"optimised": BLUE, "paper": VERMILLION, "min_delta": GREY}
 """How the privacy of one report is shared out among features."""
 
+RULE_SYMBOLS = {"optimised": "circle", "paper": "diamond", "min_delta": "square"}
+
 SERIES = (BLUE, VERMILLION, GREY, GREEN, ORANGE, PURPLE, SKY)
 """Colours of series that have none of their own."""
+
+SERIES_SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x", "cross", "star")
+"""Symbols of series, in the order of their colours: what a colour leaves open, they settle."""
 
 FONT_SIZE = 16
 

@@ -219,10 +219,10 @@ def how_it_works(scenario: Scenario, sweep: SaturationSweep) -> None:
         r"**ADPM** minimises $J$. Sort users by $\varepsilon$ and give each the scaled weight"
     )
     st.latex(
-        r"s_1 = \varepsilon_1, \qquad s_{k+1} = \min\Bigl(\varepsilon_{k+1},"
-        r"\frac{S_2 + 8}{S_1}\Bigr), \qquad S_1 = \sum_{i\le k} s_i, \quad "
-        r"S_2 = \sum_{i\le k} s_i^2 ,"
+        r"s_1 = \varepsilon_1, \qquad "
+        r"s_{k+1} = \min\Bigl(\varepsilon_{k+1}, \frac{S_2 + 8}{S_1}\Bigr),"
     )
+    st.latex(r"S_1 = \sum_{i\le k} s_i, \qquad S_2 = \sum_{i\le k} s_i^2 ,")
     st.markdown(
         r"then $w = s / \sum s$ and $\eta = 1 / \sum s$. Once the limit decides, it decides for "
         r"everybody after: all of them get the same level $\tau$, the root of "

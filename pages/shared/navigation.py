@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 HOME = "pages/home.py"
@@ -11,6 +13,7 @@ RIDGE = "pages/ridge.py"
 PRIVACY_ODOMETER = "pages/privacy_odometer.py"
 
 ICON = "pages/shared/icon.svg"
+STYLE = Path(__file__).with_name("streamlit.css")
 
 
 def navigate() -> st.Page:
@@ -21,6 +24,7 @@ def navigate() -> st.Page:
         page_icon=ICON,
         layout="wide",
     )
+    st.html(STYLE)
     return page
 
 

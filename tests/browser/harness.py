@@ -85,6 +85,20 @@ class StreamlitServer:
         """What the server has printed so far."""
         return self._log_file.read_text(encoding="utf-8", errors="replace")
 
+    @property
+    def megabytes(self) -> float:
+        """Memory of the server's process that is in use now (Linux)."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
+        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) / 1024
+
+    @property
+    def processor_seconds(self) -> float:
+        """What the server's process has used of the processor so far (Linux)."""
+        status = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii")
+        user, system = status.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def stop(self) -> None:
         """End the server; harmless if it has ended already."""
         self._process.terminate()

@@ -8,7 +8,9 @@ const NUMBER_TYPES = {
   i1: Int8Array, u1: Uint8Array, i2: Int16Array, u2: Uint16Array,
   i4: Int32Array, u4: Uint32Array, f4: Float32Array, f8: Float64Array,
 };
-const NARROW = 560; // pixels; below it the legend moves under the figure
+const NARROW = 560; // pixels; below it the legend moves under the figure, and titles break
+const LETTER = 6.4; // pixels; about the width of a letter of a title in a narrow figure
+const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const KEYBOARD_PAUSE = 300; // ms without a key before the value is released
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
 const DIGEST_LENGTH = 16;
@@ -317,8 +319,8 @@ function frame({ figure, sweep, index, theme, width, data: { height } }) {
   const layout = { ...figure.layout };
   for (const column of sweep?.traces ?? []) put(data[column.trace], column.path, at(column, index));
   for (const column of sweep?.layout ?? []) put(layout, column.path, at(column, index));
-  dress(layout, theme, width < NARROW);
   Object.assign(layout, { width, height, uirevision: layout.uirevision ?? "same" });
+  dress(layout, theme, width < NARROW);
   return { data, layout };
 }
 
@@ -411,7 +413,24 @@ function dress(layout, theme, narrow) {
   if (narrow) {
     layout.legend = { ...layout.legend, orientation: "h", yref: "container", yanchor: "bottom",
       y: 0, xanchor: "left", x: 0 };
+    for (const key of Object.keys(layout)) {
+      if (AXIS.test(key)) breakTitle(layout[key], key[0] === "x" ? layout.width : layout.height);
+    }
   }
+}
+
+/** Make a title no longer than its axis; the axis is a copy already. */
+function breakTitle(axis, size) {
+  if (!axis.title?.text) return;
+  const [from, to] = axis.domain ?? [0, 1];
+  const most = Math.max(8, Math.floor(((to - from) * (size - OUTSIDE)) / LETTER));
+  const lines = [""];
+  for (const word of axis.title.text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (longer.length <= most || !lines.at(-1)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  axis.title = { ...axis.title, text: lines.join("<br>") };
 }
 
 // ---- plotly.js --------------------------------------------------------------------------------

@@ -1,0 +1,61 @@
+"""The pages as a reader goes through them: every page, every tab, until all is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page, expect
+
+ADDRESSES = ("", "heterogeneous_mean", "feature_privacy")
+"""Of all pages: a new page gets one word here, and every test of all pages holds for it."""
+
+SLOW = 60_000  # milliseconds; for the first picture on a busy machine
+
+_SETTLED = """() => {
+    const app = document.querySelector("[data-testid=stApp]");
+    const figures = [...document.querySelectorAll(".live-figure")];
+    const waiting = document.querySelector("[data-testid=stSkeleton], [data-testid=stSpinner]");
+    const done = app?.dataset.testScriptState === "notRunning" && !waiting && figures.length > 0
+        && figures.every(figure => "ready" in figure.dataset)
+        && !document.querySelector("[role=tabpanel]:not([inert]):empty");
+    window.settledFor = done ? (window.settledFor ?? 0) + 1 : 0;
+    return window.settledFor > 3;
+}"""
+
+
+def settle(page: Page) -> None:
+    """Wait until the script has ended and every figure is drawn, for a few looks in a row."""
+    page.evaluate("() => { window.settledFor = 0 }")
+    page.wait_for_function(_SETTLED, polling=100, timeout=SLOW)
+
+
+def visit(page: Page, url: str) -> None:
+    """Open an address and wait until all of it is there."""
+    page.goto(url)
+    settle(page)
+
+
+def tabs(page: Page) -> Iterator[str]:
+    """Open each tab in turn and yield its title; a page without tabs yields "" once."""
+    titles = page.get_by_role("tab").all_inner_texts()
+    for title in titles:
+        tab = page.get_by_role("tab", name=title, exact=True)
+        tab.click()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        page.wait_for_timeout(200)  # until the click has reached the script
+        settle(page)
+        yield title
+    if not titles:
+        yield ""
+
+
+def open_all(page: Page, details: str) -> None:
+    """Open what is folded up in sight: `details` selects the elements."""
+    closed = page.locator(f"{details}:not([open]):visible > summary")
+    while closed.count():
+        closed.first.click()
+
+
+def open_tables(page: Page) -> None:
+    """Show the table of each figure in sight."""
+    open_all(page, ".live-figure-table")

@@ -1,0 +1,107 @@
+"""By keyboard alone: Tab reaches every control in reading order, and one sees where it is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.dashboard import ADDRESSES, settle, visit
+
+MOST_STOPS = 150
+
+# What is drawn around the focus: of the element, what is inside it, and the frames around it.
+STEP = """async () => {
+    const look = element => {
+        const around = [element, ...element.querySelectorAll("*")].slice(0, 12);
+        for (let parent = element.parentElement; parent && around.length < 20;
+            parent = parent.parentElement) around.push(parent, ...parent.children);
+        return around.slice(0, 40).flatMap(one => [null, "::before", "::after"].map(part => {
+            const style = getComputedStyle(one, part);
+            return [style.outlineStyle, style.outlineWidth, style.outlineColor, style.boxShadow,
+                style.borderColor, style.backgroundColor, style.textDecorationLine].join();
+        })).join(";");
+    };
+    const settled = () => Promise.race([
+        Promise.allSettled(document.getAnimations().map(animation => animation.finished)),
+        new Promise(resolve => setTimeout(resolve, 400)),
+    ]);
+    window.walk ??= { visited: [] };
+    const { walk } = window;
+    await settled();
+    let unseen = null;
+    if (walk.last) unseen = look(walk.last) === walk.look ? walk.last.outerHTML : null;
+    const element = document.activeElement;
+    const back = walk.visited.includes(element) || element === document.body;
+    let backwards = null;
+    if (!back) {
+        const following = Node.DOCUMENT_POSITION_FOLLOWING;
+        if (walk.last && !(walk.last.compareDocumentPosition(element) & following)) {
+            backwards = element.outerHTML;
+        }
+        Object.assign(walk, { last: element, look: look(element) });
+        walk.visited.push(element);
+    }
+    return { back, unseen, backwards };
+}"""
+
+# Controls in sight that Tab did not come to. Of a group that arrow keys move in, one is enough;
+# what only the mouse needs (tabindex -1) has a key of its own.
+MISSED = """() => {
+    const group = "[role=tablist], [role=radiogroup], [role=group], [role=toolbar]";
+    const { visited } = window.walk;
+    const reached = one => visited.includes(one)
+        || visited.some(other => one.closest(group)?.contains(other));
+    return [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+        .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.disabled
+            && one.tabIndex >= 0 && !reached(one))
+        .map(one => one.outerHTML.slice(0, 200));
+}"""
+
+
+def walk(page: Page) -> tuple[int, list[str], list[str]]:
+    """Press Tab on a fresh page until the focus comes back.
+
+    Returns the number of stops, those one could not see, and those before the last one.
+    """
+    unseen, backwards = [], []
+    for stops in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        step = page.evaluate(STEP)
+        unseen += [step["unseen"]] if step["unseen"] else []
+        backwards += [step["backwards"]] if step["backwards"] else []
+        if step["back"]:
+            return stops, unseen, backwards
+    raise AssertionError(f"the focus did not come back after {MOST_STOPS} stops")
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_tab_reaches_every_control_in_order_and_shows_where_it_is(
+    page: Page, server: Server, address: str
+) -> None:
+    visit(page, server("app.py").url + address)
+    stops, unseen, backwards = walk(page)
+    assert stops > 20
+    assert backwards == []
+    assert unseen == []
+    assert page.evaluate(MISSED) == []
+
+
+def test_the_walk_notices_a_hidden_focus_and_a_wrong_order(page: Page, server: Server) -> None:
+    visit(page, server("app.py").url)
+    page.add_style_tag(content=".live-figure summary:focus-visible { outline: none; }")
+    page.locator("[data-testid=stSidebarNavLink]").first.evaluate("link => { link.tabIndex = 3 }")
+    _, unseen, backwards = walk(page)
+    assert "Show the numbers" in unseen[0]
+    assert len(backwards) == 1
+
+
+def test_arrow_keys_move_along_the_tabs(page: Page, server: Server) -> None:
+    visit(page, server("app.py").url + "heterogeneous_mean")
+    first, second = page.get_by_role("tab").nth(0), page.get_by_role("tab").nth(1)
+    first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(second).to_be_focused()
+    expect(second).to_have_attribute("aria-selected", "true")
+    settle(page)
+    expect(page.get_by_role("tabpanel").get_by_role("figure")).to_be_visible()

@@ -1,0 +1,80 @@
+"""On a phone, 390 pixels wide: nothing is cut off, and every control is a tap away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.dashboard import ADDRESSES, settle, tabs, visit
+
+WIDTH = 390
+
+# Words in figures, and links and buttons outside, that reach over an edge they are cut off at.
+CUT_OFF = """() => {
+    const beyond = (element, box) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 0 && (left < box.left - 1 || right > box.right + 1);
+    };
+    const words = [...document.querySelectorAll(".live-figure-graph")].flatMap(graph =>
+        [...graph.querySelectorAll("text")]
+            .filter(text => text.textContent && beyond(text, graph.getBoundingClientRect())));
+    const screen = { left: 0, right: innerWidth };
+    const outside = [...document.querySelectorAll(
+        "[data-testid=stMain] :is(h1, p, .live-figure, .live-figure *, [data-testid=stPageLink] *)"
+    )].filter(one => !one.closest("svg, .katex-display, [role=tablist], .live-figure-scroll,"
+        + "[data-testid=stDataFrame], .js-plotly-plot") && beyond(one, screen));
+    return [...words, ...outside].map(one => one.textContent.slice(0, 80));
+}"""
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(
+        viewport={"width": WIDTH, "height": 844}, has_touch=True, reduced_motion="reduce"
+    )
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_no_tab_is_wider_than_the_screen_and_no_word_is_cut_off(
+    phone: Page, server: Server, address: str
+) -> None:
+    visit(phone, server("app.py").url + address)
+    hero = phone.locator(".live-figure").first
+    hero.get_by_role("figure").scroll_into_view_if_needed()
+    box = hero.get_by_role("figure").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= WIDTH
+    assert box["height"] <= 844
+    cut_off = {}
+    for title in tabs(phone):
+        main = phone.get_by_test_id("stMain")
+        assert main.evaluate("main => main.scrollWidth") <= WIDTH
+        assert phone.locator("html").evaluate("html => html.scrollWidth") <= WIDTH
+        cut_off[title] = phone.evaluate(CUT_OFF)
+    assert not any(cut_off.values()), cut_off
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_sidebar_button_leads_to_the_controls_and_back(
+    phone: Page, server: Server, address: str
+) -> None:
+    visit(phone, server("app.py").url + address)
+    entry = phone.get_by_role("spinbutton", name="Correlation q between features")
+    expect(entry).not_to_be_in_viewport()
+    phone.get_by_role("button", name="Expand sidebar").tap()
+    entry.scroll_into_view_if_needed()
+    expect(entry).to_be_in_viewport(ratio=1)
+    entry.fill("0.3")
+    entry.press("Enter")
+    expect(phone).to_have_url(re.compile(r"q=0\.3"))
+    phone.get_by_role("button", name="Collapse sidebar").tap()
+    settle(phone)
+    expect(entry).not_to_be_in_viewport()
+    expect(phone.locator(".live-figure").first).to_be_in_viewport()

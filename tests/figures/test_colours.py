@@ -1,0 +1,144 @@
+"""Colours can be seen on both backgrounds, and told apart by every eye, alone or with a dash."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+
+from hetdp_core.experiments import SWEEPS
+from hetdp_core.features import FeatureScenario, correlation_sweep
+from hetdp_core.features.ideas import copies_course, region_course
+from hetdp_core.figures import feature_ideas, features, mean, mean_methods, theme
+from hetdp_core.figures.sweeps import sweep_result
+from hetdp_core.mean.comparison import compare
+from hetdp_core.mean.relaxing import error_curve
+from hetdp_core.mean.sweep import saturation_sweep
+from hetdp_core.profiles import ProfileSettings
+from tests.colour import contrast, least_distance, seen
+
+BACKGROUNDS = {"light": "#FFFFFF", "dark": "#171614"}
+"""Streamlit's own; a browser test holds that these are the ones on the screen."""
+
+GRAPHICS = 3.0
+"""WCAG 2.2, 1.4.11: lines, bars and markers against their background."""
+
+APART = 20.0
+"""In CIE Lab. About ten times the least difference one sees side by side: enough for thin lines
+some way apart."""
+
+COLOURS = {
+    **{f"method {name}": colour for name, colour in theme.METHOD_COLOURS.items()},
+    **{f"rule {name}": colour for name, colour in theme.RULE_COLOURS.items()},
+    **{f"series {number}": colour for number, colour in enumerate(theme.SERIES)},
+}
+
+
+def alike(colours: dict[str, str]) -> set[frozenset[str]]:
+    """Pairs that at least one kind of eye may take for the same colour."""
+    return {
+        frozenset(pair)
+        for pair in combinations(colours, 2)
+        if least_distance(*(colours[name] for name in pair)) < APART
+    }
+
+
+# --- the measures themselves ---------------------------------------------------------------
+
+
+def test_contrast_and_lab_agree_with_published_values():
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+    np.testing.assert_allclose(seen("#FF0000", "normal"), [53.24, 80.09, 67.20], atol=0.02)
+
+
+@pytest.mark.parametrize("vision", ["protanopia", "deuteranopia", "tritanopia"])
+def test_every_eye_sees_grey_as_grey(vision):
+    np.testing.assert_allclose(seen("#808080", vision), seen("#808080", "normal"), atol=0.01)
+
+
+def test_red_and_green_are_alike_without_green_cones_only():
+    apart = np.linalg.norm(seen("#B24B00", "normal") - seen("#6B7B00", "normal"))
+    confused = np.linalg.norm(seen("#B24B00", "deuteranopia") - seen("#6B7B00", "deuteranopia"))
+    assert apart > 50
+    assert confused < 12
+
+
+# --- on the background -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", BACKGROUNDS)
+@pytest.mark.parametrize("name", COLOURS)
+def test_every_line_colour_stands_out_from_both_backgrounds(name, scheme):
+    assert contrast(COLOURS[name], BACKGROUNDS[scheme]) >= GRAPHICS
+
+
+def figures() -> dict[str, go.Figure]:
+    settings = ProfileSettings()
+    sweep, features_sweep = saturation_sweep(settings), correlation_sweep(FeatureScenario())
+    methods = compare(np.array([0.1, 0.5, 2.0]), 0.05)
+    return {
+        "saturation": mean.saturation(sweep),
+        "error curve": mean.error_curve(error_curve(settings, sweep), "ε"),
+        "comparison": mean_methods.comparison(methods, {}),
+        "correlation": features.error_against_correlation(features_sweep),
+        "per feature": features.per_feature(features_sweep),
+        "error region": feature_ideas.error_region(region_course(0.5))[0],
+        "copies": feature_ideas.copies(copies_course())[0],
+    }
+
+
+@pytest.mark.parametrize(("name", "figure"), figures().items())
+def test_text_in_a_figure_has_the_colour_of_the_page(name, figure):
+    """No line colour has the 4.5:1 that text needs on both backgrounds."""
+    given = [trace.textfont.color for trace in figure.data if "textfont" in trace]
+    given += [note.font.color for note in figure.layout.annotations]
+    assert [colour for colour in given if colour is not None] == [], name
+
+
+# --- for every eye ------------------------------------------------------------------------
+
+
+def test_rules_are_told_apart_by_colour_alone():
+    assert alike(theme.RULE_COLOURS) == set()
+
+
+def test_methods_drawn_as_lines_are_told_apart_by_colour_alone():
+    drawn = ("adpm", "proportional", "uniform")
+    assert alike({name: theme.METHOD_COLOURS[name] for name in drawn}) == set()
+
+
+def test_where_the_colours_of_methods_are_alike_their_dashes_differ():
+    """Not all seven can differ in colour; elsewhere each has its name beside it."""
+    pairs = alike(theme.METHOD_COLOURS)
+    assert frozenset({"proportional", "local"}) in pairs  # orange and vermillion
+    assert all(len({theme.METHOD_DASHES[name] for name in pair}) == 2 for pair in pairs)
+    assert theme.METHOD_DASHES.keys() == theme.METHOD_COLOURS.keys()
+
+
+def test_the_error_curve_draws_each_method_in_its_dash():
+    settings = ProfileSettings()
+    figure = mean.error_curve(error_curve(settings, saturation_sweep(settings)), "ε")
+    drawn = [trace.line.dash for trace in figure.data[:3]]
+    assert drawn == [theme.METHOD_DASHES[name] for name in ("adpm", "proportional", "uniform")]
+
+
+def test_each_series_of_a_sweep_has_a_colour_and_a_symbol_of_its_own():
+    sweep = SWEEPS["figure-3"]
+    methods = [f"method {number}" for number in range(len(theme.SERIES))]
+    summary = pd.DataFrame(
+        {"method": methods, sweep.parameter: 0.5, "mean": 1.0, "standard_error": 0.1}
+    )
+    nothing_exact = pd.DataFrame({"method": [], sweep.parameter: [], "expected": []})
+    figure = sweep_result(sweep, summary, nothing_exact)
+    assert len({trace.marker.color for trace in figure.data}) == len(methods)
+    assert len({trace.marker.symbol for trace in figure.data}) == len(methods)
+
+
+def test_rules_have_symbols_where_they_are_markers():
+    figure = features.error_against_correlation(correlation_sweep(FeatureScenario()))
+    markers = {t.name: t.marker.symbol for t in figure.data if t.name and t.name.endswith(" now")}
+    assert len(set(markers.values())) == len(theme.RULE_COLOURS)
