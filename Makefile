@@ -72,7 +72,7 @@ $(RUNTIME): requirements.txt constraints.txt $(PY)
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-$(DEV): requirements-dev.txt $(RUNTIME)
+$(DEV): requirements-dev.txt requirements-dask.txt $(RUNTIME)
 	@echo "Installing what the tests need into $(VENV) (once)"
 	@$(PIP) -r requirements-dev.txt
 	@touch $@

@@ -39,5 +39,9 @@ class SolverFailed(HetDPError):
     """A numerical solver stopped without a solution it can vouch for."""
 
 
+class ClusterFailed(HetDPError):
+    """A Dask cluster cannot be used, or was lost in the middle of a sweep."""
+
+
 class BudgetExhausted(HetDPError):
     """A privacy filter refused: the request could exceed the budget."""

@@ -56,6 +56,10 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
         "tests/": "figures are checked as plotly objects",
         "benchmarks/": "the plain chart that the live figure is timed against",
     },
+    "distributed": {
+        "hetdp_core/experiments/cluster.py": "sweeps on a Dask cluster",
+        "tests/": "real schedulers and workers",
+    },
     "cvxpy": {
         "hetdp_core/mean/convex_program.py": "the second road to the ADPM weights",
         "hetdp_core/features/convex_program.py": "without its convex program CDP has no answer",
@@ -109,7 +113,17 @@ def is_page(path: PurePosixPath) -> bool:
 @cache
 def requirements() -> frozenset[str]:
     """The packages that requirements.txt pins; each is imported by the name it is listed under."""
-    text = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    return _pinned("requirements.txt")
+
+
+@cache
+def optional() -> frozenset[str]:
+    """The packages that only some uses need, pinned in requirements-dask.txt."""
+    return _pinned("requirements-dask.txt")
+
+
+def _pinned(file: str) -> frozenset[str]:
+    text = (ROOT / file).read_text(encoding="utf-8")
     return frozenset(re.findall(r"^([a-z0-9_]+)==", text, flags=re.MULTILINE))
 
 
@@ -152,9 +166,25 @@ def runtime_imports_are_required(path: PurePosixPath, source: str) -> Iterator[s
     if path != PurePosixPath("app.py") and path.parts[0] not in {"pages", "hetdp_core"}:
         return
     known = sys.stdlib_module_names | {"pages", "hetdp_core"} | requirements()
+    late = late_lines(source)
     for line, module in imports(path, source):
-        if module.split(".")[0] not in known:
+        package = module.split(".")[0]
+        if package in optional() and line not in late:
+            yield f"{path}:{line}: {module} is optional: import it where it is used"
+        elif package not in known | optional():
             yield f"{path}:{line}: {module} is not in requirements.txt"
+
+
+def late_lines(source: str) -> set[int]:
+    """The lines that do not run when the file is imported: in functions, or for types alone."""
+    lines: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                lines.update(range(node.lineno, (node.end_lineno or 0) + 1))
+            case ast.If(test=ast.Name(id="TYPE_CHECKING"), body=[first, *_] as body):
+                lines.update(range(first.lineno, (body[-1].end_lineno or 0) + 1))
+    return lines
 
 
 def pages_do_no_arithmetic(path: PurePosixPath, source: str) -> Iterator[str]:

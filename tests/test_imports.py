@@ -18,6 +18,7 @@ from tests.rooms import (
     caches_are_bounded,
     no_superseded_streamlit,
     only_tests_and_benchmarks_know_tests,
+    optional,
     packages_stay_in_their_place,
     pages_are_short,
     pages_do_no_arithmetic,
@@ -60,11 +61,18 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ("hetdp_core/mean/plan.py", "def f():\n    import cvxpy as cp"),
         ("pages/shared/controls.py", "__import__('cvxpy')"),
         ("data/build.py", "import streamlit"),
+        ("hetdp_core/experiments/sweep.py", "def f():\n    from distributed import Client"),
     ],
     runtime_imports_are_required: [
         ("hetdp_core/datasets.py", "import pyarrow"),
         ("pages/home.py", "from PIL import Image"),
         ("app.py", "import pytest"),
+        ("hetdp_core/experiments/cluster.py", "import distributed"),
+        (
+            "hetdp_core/experiments/cluster.py",
+            "try:\n    from distributed import Client\nfinally: ...",
+        ),
+        ("hetdp_core/experiments/cluster.py", "def f():\n    import dask"),
     ],
     pages_do_no_arithmetic: [
         ("pages/mean.py", "import numpy as np"),
@@ -122,6 +130,8 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
     runtime_imports_are_required: [
         ("pages/shared/state.py", "import streamlit, json\nfrom pages.shared import controls"),
         ("tests/test_figures.py", "import pytest"),
+        ("hetdp_core/experiments/cluster.py", "def f():\n    from distributed import Client"),
+        ("hetdp_core/experiments/cluster.py", "if TYPE_CHECKING:\n    import distributed"),
     ],
     pages_do_no_arithmetic: [
         ("pages/mean.py", "x = -1\ny = 'a' + b + f(c)\nz: int | None = len(x)\ny += 'b'"),
@@ -188,3 +198,12 @@ def test_the_runtime_requirements_are_pinned_exactly() -> None:
     lines = [line for line in text.splitlines() if line and not line.startswith(("#", "-c "))]
     assert [line for line in lines if not re.fullmatch(r"[a-z0-9_]+==[0-9.]+", line)] == []
     assert requirements() == {"streamlit", "numpy", "scipy", "plotly", "pandas", "cvxpy"}
+
+
+def test_the_optional_requirements_are_pinned_exactly_and_apart_from_the_others():
+    text = (ROOT / "requirements-dask.txt").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith(("#", "-r "))]
+    assert [line for line in lines if not re.fullmatch(r"[a-z0-9_]+==[0-9.]+", line)] == []
+    assert optional() == {"distributed"}
+    constraints = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert set(lines) <= set(constraints)

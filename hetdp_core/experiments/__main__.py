@@ -6,11 +6,12 @@ import argparse
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from threading import Event
 
 from hetdp_core.errors import HetDPError
-from hetdp_core.experiments import SWEEPS, run, summary
+from hetdp_core.experiments import SWEEPS, cluster_executor, run, summary
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,14 +24,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     stop = Event()
     signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:
-        losses = run(
-            SWEEPS[given.sweep],
-            given.trials,
-            given.seed,
-            workers=given.workers,
-            on_progress=_show,
-            cancelled=stop,
-        )
+        with cluster_executor(given.scheduler) if given.scheduler else nullcontext() as executor:
+            losses = run(
+                SWEEPS[given.sweep],
+                given.trials,
+                given.seed,
+                executor=executor,
+                workers=given.workers,
+                on_progress=_show,
+                cancelled=stop,
+            )
     except HetDPError as error:
         print(error, file=sys.stderr)
         return 2
@@ -54,7 +57,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("sweep", choices=tuple(SWEEPS), metavar="sweep")
     parser.add_argument("--trials", type=int, help="per point (default: the sweep's own)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--workers", type=int, help="processes (default: one per core)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--workers", type=int, help="processes (default: one per core)")
+    where.add_argument("--scheduler", help="run on the Dask cluster there, such as tcp://…:8786")
     parser.add_argument("--out", type=Path, help="CSV file (default: standard output)")
     return parser
 

@@ -1,0 +1,327 @@
+"""Sweeps on a Dask cluster: a real scheduler and two worker processes, one of which dies."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from distributed import Client, KilledWorker
+
+from hetdp_core import experiments
+from hetdp_core.errors import ClusterFailed, InvalidInput
+from hetdp_core.experiments import __main__ as command
+from hetdp_core.experiments.cluster import _explained, _hand_over
+from hetdp_core.experiments.sweep import Sweep
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def uniform_losses(point, trials, rng):
+    return {"one": rng.random(trials) + point["x"], "two": rng.random(trials)}
+
+
+def failing_losses(point, trials, rng):
+    if point["x"] == 2.0:
+        raise InvalidInput("x", "must not be 2", point["x"])
+    return uniform_losses(point, trials, rng)
+
+
+def deadly_losses(point, trials, rng):
+    """Notes each call; the first at x = 3 kills its process in the midst of the task.
+
+    Before, it waits until the client has many results, all that this process gave among
+    them: then this task is all that is lost, however slow the machine.
+    """
+    folder = Path(point["folder"])
+    with (folder / "calls").open("a", encoding="utf-8") as calls:
+        calls.write(f"{os.getpid()}\n")
+    if point["x"] == 3.0 and is_first(folder / "killed"):
+        wait_for(folder / "delivered")
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.02)
+    return uniform_losses(point, trials, rng)
+
+
+def is_first(file: Path) -> bool:
+    """Whether nobody made the file before: true for one process, if two ask at once."""
+    try:
+        file.open("x").close()
+    except FileExistsError:
+        return False
+    return True
+
+
+def wait_for(file: Path) -> None:
+    deadline = time.monotonic() + 60
+    while not file.exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+SMALL = Sweep(
+    "small",
+    "A small sweep",
+    "x",
+    tuple({"x": float(x)} for x in range(6)),
+    uniform_losses,
+    "a number",
+    trials=100,
+    block=10,
+)
+
+
+LOCAL = ("--host=127.0.0.1", "--no-dashboard", "--dashboard-address=127.0.0.1:0")
+
+
+class LocalDask:
+    """A scheduler and workers, started by the commands of the README, on this machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.workers: list[subprocess.Popen[bytes]] = []
+        file = folder / "scheduler.json"
+        # Both end by themselves if the tests should be killed.
+        self.scheduler = self._start(
+            "scheduler", f"--scheduler-file={file}", "--port=0", "--idle-timeout=120"
+        )
+        self.address = self._address(file)
+
+    def start_worker(self, root: Path = ROOT) -> subprocess.Popen[bytes]:
+        options = ("--nthreads=1", "--no-nanny", "--death-timeout=30")
+        worker = self._start("worker", self.address, *options, root=root)
+        self.workers.append(worker)
+        return worker
+
+    def wait_for_workers(self) -> None:
+        """Until all those that live have met the scheduler."""
+        living = sum(worker.poll() is None for worker in self.workers)
+        with Client(self.address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(living, timeout=60)
+
+    def stop(self) -> None:
+        for process in [*self.workers, self.scheduler]:
+            process.kill()
+            process.wait()
+
+    def _start(self, *arguments: str, root: Path = ROOT) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "dask", *arguments, *LOCAL],
+            cwd=root,
+            env={**os.environ, "DASK_TEMPORARY_DIRECTORY": str(self.folder)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _address(self, file: Path) -> str:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and self.scheduler.poll() is None:
+            try:
+                return str(json.loads(file.read_text(encoding="utf-8"))["address"])
+            except (FileNotFoundError, ValueError):  # not there yet, or half written
+                time.sleep(0.05)
+        raise AssertionError("the scheduler did not start")
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory) -> Iterator[LocalDask]:
+    """A cluster with one worker; a test that needs another, or kills it, starts its own."""
+    cluster = LocalDask(tmp_path_factory.mktemp("dask"))
+    try:
+        cluster.start_worker()
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+def in_process(sweep: Sweep, trials: int | None = None) -> pd.DataFrame:
+    with ThreadPoolExecutor(1) as pool:
+        return experiments.run(sweep, trials, executor=pool)
+
+
+def test_a_worker_killed_in_mid_run_changes_no_number(dask, tmp_path):
+    dask.start_worker()
+    dask.wait_for_workers()
+    points = tuple({**point, "folder": str(tmp_path)} for point in SMALL.points)
+    sweep = replace(SMALL, points=points, measure=deadly_losses)
+    seen = []
+
+    def progress(done, total):
+        seen.append((done, total))
+        if done >= 40:
+            (tmp_path / "delivered").touch()
+
+    with experiments.cluster_executor(dask.address) as executor:
+        losses = experiments.run(sweep, executor=executor, on_progress=progress)
+    calls = (tmp_path / "calls").read_text(encoding="utf-8").split()
+    dead = [worker for worker in dask.workers if worker.poll() is not None]
+    assert [worker.returncode for worker in dead] == [-signal.SIGKILL]
+    assert set(calls) == {str(worker.pid) for worker in dask.workers}
+    assert seen[-1] == (60, 60)
+    pd.testing.assert_frame_equal(losses, in_process(sweep))
+    assert len(calls) == 61, "the lost task ran again, and nothing the dead worker had delivered"
+
+
+def test_a_named_sweep_gives_the_numbers_of_one_machine(dask, capsys, tmp_path):
+    file = tmp_path / "cluster.csv"
+    here = ["figure-3", "--trials", "2", "--seed", "1"]
+    there = [*here, "--scheduler", dask.address, "--out", str(file)]
+    assert command.main(there) == 0
+    assert capsys.readouterr().err.rstrip().endswith("21 of 21 tasks")
+    assert command.main([*here, "--workers", "1"]) == 0
+    assert capsys.readouterr().out == file.read_text(encoding="utf-8")
+
+
+def test_cancelling_returns_what_was_computed_and_leaves_the_cluster_free(dask, caplog):
+    stop = threading.Event()
+    with experiments.cluster_executor(dask.address) as executor:
+        some = experiments.run(
+            SMALL,
+            500,
+            executor=executor,
+            cancelled=stop,
+            on_progress=lambda *_: stop.set(),
+        )
+        again = experiments.run(SMALL, executor=executor)
+    full = in_process(SMALL, 500)
+    assert 0 < len(some) < len(full)
+    whole = some.merge(full, how="left", on=["x", "method", "trial"])
+    np.testing.assert_array_equal(whole["loss_x"], whole["loss_y"])
+    pd.testing.assert_frame_equal(again, in_process(SMALL))
+    assert caplog.records == []
+
+
+def test_an_error_on_a_worker_comes_back_as_it_was(dask):
+    sweep = replace(SMALL, measure=failing_losses)
+    with (
+        experiments.cluster_executor(dask.address) as executor,
+        pytest.raises(InvalidInput, match=r"x must not be 2, got 2\.0\.$"),
+    ):
+        experiments.run(sweep, executor=executor)
+
+
+def changed(folder: Path) -> None:
+    shutil.copytree(ROOT / "hetdp_core", folder / "hetdp_core")
+    with (folder / "hetdp_core" / "grids.py").open("a", encoding="utf-8") as file:
+        file.write("# another state of the code\n")
+
+
+def missing(_folder: Path) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("prepare", "sentence"),
+    [
+        (changed, "Other code, or another NumPy or SciPy"),
+        (missing, "cannot run this project's code .*hetdp_core"),
+    ],
+)
+def test_a_worker_that_could_give_other_numbers_is_refused(dask, tmp_path, prepare, sentence):
+    prepare(tmp_path)
+    stranger = dask.start_worker(tmp_path)
+    try:
+        dask.wait_for_workers()
+        with (
+            pytest.raises(ClusterFailed, match=sentence),
+            experiments.cluster_executor(dask.address),
+        ):
+            pass
+    finally:
+        stranger.kill()
+        stranger.wait()
+        dask.workers.remove(stranger)
+
+
+def test_without_workers_or_scheduler_a_sweep_ends_with_a_sentence(tmp_path, monkeypatch):
+    dask = LocalDask(tmp_path)
+    try:
+        monkeypatch.setattr("hetdp_core.experiments.cluster.SECONDS_TO_ANSWER", 0.5)
+        with (
+            pytest.raises(ClusterFailed, match=r"has no workers; start them with python -m dask"),
+            experiments.cluster_executor(dask.address),
+        ):
+            pass
+        dask.start_worker()
+        dask.wait_for_workers()
+        with (
+            pytest.raises(ClusterFailed, match="The Dask scheduler was lost before"),
+            experiments.cluster_executor(dask.address) as executor,
+        ):
+            experiments.run(
+                SMALL, 500, executor=executor, on_progress=lambda *_: dask.scheduler.kill()
+            )
+    finally:
+        dask.stop()
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "http://127.0.0.1:1"])
+def test_without_a_scheduler_the_command_says_so(address, monkeypatch, capsys):
+    monkeypatch.setattr("hetdp_core.experiments.cluster.SECONDS_TO_ANSWER", 0.5)
+    start = time.monotonic()
+    assert command.main(["figure-3", "--scheduler", address]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith(f"No Dask scheduler answers at '{address}'")
+    assert printed.err.count("\n") == 1
+    assert time.monotonic() - start < 10
+
+
+def test_without_dask_the_command_names_the_remedy(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert command.main(["figure-3", "--scheduler", "tcp://127.0.0.1:1"]) == 2
+    assert "-m pip install -r requirements-dask.txt" in capsys.readouterr().err
+
+
+def test_a_task_that_ends_every_worker_is_explained():
+    found = _explained(KilledWorker("task", None, 3), "error")
+    assert isinstance(found, ClusterFailed)
+    assert "ended each of the 4 workers" in str(found)
+
+
+def test_a_task_that_ends_while_it_is_cancelled_is_dropped():
+    here: Future[object] = Future()
+    here.cancel()
+    _hand_over(here, None)
+    assert here.cancelled()
+
+
+def test_something_else_that_listens_is_not_taken_for_a_scheduler(monkeypatch, capsys):
+    monkeypatch.setattr("hetdp_core.experiments.cluster.SECONDS_TO_ANSWER", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        assert command.main(["figure-3", "--scheduler", address]) == 2
+    assert re.match(rf"No Dask scheduler answers at '{address}' \(.+\); ", capsys.readouterr().err)
+
+
+def test_a_connection_that_fails_to_close_does_not_hide_why_the_run_ended(monkeypatch):
+    class Lost:
+        def close(self):
+            raise RuntimeError("dictionary changed size during iteration")
+
+    monkeypatch.setattr("hetdp_core.experiments.cluster._client", lambda _address: Lost())
+    monkeypatch.setattr("hetdp_core.experiments.cluster._check", lambda *_: None)
+    with (
+        pytest.raises(ClusterFailed, match="the reason"),
+        experiments.cluster_executor("tcp://127.0.0.1:1"),
+    ):
+        raise ClusterFailed("the reason")
+
+
+def test_a_scheduler_and_workers_exclude_each_other(capsys):
+    with pytest.raises(SystemExit):
+        command.main(["figure-3", "--workers", "2", "--scheduler", "tcp://127.0.0.1:1"])
+    assert "not allowed with" in capsys.readouterr().err
