@@ -16,7 +16,7 @@ PRESENT, SLIDE = "present", "slide"
 
 MOST_SLIDES = 100
 
-GRAPH_HEIGHT = 400
+GRAPH_HEIGHT = 420
 """Pixels, before all is magnified to fill the screen."""
 
 _HERE = Path(__file__).parent
@@ -26,7 +26,6 @@ _IN_SLIDE = "within_a_slide"
 _component = st.components.v2.component(
     "hetdp_presentation_bar",
     js=(_HERE / "present.js").read_text(encoding="utf-8"),
-    css=(_HERE / "present.css").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 
@@ -72,6 +71,7 @@ def draw_button() -> None:
 
 def draw_bar(title: str, count: int) -> None:
     """Where one is, and the keys; needed once on every slide."""
+    st.html(_HERE / "present.css")
     position = slide(count)
 
     def go() -> None:
