@@ -46,7 +46,7 @@ def odometer_so_far(talk: Walk) -> go.Figure:
             "y": [talk.ratio_after(True), talk.ratio_after(False)],
             "mode": "markers+text",
             "text": ["if 1", "if 0"],
-            "textposition": "bottom right",
+            "textposition": ["top right", "bottom right"],
             "cliponaxis": False,
             "name": "next, if accepted" if accepted else "next: refused",
             "marker": {

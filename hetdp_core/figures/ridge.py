@@ -254,7 +254,7 @@ def improvements(steps: Sequence[Improvement]) -> go.Figure:
         "xaxis": theme.titled("Expected test loss at the best λ (hindsight)", rangemode="tozero"),
         "yaxis": {"type": "category", "autorange": "reversed"},
     }
-    margin = {"l": 40, "r": 80, "t": 20, "b": 60}
+    margin = {"l": 40, "r": 80, "t": 34, "b": 60}
     return theme.figure([bars], axes, showlegend=False, margin=margin)
 
 
@@ -349,22 +349,27 @@ def one_release(found: OneRelease, target: str, key: str) -> go.Figure:
 
 def realised_losses(rows: Sequence[SamplingLeak]) -> go.Figure:
     """Privacy loss over what was asked, for published and repaired sampling."""
-    bars = [
+    bars: list[Trace] = [
         {
             "type": "bar",
             "x": [row.title for row in rows],
             "y": values,
             "name": name,
             "marker": {"color": colour, "pattern": pattern},
-            "text": [f"{number(value)} ×" for value in values],
-            "textposition": "outside",
-            "cliponaxis": False,
+            "hovertemplate": "%{x}: %{y:.3g} ×<extra>%{fullData.name}</extra>",
         }
         for name, colour, pattern, values in (
             ("as published", theme.VERMILLION, theme.HATCH, [row.published for row in rows]),
             ("repaired", theme.BLUE, {}, [row.repaired for row in rows]),
         )
     ]
+    # The dashed line would cross out the numbers on what is below it.
+    bars[0] |= {
+        "text": [f"{number(row.published)} ×" for row in rows],
+        "textposition": "outside",
+        "constraintext": "none",
+        "cliponaxis": False,
+    }
     axes = {
         "xaxis": theme.titled("", type="category"),
         "yaxis": theme.titled("Privacy loss, in units of the ε asked", rangemode="tozero"),

@@ -29,6 +29,9 @@ FREE_PRIVACY = "rgba(0, 158, 115, 0.22)"
 
 SOFT_BLUE = "rgba(0, 114, 178, 0.20)"
 
+PALE_BLUE = "#CCE3F0"
+"""SOFT_BLUE on white, and opaque: plotly then finds the right colour for text on it."""
+
 METHOD_COLOURS = {
     "adpm": BLUE,
     "proportional": ORANGE,

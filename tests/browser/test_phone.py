@@ -30,6 +30,12 @@ CUT_OFF = """() => {
     return [...words, ...outside].map(one => one.textContent.slice(0, 80));
 }"""
 
+LINES = """title => {
+    const words = document.createRange();
+    words.selectNodeContents(title);
+    return new Set([...words.getClientRects()].map(box => Math.round(box.top))).size;
+}"""
+
 
 @pytest.fixture(scope="module")
 def one_page(chromium: Browser) -> Iterator[Page]:
@@ -45,6 +51,7 @@ def test_no_tab_is_wider_than_the_screen_and_no_word_is_cut_off(
     tour: Page, server: Server, address: str
 ) -> None:
     visit(tour, server("app.py").url + address)
+    assert tour.locator("h1").first.evaluate(LINES) <= 2
     hero = tour.locator(".live-figure").first
     hero.get_by_role("figure").scroll_into_view_if_needed()
     box = hero.get_by_role("figure").bounding_box()
