@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any
 
-import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from hetdp_core.accounting.odometer_course import odometer_course
@@ -35,20 +33,14 @@ FEW_STREAMS = 3
 POLL_SECONDS = 1.5
 GRAPH_HEIGHT = 190
 
+Card = tuple[str, Any, Any]
+"""One sentence, one figure, the table of its numbers."""
+
 TRUST = {
     "the curator": "**You trust a curator** who sees all data and publishes noisy results.",
     "nobody": "**You trust nobody**: noise is added before anything leaves a person's device.",
 }
 """The rows of the map."""
-
-
-@dataclass(frozen=True, eq=False)
-class Card:
-    """A topic in small: one sentence, one figure, the numbers behind it."""
-
-    sentence: str
-    figure: go.Figure
-    table: pd.DataFrame
 
 
 def draw_map(shared: Scenario) -> None:
@@ -80,16 +72,16 @@ def _open(topic: Topic) -> None:
 
 def _draw_content(topic: Topic, shared: Scenario) -> None:
     try:
-        card = CARDS[topic.key](shared)
+        sentence, figure, table = CARDS[topic.key](shared)
     except HetDPError as error:
         st.warning(str(error))
         return
-    st.markdown(card.sentence)
+    st.markdown(sentence)
     live_figure(
-        card.figure,
+        figure,
         key=f"small_{topic.key}",
         name=f"{topic.title} in small",
-        table=card.table,
+        table=table,
         height=GRAPH_HEIGHT,
     )
 
@@ -106,7 +98,7 @@ def _draw_streams(shared: Scenario) -> None:
 def _mean(shared: Scenario) -> Card:
     sweep = cached.sweep(shared.profile)
     given = percent(sweep.present.saturated_share)
-    return Card(
+    return (
         f"{given} of {sweep.present.users:,} users are given **more privacy than they ask for**, "
         "at no cost.",
         overview.saturation(sweep),
@@ -117,7 +109,7 @@ def _mean(shared: Scenario) -> Card:
 def _features(shared: Scenario) -> Card:
     sweep = cached_features.sweep(feature_controls.read(state.present(), shared))
     saving = percent(max(sweep.percent_saved[sweep.current], 0.0))
-    return Card(
+    return (
         f"Protecting each feature only as it asks saves **{saving} of the error** at "
         f"q = {number(shared.q)}.",
         overview.correlation(sweep),
@@ -129,7 +121,7 @@ def _ridge(shared: Scenario) -> Card:
     choice = ridge_controls.read(state.present(), shared)
     sweep = cached_ridge.sweep(choice.records, shared.profile, choice.scenario)
     worth = "worth releasing" if sweep.verdict.worth_releasing else "worse than the private mean"
-    return Card(
+    return (
         f"At this privacy, the best private regression is **{worth}**.",
         overview.loss(sweep),
         ridge_tables.losses(sweep),
@@ -148,7 +140,7 @@ def _odometer(shared: Scenario) -> Card:
         sentence = f"The budget answers **{answered} questions** instead of {basic}."
     else:
         sentence = f"Basic composition answers {basic} questions; the first stream is under way …"
-    return Card(sentence, overview.odometer(course), accounting_tables.odometer(course))
+    return (sentence, overview.odometer(course), accounting_tables.odometer(course))
 
 
 CARDS: dict[str, Callable[[Scenario], Card]] = {
