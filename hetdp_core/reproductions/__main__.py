@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.reproductions.recipes import RECIPES, recipe, records_used, write
-from hetdp_core.reproductions.stored import FOLDER, rounded_values, stored
+from hetdp_core.reproductions.storage import FOLDER, rounded_values, stored
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

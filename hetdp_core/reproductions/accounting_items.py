@@ -76,7 +76,11 @@ _FIGURE_1B = Reproduction(
     "linear-streams",
     (
         *_accepted(47.0),
-        Check("Without groups: median at budget 10", "bayesian", recipe="linear-streams-joint"),
+        Check(
+            "Without groups: median at budget 10",
+            kept("bayesian", 10.0, "median"),
+            recipe="linear-streams-joint",
+        ),
     ),
     obstacle="The record's value, the norm that queries are divided by and the tolerance of the "
     "authors' search are lost. In the setting as restored (record 0, L1 norm, exact bounds of each "

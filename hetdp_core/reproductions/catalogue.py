@@ -16,7 +16,7 @@ from hetdp_core.reproductions.record import (
     Verdict,
     verdict,
 )
-from hetdp_core.reproductions.stored import StoredResult, stored
+from hetdp_core.reproductions.storage import StoredResult, stored
 
 ITEMS: tuple[Reproduction, ...] = (
     *mean_items.ITEMS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -14,8 +14,14 @@ from hetdp_core.experiments import Sweep, run
 SEED = 0
 """Of all stored results."""
 
-ENDS = (0.005, 0.995)
-"""Quantiles over trials that are stored as the ends of a band."""
+STATISTICS: dict[str, Callable[[pd.Series[float]], float]] = {
+    "mean": lambda losses: losses.mean(),
+    "median": lambda losses: losses.median(),
+    "largest": lambda losses: losses.max(),
+    "low": lambda losses: float(losses.quantile(0.005)),
+    "high": lambda losses: float(losses.quantile(0.995)),
+}
+"""Over the trials of a point; "low" and "high" are the ends of the band that holds 99 %."""
 
 Values = dict[str, float]
 
@@ -60,10 +66,10 @@ def of_sweep(
     derive: Derive | None = None,
     *,
     trials: int,
-    bands: bool = False,
+    keep: Sequence[str] = ("mean", "median"),
     real_records: bool = False,
 ) -> Recipe:
-    """A recipe that runs a sweep and keeps, of each point and method, what `kept` names.
+    """A recipe that runs a sweep and keeps, of each point and method, some statistics.
 
     Its sample is the first trial at both ends of the sweep.
 
@@ -71,19 +77,19 @@ def of_sweep(
         name, trials, real_records: see `Recipe`.
         sweep: to run, in this process.
         derive: what follows from the kept values.
-        bands: keep the ends of the band that holds 99 % of the trials.
+        keep: names of `STATISTICS`.
     """
 
     def compute(seed: int, trials: int) -> Values:
         with ThreadPoolExecutor(1) as here:
             losses = run(sweep, trials, seed, executor=here)
-        found = _summarised(sweep, losses, bands)
-        return {**found, **(derive(found) if derive else {})}
+        found = _summarised(sweep, losses, keep)
+        return {**found, **sample(seed), **(derive(found) if derive else {})}
 
     def sample(seed: int) -> Values:
         return {
             key: value
-            for point in {0, len(sweep.points) - 1}
+            for point in sorted({0, len(sweep.points) - 1})
             for key, value in _first_trial(sweep, point, seed).items()
         }
 
@@ -96,8 +102,7 @@ def kept(method: object, at: object, what: str = "mean") -> str:
     Args:
         method: of the sweep.
         at: the value of the sweep's parameter.
-        what: over the trials "mean", and "median" and "largest" or else the ends "low" and
-            "high" of a band; or the "first" trial.
+        what: one of `STATISTICS`, or "first": of the first trial.
 
     >>> kept("paper", 0.25)
     'paper at 0.25: mean'
@@ -106,16 +111,12 @@ def kept(method: object, at: object, what: str = "mean") -> str:
     return f"{method} at {place}: {what}"
 
 
-def _summarised(sweep: Sweep, losses: pd.DataFrame, bands: bool) -> Values:
-    found: Values = {}
-    for (at, method), one in losses.groupby([sweep.parameter, "method"], sort=False)["loss"]:
-        numbers = {"mean": one.mean(), "first": one.iloc[0]}
-        if bands:
-            numbers["low"], numbers["high"] = np.quantile(one, ENDS)
-        else:
-            numbers |= {"median": one.median(), "largest": one.max()}
-        found |= {kept(method, at, what): float(value) for what, value in numbers.items()}
-    return found
+def _summarised(sweep: Sweep, losses: pd.DataFrame, keep: Sequence[str]) -> Values:
+    return {
+        kept(method, at, what): float(STATISTICS[what](one))
+        for (at, method), one in losses.groupby([sweep.parameter, "method"], sort=False)["loss"]
+        for what in keep
+    }
 
 
 def _first_trial(sweep: Sweep, point: int, seed: int) -> Values:

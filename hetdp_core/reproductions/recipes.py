@@ -11,7 +11,7 @@ from hetdp_core.reproductions import (
     ridge_recipes,
 )
 from hetdp_core.reproductions.recipe import SEED, Recipe
-from hetdp_core.reproductions.stored import StoredResult, store
+from hetdp_core.reproductions.storage import StoredResult, store
 
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe

@@ -20,7 +20,7 @@ from hetdp_core.experiments.ridge import METHODS, REGULARISED, problem_of, profi
 from hetdp_core.experiments.sweep import Point
 from hetdp_core.profiles import make_profile
 from hetdp_core.reproductions.recipe import Recipe, Values, exact, kept, of_sweep
-from hetdp_core.reproductions.stored import FOLDER
+from hetdp_core.reproductions.storage import FOLDER
 from hetdp_core.ridge.exploration import RidgeScenario, explore
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.settings import draw_levels, paper_profile
@@ -151,7 +151,7 @@ def _swept(key: str) -> Recipe:
         sweep,
         lambda values: _claims(values, sweep),
         trials=DRAWS[data] if printed else FEWER_DRAWS,
-        bands=printed,
+        keep=("mean", "low", "high") if printed else ("mean",),
         real_records=data == "real",
     )
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 from hetdp_core import datasets
 from hetdp_core.profiles import HIGHEST, KINDS, LOWEST
+from hetdp_core.reproductions.record import PAPERS, Verdict
 from hetdp_core.validate import MAX_USERS
 
 Kind = Literal["whole", "number", "choice", "text", "flag"]
@@ -397,7 +398,24 @@ SEX = Knob("sex", "Sex", "choice", "male", options={"female": "Female", "male": 
 PRESSURE = Knob("pressure", "Blood pressure, mmHg", "number", 140.0, 50.0, 200.0)
 BMI = Knob("bmi", "BMI, kg/m²", "number", 23.0, 10.0, 50.0)
 
+CARDS_OF = Knob(
+    "cards_of",
+    "Paper",
+    "choice",
+    "all",
+    options={"all": "All papers", **PAPERS},
+)
+CARDS_WITH = Knob(
+    "cards_with",
+    "Verdict",
+    "choice",
+    "all",
+    options={"all": "All verdicts", **{str(kind): str(kind) for kind in Verdict}},
+)
+
 ALL = (
+    CARDS_OF,
+    CARDS_WITH,
     LAMBDA,
     RIDGE_DATA,
     RIDGE_NOISE,

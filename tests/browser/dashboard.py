@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page, expect
 
-ADDRESSES = ("", "heterogeneous_mean", "feature_privacy")
+ADDRESSES = ("", "heterogeneous_mean", "feature_privacy", "reproductions")
 """Of all pages: a new page gets one word here, and every test of all pages holds for it."""
 
 SLOW = 60_000  # milliseconds; for the first picture on a busy machine

@@ -20,7 +20,7 @@ from hetdp_core.errors import InvalidInput
 FOLDER = DATA_DIR / "reproductions"
 """One JSON file a recipe."""
 
-DIGITS = 10
+DIGITS = 8
 """Significant digits that are stored: more would differ from one processor to the next."""
 
 
@@ -116,7 +116,7 @@ def rounded_values(values: Mapping[str, float]) -> dict[str, float]:
     """The same to `DIGITS` significant digits.
 
     >>> rounded_values({"third": 1 / 3})
-    {'third': 0.3333333333}
+    {'third': 0.33333333}
     """
     return {name: float(f"{value:.{DIGITS}g}") for name, value in values.items()}
 

@@ -1,0 +1,9 @@
+"""Reproductions: what became of every table, figure and example of the four papers."""
+
+import streamlit as st
+
+from pages.shared.reproductions_view import overview, reproduction_cards
+
+st.title("What comes out again", anchor=False)
+overview()
+reproduction_cards()
