@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -28,52 +28,64 @@ SYMBOLS = {
 """What a colour leaves open, they settle."""
 
 
+IN_A_ROW = 10
+"""Marks side by side: few enough for a phone."""
+
+PAPER_GAP = 0.35
+"""Between the rows of two papers, in rows."""
+
+
 def overview(cards: Sequence[Card]) -> go.Figure:
-    """One mark for each table, figure and example, a row a paper, in the paper's order."""
-    places = _places(cards)
+    """One mark for each table, figure and example, in the paper's order."""
+    tops = _tops(cards)
+    last = min(tops.values(), default=0.0)
     axes = {
         "xaxis": theme.titled(
-            "Tables, figures and examples, in the order of each paper",
+            "One mark for each table, figure and example, in the order of the paper",
             showticklabels=False,
             showgrid=False,
             ticks="",
-            range=[0, max(places, default=0) + 1],
+            range=[0.3, IN_A_ROW + 0.7],
         ),
         "yaxis": {
-            "type": "category",
-            "categoryorder": "array",
-            "categoryarray": [broken(title, 13) for title in reversed(tuple(PAPERS.values()))],
-            "range": [-0.6, len(PAPERS) - 0.4],
+            "tickvals": list(tops.values()),
+            "ticktext": [broken(PAPERS[paper], 13) for paper in tops],
+            "range": [last - 0.7, 0.7],
             "showgrid": False,
         },
     }
-    return theme.figure([_marks(kind, cards, places) for kind in Verdict], axes)
+    return theme.figure([_marks(kind, cards, tops) for kind in Verdict], axes)
 
 
-def _places(cards: Sequence[Card]) -> list[int]:
-    """Place of each card among those of its paper, from 1."""
-    seen = dict.fromkeys(PAPERS, 0)
-    places = []
-    for one in cards:
-        seen[one.item.paper] += 1
-        places.append(seen[one.item.paper])
-    return places
+def _tops(cards: Sequence[Card]) -> dict[str, float]:
+    """Height of the first row of each paper, from 0 downwards."""
+    tops, height = {}, 0.0
+    for paper in PAPERS:
+        tops[paper] = height
+        number = sum(one.item.paper == paper for one in cards)
+        height -= max(1, -(-number // IN_A_ROW)) + PAPER_GAP
+    return tops
 
 
-def _marks(kind: Verdict, cards: Sequence[Card], places: Sequence[int]) -> Trace:
-    shown = [(one, at) for one, at in zip(cards, places, strict=True) if one.verdict is kind]
+def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> Trace:
+    shown = [
+        (one.item.item, at % IN_A_ROW + 1, top - at // IN_A_ROW)
+        for paper, top in tops.items()
+        for at, one in enumerate(one for one in cards if one.item.paper == paper)
+        if one.verdict is kind
+    ]
     return {
         "type": "scatter",
         "mode": "markers",
         "name": str(kind),
-        "x": [at for _, at in shown],
-        "y": [broken(PAPERS[one.item.paper], 13) for one, _ in shown],
-        "text": [one.item.item for one, _ in shown],
+        "x": [at for _, at, _ in shown],
+        "y": [height for _, _, height in shown],
+        "text": [item for item, _, _ in shown],
         "marker": {
             "size": 17,
             "color": COLOURS[kind],
             "symbol": SYMBOLS[kind],
-            "line": {"width": 3, "color": COLOURS[kind]},
+            "line": {"width": 3 if SYMBOLS[kind].endswith("-open") else 0, "color": COLOURS[kind]},
         },
         "hovertemplate": "%{text}<extra>%{fullData.name}</extra>",
     }
@@ -94,7 +106,7 @@ def findings(rows: Sequence[Finding]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "what": [row.label for row in rows],
-            "printed": [row.printed or "–" for row in rows],
+            "in the paper": [row.printed or "–" for row in rows],
             "ours": [_short(row.ours) for row in rows],
             "difference": [
                 "" if row.difference is None else _short(row.difference) for row in rows

@@ -6,7 +6,7 @@ from hetdp_core.accounting.checkup import PRINTED
 from hetdp_core.accounting.examples import RUNNING_RATIOS
 from hetdp_core.reproductions.accounting_recipes import BUDGETS, COINS, accepted_name, outcome_name
 from hetdp_core.reproductions.recipe import kept
-from hetdp_core.reproductions.record import Check, Reproduction, SeenThere
+from hetdp_core.reproductions.record import ROUNDING, Check, Reproduction, SeenThere
 
 _RECORD = (
     "The record's true value, the same in all coordinates, is lost: ours is 0. Losses are sums "
@@ -33,7 +33,7 @@ def _traces(panel: str, kind: str) -> Reproduction:
             Check(
                 "Largest excess over basic composition, anywhere in any stream",
                 kept("largest excess over basic", BUDGETS[-1], "largest"),
-                at_most=1e-9,
+                at_most=ROUNDING,
             ),
         ),
         assumptions=(_RECORD,),
@@ -112,7 +112,7 @@ _EXAMPLE_1 = Reproduction(
             f"Realised loss after {COINS} answers, half of them 1",
             "realised loss",
             0.0,
-            within=1e-9,
+            within=ROUNDING,
         ),
         Check("Basic composition (ε = 1 each)", "basic composition"),
     ),

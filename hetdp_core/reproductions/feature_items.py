@@ -7,7 +7,7 @@ import math
 from hetdp_core.experiments import SWEEPS, Sweep
 from hetdp_core.experiments.features import AS_PRINTED
 from hetdp_core.reproductions.recipe import kept
-from hetdp_core.reproductions.record import Check, Reproduction, SeenThere
+from hetdp_core.reproductions.record import ROUNDING, Check, Reproduction, SeenThere
 
 _SCHEMATIC = "A schematic: redrawn live, with numbers. "
 
@@ -20,7 +20,7 @@ _FIGURE_1 = Reproduction(
     "on three bits, whose levels are known by enumeration: none may exceed what its arrow says.",
     "features-conversions",
     tuple(
-        Check(f"{arrow}: largest excess of the exact level", key, at_most=1e-9)
+        Check(f"{arrow}: largest excess of the exact level", key, at_most=ROUNDING)
         for key, arrow in {
             "LDP to CDP": "ε-LDP gives c ≤ ε",
             "LDP to BCDP": "ε-LDP gives δ ≤ ε",
@@ -47,7 +47,7 @@ _FIGURE_2 = Reproduction(
         Check(
             "Shares of one estimate: largest distance of their sum from 1",
             "largest departure of a feature's shares from 1",
-            at_most=1e-12,
+            at_most=ROUNDING,
         ),
         Check(
             "Privacy of all queries together: at most ε = 2",
@@ -151,8 +151,8 @@ _EXAMPLE_1 = Reproduction(
     "(log 2, log 2)-BCDP.",
     "features-example-1",
     (
-        Check("δ of bit 1", "δ of bit 1", math.log(2.0), within=1e-9),
-        Check("δ of bit 2", "δ of bit 2", math.log(2.0), within=1e-9),
+        Check("δ of bit 1", "δ of bit 1", math.log(2.0), within=ROUNDING),
+        Check("δ of bit 2", "δ of bit 2", math.log(2.0), within=ROUNDING),
         Check("ε of the report", "ε", math.inf),
     ),
     view=_IDEAS,

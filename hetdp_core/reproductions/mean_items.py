@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.table_one import REGIMES
-from hetdp_core.reproductions.record import Check, Reproduction, SeenThere
+from hetdp_core.reproductions.record import ROUNDING, Check, Reproduction, SeenThere
 
 _FIGURE_1 = Reproduction(
     "mean",
@@ -18,12 +18,12 @@ _FIGURE_1 = Reproduction(
         Check(
             "Weights after saturation: largest minus smallest, in equal shares",
             "spread of the weights after saturation",
-            at_most=1e-9,
+            at_most=ROUNDING,
         ),
         Check(
             "Largest relative distance of the scaled weights from min(ε, τ)",
             "largest departure from min(asked, level)",
-            at_most=1e-9,
+            at_most=ROUNDING,
         ),
     ),
     assumptions=("The ε of the printed example are lost: ours are log-uniform, n = 1000.",),
@@ -37,15 +37,13 @@ _FIGURE_2 = Reproduction(
     "constant, no private estimator does better than ADPM.",
     "mean-certificate",
     (
-        Check("Least U / L", "least U / L", at_least=1.0),
+        Check("Least U / L", "least U / L"),
         Check("Median U / L", "median U / L"),
-        Check("Largest U / L: below some constant", "largest U / L", at_most=25.0),
+        Check("Largest U / L", "largest U / L"),
     ),
-    assumptions=(
-        "The paper's own L, its constants and the law of ε are lost. Ours is another, sharper "
-        "lower bound (Le Cam), for 10 to 1000 users and ε over nine orders of magnitude; that "
-        "U / L stays below 25 is what we found, not the paper's constant.",
-    ),
+    obstacle="The paper's own L, the constants of its lines and the law of ε are lost, so that "
+    "there is nothing to compare with. Ours is another, sharper lower bound (Le Cam), for 10 to "
+    "1000 users and ε over nine orders of magnitude: U / L is bounded there, as the paper proves.",
     view={"view": "How good is it?", "seed": "0"},
 )
 

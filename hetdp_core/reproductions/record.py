@@ -34,6 +34,10 @@ class Verdict(StrEnum):
     IMPOSSIBLE = "Not reproducible"
 
 
+ROUNDING = 1e-9
+"""What a sum of many terms may be off by."""
+
+
 @dataclass(frozen=True)
 class Check:
     """One number of a card: where ours is stored, and what the paper says about it.
@@ -72,11 +76,17 @@ class Check:
         if not self.judged:
             return Finding(self.label, "", ours, None, None)
         if self.printed is None:
-            claim = f"≤ {self.at_most:g}" if self.at_most < math.inf else f"≥ {self.at_least:g}"
-            return Finding(self.label, claim, ours, None, self.at_least <= ours <= self.at_most)
+            agrees = self.at_least <= ours <= self.at_most
+            return Finding(self.label, self._claim(), ours, None, agrees)
         agrees = self._agrees(self.printed, ours, values)
         difference = 0.0 if ours == self.printed else ours - self.printed
-        return Finding(self.label, f"{self.printed:g}", ours, difference, agrees)
+        return Finding(self.label, f"{self.printed:.5g}", ours, difference, agrees)
+
+    def _claim(self) -> str:
+        """The sentence as a rule; what allows for rounding alone is 0."""
+        if self.at_most == math.inf:
+            return f"≥ {self.at_least:g}"
+        return f"≤ {self.at_most:g}" if self.at_most > ROUNDING else "0"
 
     def _agrees(self, printed: float, ours: float, values: Mapping[str, float]) -> bool:
         if self.band is None:

@@ -13,6 +13,11 @@ from pages.shared.live_figure import live_figure
 A_PAGE = 5
 """Cards shown at a time."""
 
+MOST_ROWS = 12
+"""A longer table scrolls."""
+
+HEIGHT_OF_MANY = 320
+
 PAGES = {
     "mean": navigation.HETEROGENEOUS_MEAN,
     "features": navigation.FEATURE_PRIVACY,
@@ -42,7 +47,7 @@ def overview() -> None:
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
         table=figures.counts(everything),
-        height=300,
+        height=470,
     )
 
 
@@ -89,13 +94,18 @@ def _draw(one: Card) -> None:
     with st.container(border=True):
         st.subheader(f"{PAPERS[item.paper]} · {item.item}", anchor=False)
         st.badge(str(one.verdict), icon=icon, color=colour)  # type: ignore[arg-type]
-        left, right = st.columns([2, 3], gap="medium")
+        _words(one)
+        rows = figures.findings(one.findings)
+        if len(rows) > MOST_ROWS:
+            st.dataframe(rows, hide_index=True, height=HEIGHT_OF_MANY)
+        else:
+            st.table(rows.set_index("what"))
+        left, right = st.columns([1, 2], vertical_alignment="center")
         with left:
-            _words(one)
+            _link(one)
         with right:
-            st.dataframe(figures.findings(one.findings), hide_index=True, height="auto")
-            st.code("\n".join(item.commands), language="bash")
-            st.caption(f"Stored: {one.made_with}.")
+            st.code("\n".join(item.commands), language="bash", wrap_lines=True)
+        st.caption(f"Stored: {one.made_with}.")
 
 
 def _words(one: Card) -> None:
@@ -107,7 +117,11 @@ def _words(one: Card) -> None:
     if item.assumptions:
         st.markdown("**Assumed.** " + " ".join(item.assumptions))
     if item.erratum:
-        st.markdown(f"**On the page:** {item.erratum}.")
+        st.markdown(f"**On the page.** {item.erratum}.")
+
+
+def _link(one: Card) -> None:
+    item = one.item
     st.page_link(
         PAGES[item.paper],
         label="Open this scenario",
