@@ -104,7 +104,7 @@ def _draw(one: Card) -> None:
         with left:
             _link(one)
         with right:
-            st.code("\n".join(item.commands), language="bash", wrap_lines=True)
+            st.code("\n".join(item.commands), language=None, wrap_lines=True)
         st.caption(f"Stored: {one.made_with}.")
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import quote_plus
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from hetdp_core.reproductions import PAPERS, chosen
+from pages.shared.reproductions_view import A_PAGE
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, open_tables, settle, visit
 
@@ -26,12 +27,10 @@ SEEN = {
 def test_the_link_of_a_card_leads_to_its_number(page: Page, server: Server, paper: str) -> None:
     item, address = SEEN[paper]
     one = next(one for one in chosen(paper) if one.item.item == item)
-    visit(page, f"{server('app.py').url}{ADDRESS}?cards_of={quote_plus(PAPERS[paper])}")
+    query = {"cards_of": PAPERS[paper], "cards_page": 1 + chosen(paper).index(one) // A_PAGE}
+    visit(page, f"{server('app.py').url}{ADDRESS}?{urlencode(query)}")
     title = page.get_by_role("heading", name=f"{PAPERS[paper]} · {item}", exact=True)
     card = page.get_by_test_id("stVerticalBlock").filter(has=title).last
-    if not title.count():
-        page.get_by_role("button", name="2", exact=True).click()
-        expect(title).to_be_visible(timeout=SLOW)
     expect(card.get_by_text(re.compile("^There you find"))).to_contain_text(one.seen_there)
     card.get_by_role("link", name="Open this scenario").click()
     page.wait_for_url(re.compile(f"/{address}\\?"), timeout=SLOW)
