@@ -61,7 +61,7 @@ def _accepted(printed: float) -> tuple[Check, ...]:
             at_least=1.0,
         ),
         Check(
-            "“Approximately linear”: correlation of the median with the budget",
+            "“Approximately linearly”: correlation of the median with the budget",
             "correlation of accepted queries with the budget",
             at_least=0.95,
         ),

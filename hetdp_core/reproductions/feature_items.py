@@ -63,8 +63,8 @@ _FIGURE_3 = Reproduction(
     "features",
     "Figure 3",
     "Error against correlation q for the paper's split of the privacy budget and for plain min-δ. "
-    "“When q ≈ 1 our algorithm resembles min-δ; for other values it can "
-    "obtain better performance.”",
+    "The text: near q = 1 the algorithm resembles min-δ; for other values it can “obtain better "
+    "performance”.",
     "figure-3",
     (
         Check(
@@ -96,9 +96,10 @@ _FIGURE_3 = Reproduction(
         Check("Unbiased radius: median error at q = 1/2", kept("paper", 0.5, "median")),
         Check("Unbiased radius: min-δ at q = 1/2", kept("min_delta", 0.5, "median")),
     ),
-    refutation="The figure's numbers are not printed, so the sentence is judged. With radius and ζ "
-    "as printed the paper's split has more error than min-δ over nearly half of all q; with the "
-    "unbiased radius over most of them. Closed forms say the same as the simulation.",
+    refutation="The figure's numbers are not printed, so the sentence is judged, read as one about "
+    "every q below 1. With radius and ζ as printed the paper's split has more error than min-δ over "
+    "nearly half of all q; with the unbiased radius over most of them. Closed forms say the same as "
+    "the simulation.",
     erratum="Errata 1 and 2",
     view={"feature_view": "As printed", "q": "0.5"},
     seen_there=SeenThere(
