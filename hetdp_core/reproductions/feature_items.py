@@ -97,9 +97,9 @@ _FIGURE_3 = Reproduction(
         Check("Unbiased radius: min-δ at q = 1/2", kept("min_delta", 0.5, "median")),
     ),
     refutation="The figure's numbers are not printed, so the sentence is judged, read as one about "
-    "every q below 1. With radius and ζ as printed the paper's split has more error than min-δ over "
-    "nearly half of all q; with the unbiased radius over most of them. Closed forms say the same as "
-    "the simulation.",
+    "every q below 1. With radius and ζ as printed the paper's split has more error than min-δ "
+    "over nearly half of all q; with the unbiased radius over most of them. Closed forms say the "
+    "same as the simulation.",
     erratum="Errata 1 and 2",
     view={"feature_view": "As printed", "q": "0.5"},
     seen_there=SeenThere(
