@@ -11,6 +11,7 @@ HETEROGENEOUS_MEAN = "pages/heterogeneous_mean.py"
 FEATURE_PRIVACY = "pages/feature_privacy.py"
 RIDGE = "pages/ridge.py"
 PRIVACY_ODOMETER = "pages/privacy_odometer.py"
+REPRODUCTIONS = "pages/reproductions.py"
 
 ICON = "pages/shared/icon.svg"
 STYLE = Path(__file__).with_name("streamlit.css")
@@ -73,5 +74,12 @@ def _pages() -> list[st.Page]:
             url_path="privacy_odometer",
             help="One person answers question after question. See what was really learned, and "
             "how many more questions the same budget answers.",
+        ),
+        st.Page(
+            REPRODUCTIONS,
+            title="Reproductions",
+            url_path="reproductions",
+            help="Every table, figure and example of the four papers: the printed value, ours, "
+            "and what became of it.",
         ),
     ]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 ODOMETER = "privacy_odometer?questions=x%2C+x%C2%B2%2C+x%C2%B3+%E2%80%A6+of+a+number+from+0+to+10"
 """With questions whose streams are there at once, not minutes later."""
 
-ADDRESSES = ("", "heterogeneous_mean", "feature_privacy", "ridge", ODOMETER)
+ADDRESSES = ("", "heterogeneous_mean", "feature_privacy", "ridge", ODOMETER, "reproductions")
 """Of all pages: a new page gets one word here, and every test of all pages holds for it."""
 
 SLOW = 60_000  # milliseconds; for the first picture on a busy machine
