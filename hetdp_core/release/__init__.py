@@ -6,7 +6,8 @@ looked at; `release_mean` looks at the values once and returns a receipt without
 """
 
 from hetdp_core.release.composition import GivenSoFar, compose
-from hetdp_core.release.plan import Group, ReleasePlan, prepare
+from hetdp_core.release.groups import Group, Span, condensed
+from hetdp_core.release.plan import ReleasePlan, prepare
 from hetdp_core.release.private_mean import PrivateRelease, release_mean
 from hetdp_core.release.receipt import Receipt
 from hetdp_core.release.request import LEVELS_FROM, ReleaseRequest, request_for
@@ -19,7 +20,9 @@ __all__ = [
     "Receipt",
     "ReleasePlan",
     "ReleaseRequest",
+    "Span",
     "compose",
+    "condensed",
     "prepare",
     "release_mean",
     "request_for",

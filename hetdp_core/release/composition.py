@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.release.plan import Group
+from hetdp_core.release.groups import Group, grouped
 from hetdp_core.validate import FloatArray
 
 
@@ -48,9 +48,4 @@ def compose(guaranteed: Sequence[FloatArray], asked: FloatArray) -> GivenSoFar:
     if not guaranteed or len(sizes) != 1:
         raise InvalidInput("releases", "must be about the same users", f"sizes {sorted(sizes)}")
     total = np.sum(guaranteed, axis=0)
-    levels, group = np.unique(asked, return_inverse=True)
-    most = np.zeros(levels.size)
-    np.maximum.at(most, group, total)
-    found = zip(levels, np.bincount(group), most, strict=True)
-    groups = tuple(Group(float(e), int(n), float(g)) for e, n, g in found)
-    return GivenSoFar(len(guaranteed), float(np.max(total)), groups)
+    return GivenSoFar(len(guaranteed), float(np.max(total)), grouped(asked, total))

@@ -11,6 +11,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.mean import adpm
 from hetdp_core.release.fixed_point import STEPS, IntArray, whole_weights
+from hetdp_core.release.groups import Group, grouped
 from hetdp_core.release.request import ReleaseRequest
 from hetdp_core.validate import FloatArray
 
@@ -18,21 +19,6 @@ CHANCE = 0.95
 """Chance with which the noise stays within the privacy interval, or better."""
 
 _ROUND_UP = 1.0 + 2.0**-51
-
-
-@dataclass(frozen=True)
-class Group:
-    """Users who asked for the same level.
-
-    Attributes:
-        asked: their epsilon; infinity for users who asked for nothing.
-        users: how many.
-        guaranteed: the epsilon that holds for each of them.
-    """
-
-    asked: float
-    users: int
-    guaranteed: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,11 +69,7 @@ class ReleasePlan:
     @property
     def groups(self) -> tuple[Group, ...]:
         """Users by the level they asked for, the strictest first."""
-        levels, first, counts = np.unique(
-            self.request.epsilon, return_index=True, return_counts=True
-        )
-        found = zip(levels, counts, self.guaranteed[first], strict=True)
-        return tuple(Group(float(e), int(n), float(g)) for e, n, g in found)
+        return grouped(self.request.epsilon, self.guaranteed)
 
 
 def prepare(request: ReleaseRequest) -> ReleasePlan:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
+from hetdp_core.release.groups import Group, Span, condensed
 from hetdp_core.release.laplace import LIBRARY
-from hetdp_core.release.plan import CHANCE, Group, ReleasePlan
+from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.request import LEVELS_FROM
 
 NEIGHBOURS = "replacing the value of one record; the number of records is public"
@@ -85,7 +86,7 @@ class Receipt:
         yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
         yield ""
         yield "What was guaranteed to whom (epsilon, natural logarithm)"
-        yield from (f"- {_sentence(group)}" for group in _condensed(self.groups))
+        yield from (f"- {_sentence(group)}" for group in condensed(self.groups, MOST_LINES))
         yield f"The levels were {LEVELS_FROM[self.levels_from]}."
         yield f"The guarantee is against {self.neighbours}."
         yield f"Trust: {self.curator}."
@@ -96,32 +97,15 @@ class Receipt:
         yield "Releases add up: another one from the same people gives away as much again."
 
 
-@dataclass(frozen=True)
-class _Lines:
-    """Neighbouring groups put together."""
-
-    low: float
-    high: float
-    users: int
-    guaranteed: float
-
-
-def _condensed(groups: Sequence[Group]) -> Iterator[_Lines]:
-    """At most `MOST_LINES` lines; the guarantee of a line is that of its most exposed user."""
-    size = math.ceil(len(groups) / MOST_LINES)
-    for start in range(0, len(groups), size):
-        part = groups[start : start + size]
-        users, most = sum(g.users for g in part), max(g.guaranteed for g in part)
-        yield _Lines(part[0].asked, part[-1].asked, users, most)
-
-
-def _sentence(line: _Lines) -> str:
-    who = f"{line.users:,} {'person' if line.users == 1 else 'people'}"
-    if math.isinf(line.low):
-        return f"{who} who asked for nothing: epsilon at most {line.guaranteed:.4g}"
-    high = "nothing" if math.isinf(line.high) else f"epsilon = {line.high:.4g}"
-    asked = high if line.low == line.high else f"epsilon = {line.low:.4g} up to {high}"
-    return f"{who} who asked for {asked}: epsilon at most {line.guaranteed:.4g}"
+def _sentence(span: Span) -> str:
+    who = f"{span.users:,} {'person' if span.users == 1 else 'people'}"
+    if math.isinf(span.low):
+        asked = "nothing"
+    elif span.low == span.high:
+        asked = f"epsilon = {span.low:.4g}"
+    else:
+        asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
+    return f"{who} who asked for {asked}: epsilon at most {span.guaranteed:.4g}"
 
 
 def _plain(value: object) -> object:

@@ -11,6 +11,7 @@ HETEROGENEOUS_MEAN = "pages/heterogeneous_mean.py"
 FEATURE_PRIVACY = "pages/feature_privacy.py"
 RIDGE = "pages/ridge.py"
 PRIVACY_ODOMETER = "pages/privacy_odometer.py"
+RELEASE = "pages/release.py"
 
 ICON = "pages/shared/icon.svg"
 STYLE = Path(__file__).with_name("streamlit.css")
@@ -30,7 +31,7 @@ def navigate() -> st.Page:
 
 def about_users(page: st.Page) -> bool:
     """Whether a page is about users who ask for different levels."""
-    return page.url_path in ("", "heterogeneous_mean", "ridge")
+    return page.url_path in ("", "heterogeneous_mean", "ridge", "release")
 
 
 def _pages() -> list[st.Page]:
@@ -73,5 +74,12 @@ def _pages() -> list[st.Page]:
             url_path="privacy_odometer",
             help="One person answers question after question. See what was really learned, and "
             "how many more questions the same budget answers.",
+        ),
+        st.Page(
+            RELEASE,
+            title="Private release",
+            url_path="release",
+            help="Release a mean of your own table once, with noise made for it, and take away a "
+            "receipt of what was guaranteed to whom.",
         ),
     ]

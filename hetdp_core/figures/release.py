@@ -1,0 +1,66 @@
+"""What a release will guarantee, drawn before it is made."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import plotly.graph_objects as go
+
+from hetdp_core.figures import theme
+from hetdp_core.figures.theme import Trace
+from hetdp_core.release import ReleasePlan, Span, condensed
+
+MOST_SPANS = 300
+"""Steps of the curves: more levels than that are put together."""
+
+
+def promise(plan: ReleasePlan) -> go.Figure:
+    """Privacy asked and privacy guaranteed, users sorted from the strictest."""
+    spans = condensed(plan.groups, MOST_SPANS)
+    share = _share(spans)
+    traces = [
+        _steps(share, [span.guaranteed for span in spans], "guaranteed", theme.BLUE, 5, "solid"),
+        {
+            **_steps(share, [_or_gap(span.high) for span in spans], "asked", theme.GREY, 3, "dot"),
+            "fill": "tonexty",
+            "fillcolor": theme.FREE_PRIVACY,
+        },
+    ]
+    users = "People, from the strictest to the most relaxed"
+    axes = {
+        "xaxis": theme.titled(users, range=[0, 100], ticksuffix=" %"),
+        "yaxis": theme.logarithmic("Privacy loss ε", range=_level_range(spans)),
+    }
+    return theme.figure(traces, axes)
+
+
+def _share(spans: tuple[Span, ...]) -> list[float]:
+    """Where each span begins, in percent of the users, and 100."""
+    users = np.cumsum([0, *(span.users for span in spans)])
+    return [float(at) for at in 100.0 * users / users[-1]]
+
+
+def _steps(
+    share: list[float], levels: list[float], name: str, colour: str, width: int, dash: str
+) -> Trace:
+    return {
+        "type": "scatter",
+        "x": share,
+        "y": [*levels, levels[-1]],
+        "name": name,
+        "mode": "lines",
+        "line": {"shape": "hv", "color": colour, "width": width, "dash": dash},
+        "hovertemplate": f"{name} ε = %{{y:.3g}}<extra></extra>",
+    }
+
+
+def _level_range(spans: tuple[Span, ...]) -> list[float]:
+    levels = [level for span in spans for level in (span.low, span.high, span.guaranteed)]
+    finite = [level for level in levels if math.isfinite(level)]
+    return [theme.decade(min(finite)) - 0.2, theme.decade(max(finite)) + 0.2]
+
+
+def _or_gap(level: float) -> float:
+    """NaN, which is not drawn, for people who asked for nothing."""
+    return level if math.isfinite(level) else float("nan")
