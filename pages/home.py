@@ -35,4 +35,9 @@ st.page_link(
     label="**I ask many questions**: how much was really learned, and how many more fit the budget",
     icon=":material/speed:",
 )
+st.page_link(
+    navigation.RELEASE,
+    label="**I have a table to release from**: one mean, with a receipt of what was guaranteed",
+    icon=":material/receipt_long:",
+)
 saturation_hero(scenario, height=400)

@@ -106,7 +106,7 @@ def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar) -> None:
         f"One number: the mean of **{plain(request.column)}** over {request.users:,} people, "
         f"within ± {number(plan.half_width)}{unit} of what it would be without noise, 19 times "
         f"out of 20. Whatever one person's value is (from {number(low)} to {number(high)}{unit}), "
-        f"the answer changes nobody's odds about it by more than the factor below."
+        "the answer changes the odds of any guess about it by at most the factor in the table."
     )
     first, second, third = st.columns(3)
     first.metric("People", f"{request.users:,}")
