@@ -40,4 +40,4 @@ st.page_link(
     label="**I have a table to release from**: one mean, with a receipt of what was guaranteed",
     icon=":material/receipt_long:",
 )
-saturation_hero(scenario, height=400)
+saturation_hero(scenario)
