@@ -190,8 +190,9 @@ def offer_to_forget(on_forget: Callable[[], None] | None = None) -> None:
         "Forget my table",
         help="Removes the file, the schema and the table from this session's memory.",
         icon=":material/delete:",
+        on_click=_forget,
+        args=(on_forget,),
     ):
-        _forget(on_forget)
         st.rerun()  # all of the page: it may have used the table
 
 

@@ -80,10 +80,10 @@ def _request(shared: Scenario, dataset: Dataset) -> ReleaseRequest:
         return request_for(dataset, str(column), _dealt(shared, dataset), "profile")
     with right:
         others = [name for name in likely + means if name != column]
+        if not others:
+            remedy = "declare one, or use the profile"
+            raise InvalidInput("column of ε", "must be another one with numbers", "none", remedy)
         asked = st.selectbox("Column of ε", others, key="release_epsilon")
-    if asked is None:
-        remedy = "declare one, or use the profile"
-        raise InvalidInput("column of ε", "must be another one with numbers", "none", remedy)
     levels = dataset.frame[asked].to_numpy(dtype=np.float64)
     return request_for(dataset, str(column), levels, "column")
 

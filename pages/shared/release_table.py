@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core.datasets import Dataset
 from hetdp_core.tables.describe import declared_frame
-from pages.shared import cached_ridge
+from pages.shared import data_source, knobs
 from pages.shared.own_table import offer_to_forget, own_dataset, own_name, own_table_panel
 from pages.shared.plain import plain
 
@@ -50,6 +50,14 @@ def _draw_schema(dataset: Dataset) -> None:
         alt="The columns as declared: what each may hold",
     )
     with st.container(horizontal=True):
+        chosen = data_source.is_own(st.session_state.get(knobs.DATASET.key, ""))
+        st.button(
+            "On all pages now" if chosen else "Use it on all pages",
+            icon=":material/table_view:",
+            disabled=chosen,
+            key="own_table_everywhere",
+            on_click=_use_everywhere,
+        )
         st.button(
             "Declare it again, or bring another",
             icon=":material/edit:",
@@ -62,10 +70,14 @@ def _reopen() -> None:
     st.session_state[_OPEN] = True
 
 
+def _use_everywhere() -> None:
+    st.session_state[knobs.DATASET.key] = data_source.OWN
+
+
 def _close() -> None:
     st.session_state[_OPEN] = False
 
 
 def _forget() -> None:
     _close()
-    cached_ridge.forget()
+    data_source.forget_computed()

@@ -130,6 +130,7 @@ def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
     app = release(with_table())
     button(app, "Forget my table").click().run()
     assert not app.exception
+    assert "For your eyes only" in app.info[0].value
     assert len(receipts(app)) == 1
     app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table()
     app.run()
