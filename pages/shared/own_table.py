@@ -35,6 +35,7 @@ _SEEN = "own_table_seen_file"
 _PROBLEM = "own_table_problem"
 _ASIDE = "own_table_draft_aside"
 _ROUND = "own_table_round"
+_FORGOTTEN = "own_table_forgotten"
 
 
 def own_dataset() -> Dataset | None:
@@ -62,6 +63,8 @@ def own_table_panel(
     `on_forget` is called when the reader forgets the table, to clear what a page computed
     from it; `on_accept` when a table is accepted.
     """
+    if st.session_state.pop(_FORGOTTEN, False):
+        st.rerun()  # all of the page, not the panel alone: it may have used the table
     _take_file()
     draft = current_draft()
     if draft is not None and not st.session_state.get(_ASIDE):
@@ -186,14 +189,13 @@ def _draw_in_use(on_forget: Callable[[], None] | None) -> None:
 
 def offer_to_forget(on_forget: Callable[[], None] | None = None) -> None:
     """The button that lets go of the file, the schema and the table."""
-    if st.button(
+    st.button(
         "Forget my table",
         help="Removes the file, the schema and the table from this session's memory.",
         icon=":material/delete:",
         on_click=_forget,
         args=(on_forget,),
-    ):
-        st.rerun()  # all of the page: it may have used the table
+    )
 
 
 def _forget(on_forget: Callable[[], None] | None) -> None:
@@ -202,5 +204,6 @@ def _forget(on_forget: Callable[[], None] | None) -> None:
     for key in (_IN_USE, _NAME, _DIGEST, _SEEN, _PROBLEM, _ASIDE):
         state.pop(key, None)
     state[_ROUND] = state.get(_ROUND, 0) + 1
+    state[_FORGOTTEN] = True
     if on_forget is not None:
         on_forget()
