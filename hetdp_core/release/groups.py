@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True)
-class Group:
-    """Users who asked for the same level.
+class Group(NamedTuple):
+    """Users who asked for the same level; there may be as many groups as users.
 
     Attributes:
         asked: their epsilon; infinity for users who asked for nothing.
@@ -52,8 +52,8 @@ def grouped(asked: FloatArray, guaranteed: FloatArray) -> tuple[Group, ...]:
     levels, group = np.unique(asked, return_inverse=True)
     most = np.zeros(levels.size)
     np.maximum.at(most, group, guaranteed)
-    found = zip(levels, np.bincount(group), most, strict=True)
-    return tuple(Group(float(e), int(n), float(g)) for e, n, g in found)
+    users = np.bincount(group)
+    return tuple(map(Group, levels.tolist(), users.tolist(), most.tolist()))
 
 
 def condensed(groups: Sequence[Group], most: int) -> tuple[Span, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -66,7 +67,7 @@ class ReleasePlan:
         rounding = (high - low) * (0.5 / STEPS + 1.0 / (total * STEPS))
         return -math.log1p(-CHANCE) * self.noise_scale + rounding
 
-    @property
+    @cached_property
     def groups(self) -> tuple[Group, ...]:
         """Users by the level they asked for, the strictest first."""
         return grouped(self.request.epsilon, self.guaranteed)

@@ -111,6 +111,8 @@ def _sentence(span: Span) -> str:
 def _plain(value: object) -> object:
     """JSON knows no infinity."""
     match value:
+        case Group():
+            return {key: _plain(item) for key, item in value._asdict().items()}
         case dict():
             return {key: _plain(item) for key, item in value.items()}
         case list() | tuple():

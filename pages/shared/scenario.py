@@ -125,8 +125,19 @@ def _checked(state: State) -> tuple[Scenario, str]:
     try:
         return read(state), ""
     except HetDPError as error:
-        last: Scenario = st.session_state.get(_LAST_GOOD) or _default()
-        return last if data_source.is_there(last.dataset) else _default(), str(error)
+        return _last_good(state), str(error)
+
+
+def _last_good(state: State) -> Scenario:
+    """The last scenario that could be used; where just a table is missing, with its table alone."""
+    last: Scenario = st.session_state.get(_LAST_GOOD) or _default()
+    if not data_source.is_there(last.dataset):
+        last = _default()
+    shown = {knobs.DATASET.key: last.dataset, knobs.COLUMN.key: last.column}
+    try:
+        return read({**state, **shown})
+    except HetDPError:
+        return last
 
 
 def _default() -> Scenario:

@@ -97,6 +97,14 @@ def test_choosing_it_without_a_table_keeps_the_last_good_scenario():
     assert not app.error
 
 
+def test_without_the_table_all_else_that_a_link_says_holds():
+    texts = [
+        sentences(open_page("heterogeneous_mean", high="5", **params).main.markdown)[0]
+        for params in ({}, {"dataset": MINE})
+    ]
+    assert texts[0] == texts[1]
+
+
 def test_a_forgotten_table_leaves_the_figures_of_a_shipped_one():
     app = opened("release")
     button(app, "Forget my table").click().run()
