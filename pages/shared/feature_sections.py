@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from hetdp_core import datasets, features
+from hetdp_core import features
 from hetdp_core.features import RULES, CorrelationSweep, RuleComparison
 from hetdp_core.features.convex_program import RouteComparison
 from hetdp_core.features.triangle import query_shares
@@ -14,6 +14,7 @@ from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent
 from pages.shared import cached_features as cached
+from pages.shared import data_source
 from pages.shared.feature_ideas import ideas
 from pages.shared.feature_method import how_it_works
 from pages.shared.live_figure import live_figure
@@ -112,7 +113,7 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
 
 def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
     """Measured correlation, and whether per-feature privacy pays off."""
-    info = datasets.info(shared.dataset)
+    info = data_source.info(shared.dataset)
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}
     columns, sensitive = _choose_columns(shared.dataset, labels)
     if len(columns) < 2:
@@ -177,7 +178,7 @@ def _choose_columns(
     dataset: str, labels: dict[str, str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Columns to report, and those among them that are sensitive."""
-    info = datasets.info(dataset)
+    info = data_source.info(dataset)
     names = list(labels)
     left, right = st.columns(2)
     chosen = left.multiselect(
@@ -187,7 +188,7 @@ def _choose_columns(
         format_func=labels.__getitem__,
         key=f"columns_{dataset}",
         max_selections=12,
-        bind="query-params",
+        bind=data_source.bound(dataset),
     )
     sensitive = right.multiselect(
         "Sensitive ones (ask for the strictest δ)",
@@ -195,14 +196,14 @@ def _choose_columns(
         default=[name for name in names if info.column(name).sensitivity == "high"],
         format_func=labels.__getitem__,
         key=f"sensitive_{dataset}",
-        bind="query-params",
+        bind=data_source.bound(dataset),
     )
     return tuple(chosen), tuple(name for name in sensitive if name in chosen)
 
 
 def _first_choice(dataset: str, names: list[str]) -> list[str]:
     """Up to two sensitive columns and two others, in the dataset's order."""
-    info = datasets.info(dataset)
+    info = data_source.info(dataset)
     high = [name for name in names if info.column(name).sensitivity == "high"][:2]
     others = [name for name in names if name not in high][:2]
     return [name for name in names if name in high or name in others]
@@ -210,7 +211,7 @@ def _first_choice(dataset: str, names: list[str]) -> list[str]:
 
 def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
     """Private coefficients beside the non-private ones."""
-    info = datasets.info(shared.dataset)
+    info = data_source.info(shared.dataset)
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}
     target = info.default_target
     inputs = st.multiselect(
@@ -220,7 +221,7 @@ def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
         format_func=labels.__getitem__,
         key=f"inputs_{shared.dataset}",
         max_selections=8,
-        bind="query-params",
+        bind=data_source.bound(shared.dataset),
     )
     if not inputs:
         st.info("Choose at least one column to predict from.")

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from hetdp_core import datasets
 from hetdp_core.figures import mean as figures
 from hetdp_core.figures import mean_methods as method_figures
 from hetdp_core.figures import tables
@@ -19,7 +18,7 @@ from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.uploads import epsilons_from_text
 from hetdp_core.validate import MAX_USERS
-from pages.shared import cached, knobs, widgets
+from pages.shared import cached, data_source, knobs, widgets
 from pages.shared.live_figure import live_figure
 from pages.shared.scenario import Scenario
 
@@ -102,12 +101,12 @@ def _best_method(result: Comparison) -> str:
 def real_column(scenario: Scenario, sweep: SaturationSweep) -> None:
     """One private estimate on a real column."""
     del sweep
-    info = datasets.info(scenario.dataset)
+    info = data_source.info(scenario.dataset)
     column = info.column(scenario.column)
     outside = widgets.choice(knobs.OUTSIDE)
-    values = cached.dataset(scenario.dataset).values(scenario.column)
+    values = data_source.dataset(scenario.dataset).values(scenario.column)
     result = cached.column_estimate(
-        scenario.profile, scenario.dataset, scenario.column, outside, scenario.seed
+        scenario.dataset, scenario.column, scenario.profile, outside, scenario.seed
     )
     unit = f" {column.unit}" if column.unit else ""
     columns = st.columns(4)

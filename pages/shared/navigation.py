@@ -12,6 +12,7 @@ FEATURE_PRIVACY = "pages/feature_privacy.py"
 RIDGE = "pages/ridge.py"
 PRIVACY_ODOMETER = "pages/privacy_odometer.py"
 REPRODUCTIONS = "pages/reproductions.py"
+RELEASE = "pages/release.py"
 
 ICON = "pages/shared/icon.svg"
 STYLE = Path(__file__).with_name("streamlit.css")
@@ -31,7 +32,7 @@ def navigate() -> st.Page:
 
 def about_users(page: st.Page) -> bool:
     """Whether a page is about users who ask for different levels."""
-    return page.url_path in ("", "heterogeneous_mean", "ridge")
+    return page.url_path in ("", "heterogeneous_mean", "ridge", "release")
 
 
 def _pages() -> list[st.Page]:
@@ -81,5 +82,12 @@ def _pages() -> list[st.Page]:
             url_path="reproductions",
             help="Every table, figure and example of the four papers: the printed value, ours, "
             "and what became of it.",
+        ),
+        st.Page(
+            RELEASE,
+            title="Private release",
+            url_path="release",
+            help="Release a mean of your own table once, with noise made for it, and take away a "
+            "receipt of what was guaranteed to whom.",
         ),
     ]

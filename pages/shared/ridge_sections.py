@@ -16,7 +16,7 @@ from hetdp_core.ridge.improvements import Improvement
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.shown_releases import RELEASABLE
 from pages.shared import cached_ridge as cached
-from pages.shared import own_table
+from pages.shared import data_source, own_table
 from pages.shared.live_figure import live_figure
 from pages.shared.ridge_controls import RidgeChoice
 from pages.shared.ridge_method import how_it_works
@@ -181,7 +181,7 @@ def own(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
         "Bring a table, say what its columns may hold, and choose “My own table” under *Records* "
         "in the sidebar."
     )
-    own_table.own_table_panel(on_forget=cached.forget)
+    own_table.own_table_panel(on_forget=data_source.forget_computed)
 
 
 def run_experiments(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
