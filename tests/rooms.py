@@ -40,8 +40,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "release": SHARED | {"mean"},  # its weights are ADPM's
     "experiments": SHARED | TOPICS,
     "reproductions": SHARED | TOPICS | {"experiments"},
-    "figures": SHARED | TOPICS | {"experiments", "reproductions"},
-    "figures": SHARED | TOPICS | {"experiments", "release"},
+    "figures": SHARED | TOPICS | {"experiments", "release", "reproductions"},
 }
 
 # Packages with a fixed place: path prefix -> why it may import the package there.
