@@ -9,9 +9,9 @@ import streamlit as st
 from hetdp_core import validate
 from hetdp_core.accounting.odometer_course import ceiling_for
 from hetdp_core.accounting.odometer_traces import TraceScenario
-from hetdp_core.errors import HetDPError
 from pages.shared import knobs, widgets
-from pages.shared.scenario import Scenario
+from pages.shared.scenario import Scenario, usable
+from pages.shared.state import State, present
 
 _LAST_GOOD = "last_good_odometer"
 
@@ -29,33 +29,35 @@ def odometer_choice(shared: Scenario) -> OdometerChoice:
     """Draw the controls; the choice, or the last good one with the reason."""
     with st.sidebar:
         st.subheader("Stream of questions")
-        kind = widgets.choice(knobs.QUERY_KIND)
-        budget = widgets.logarithmic(knobs.BUDGET, 0.1, 50.0)
-        epsilon = widgets.logarithmic(knobs.QUERY_EPSILON, 0.1, 5.0)
-        dimension = widgets.whole(knobs.COORDINATES) if kind != "powers" else 1
-        with st.expander("More settings"):
-            runs = widgets.whole(knobs.RUNS)
-            accounting = widgets.choice(knobs.ACCOUNTING)
-        try:
-            choice = _checked(shared, kind, budget, epsilon, dimension, runs, accounting)
-        except HetDPError as error:
-            choice = st.session_state.get(_LAST_GOOD) or OdometerChoice(TraceScenario(), 20, 10.0)
-            st.error(f"{error} The figures still show the last usable setting.")
-    st.session_state[_LAST_GOOD] = choice
-    return choice
+        _draw()
+        return usable(_LAST_GOOD, lambda: read(present(), shared), _default)
 
 
-def _checked(
-    shared: Scenario,
-    kind: str,
-    budget: float,
-    epsilon: float,
-    dimension: int,
-    runs: int,
-    accounting: str,
-) -> OdometerChoice:
+def read(state: State, shared: Scenario) -> OdometerChoice:
+    """The streams that the controls describe; `HetDPError` where they break a rule."""
+    kind, budget = state[knobs.QUERY_KIND.key], state[knobs.BUDGET.key]
     scenario = TraceScenario(
-        kind, dimension, epsilon, ceiling_for(budget), accounting == "grouped", shared.seed
+        kind,
+        state[knobs.COORDINATES.key] if kind != "powers" else 1,
+        state[knobs.QUERY_EPSILON.key],
+        ceiling_for(budget),
+        state[knobs.ACCOUNTING.key] == "grouped",
+        shared.seed,
     )
-    most = int(knobs.RUNS.high)
-    return OdometerChoice(scenario, validate.count(runs, 1, most, knobs.RUNS.label), budget)
+    runs = validate.count(state[knobs.RUNS.key], 1, int(knobs.RUNS.high), knobs.RUNS.label)
+    return OdometerChoice(scenario, runs, budget)
+
+
+def _default() -> OdometerChoice:
+    return OdometerChoice(TraceScenario(), 20, 10.0)
+
+
+def _draw() -> None:
+    kind = widgets.choice(knobs.QUERY_KIND)
+    widgets.logarithmic(knobs.BUDGET, 0.1, 50.0)
+    widgets.logarithmic(knobs.QUERY_EPSILON, 0.1, 5.0)
+    if kind != "powers":
+        widgets.whole(knobs.COORDINATES)
+    with st.expander("More settings"):
+        widgets.whole(knobs.RUNS)
+        widgets.choice(knobs.ACCOUNTING)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -11,10 +11,11 @@ from hetdp_core import datasets
 from hetdp_core.datasets import DatasetInfo
 from hetdp_core.errors import HetDPError
 from hetdp_core.ridge import DesignSettings
-from hetdp_core.ridge.exploration import SERIES, USUAL, RidgeScenario
+from hetdp_core.ridge.exploration import RidgeScenario
 from hetdp_core.ridge.records import Records
 from pages.shared import knobs, own_table, widgets
-from pages.shared.scenario import Scenario
+from pages.shared.scenario import Scenario, usable
+from pages.shared.state import State, present
 
 _LAST_GOOD = "last_good_ridge"
 
@@ -31,13 +32,52 @@ def ridge_choice(shared: Scenario) -> RidgeChoice:
     """Draw the controls; what they describe, or the last good choice with the reason."""
     with st.sidebar:
         st.subheader("Regression")
-        build = _draw(shared)
-        try:
-            choice = build()
-        except HetDPError as error:
-            choice = st.session_state.get(_LAST_GOOD) or _default()
-            st.error(f"{error} The figures still show the last usable setting.")
-    return choice
+        _draw(shared)
+        return usable(_LAST_GOOD, lambda: read(present(), shared), _default, keep=False)
+
+
+def read(state: State, shared: Scenario) -> RidgeChoice:
+    """The comparison that the controls describe; `HetDPError` where they break a rule."""
+    noise = state[knobs.RIDGE_NOISE.key]
+    scenario = RidgeScenario(
+        series=tuple(state[knobs.METHODS.key]),
+        noise=noise,
+        theta_bound=state[knobs.THETA_BOUND.key] if noise == "bounded" else None,
+        regularised=state[knobs.REGULARISED.key] == "regularised",
+        lam=state[knobs.LAMBDA.key],
+        seed=shared.seed,
+    )
+    return RidgeChoice(_records(state, shared), scenario)
+
+
+def _records(state: State, shared: Scenario) -> Records:
+    if state[knobs.RIDGE_DATA.key] == "synthetic":
+        rows, dimension = state[knobs.RECORDS.key], state[knobs.DIMENSION.key]
+        return Records.synthetic(rows, dimension, shared.seed)
+    info = _table(state[knobs.RIDGE_DATA.key], shared)
+    target = _held(state, knobs.target(info))
+    return Records(
+        info.key,
+        DesignSettings(
+            target,
+            tuple(name for name in _held(state, knobs.predictors(info)) if name != target),
+            scaling=state[knobs.SCALING.key],
+            outside=state[knobs.OUTSIDE.key],
+            centre_labels=state[knobs.CENTRE.key],
+        ),
+        known_norm=state[knobs.KNOWN_NORM.key],
+    )
+
+
+def _table(source: str, shared: Scenario) -> DatasetInfo:
+    """The reader's own table if it is asked for and there is one, else the shared dataset."""
+    own = own_table.own_dataset() if source == "own" else None
+    return own.info if own else datasets.info(shared.dataset)
+
+
+def _held(state: State, knob: knobs.Knob) -> Any:
+    """What a control of one table holds; those of a reader's own table are in no link."""
+    return state.get(knob.key, st.session_state.get(knob.key, knob.start))
 
 
 def keep(choice: RidgeChoice) -> None:
@@ -57,77 +97,35 @@ def _default() -> RidgeChoice:
     return RidgeChoice(Records(info.key, DesignSettings(info.default_target)), RidgeScenario())
 
 
-def _draw(shared: Scenario) -> Callable[[], RidgeChoice]:
-    records = _draw_records(shared)
-    lam = widgets.logarithmic(knobs.LAMBDA, 1e-2, 1e3)
+def _draw(shared: Scenario) -> None:
+    _draw_records(shared)
+    widgets.logarithmic(knobs.LAMBDA, 1e-2, 1e3)
     with st.expander("More settings"):
-        series = st.multiselect(
-            "Methods",
-            list(SERIES),
-            default=list(USUAL),
-            format_func=SERIES.__getitem__,
-            key="methods",
-            bind="query-params",
-        )
-        loss = widgets.choice(knobs.REGULARISED)
-        noise = widgets.choice(knobs.RIDGE_NOISE)
-        bound = widgets.exact(knobs.THETA_BOUND) if noise == "bounded" else None
-
-    def build() -> RidgeChoice:
-        scenario = RidgeScenario(
-            series=tuple(series),
-            noise=noise,
-            theta_bound=bound,
-            regularised=loss == "regularised",
-            lam=lam,
-            seed=shared.seed,
-        )
-        return RidgeChoice(records(), scenario)
-
-    return build
+        widgets.several(knobs.METHODS)
+        widgets.choice(knobs.REGULARISED)
+        if widgets.choice(knobs.RIDGE_NOISE) == "bounded":
+            widgets.exact(knobs.THETA_BOUND)
 
 
-def _draw_records(shared: Scenario) -> Callable[[], Records]:
+def _draw_records(shared: Scenario) -> None:
     source = widgets.choice(knobs.RIDGE_DATA)
     if source == "synthetic":
-        rows, dimension = widgets.whole(knobs.RECORDS), widgets.whole(knobs.DIMENSION)
-        return lambda: Records.synthetic(rows, dimension, shared.seed)
-    own = own_table.own_dataset() if source == "own" else None
-    if source == "own" and own is None:
+        widgets.whole(knobs.RECORDS)
+        widgets.whole(knobs.DIMENSION)
+        return
+    if source == "own" and own_table.own_dataset() is None:
         st.info("Bring your table in the tab “Your own table”; until then the dataset is used.")
-    info = own.info if own else datasets.info(shared.dataset)
-    target, features = _draw_columns(info)
+    _draw_columns(_table(source, shared))
     with st.expander("How records are prepared"):
-        scaling = widgets.choice(knobs.SCALING)
-        outside = widgets.choice(knobs.OUTSIDE)
-        centre = widgets.flag(knobs.CENTRE)
-        known_norm = widgets.flag(knobs.KNOWN_NORM)
-    return lambda: Records(
-        info.key,
-        DesignSettings(target, features, scaling=scaling, outside=outside, centre_labels=centre),
-        known_norm=known_norm,
-    )
+        widgets.choice(knobs.SCALING)
+        widgets.choice(knobs.OUTSIDE)
+        widgets.flag(knobs.CENTRE)
+        widgets.flag(knobs.KNOWN_NORM)
 
 
-def _draw_columns(info: DatasetInfo) -> tuple[str, tuple[str, ...]]:
-    labels = {column.name: column.label for column in info.columns}
-    numeric = [column.name for column in info.columns if column.bounds is not None]
-    if not numeric:
+def _draw_columns(info: DatasetInfo) -> None:
+    if not knobs.target(info).options:
         st.error("This table has no column with bounds, so there is nothing to predict.")
-    target = st.selectbox(
-        "Predict",
-        numeric,
-        index=numeric.index(info.default_target) if info.default_target in numeric else 0,
-        format_func=labels.__getitem__,
-        key=f"target_{info.key}",
-        bind="query-params",
-    )
-    features = st.multiselect(
-        "From",
-        list(labels),
-        default=list(labels),
-        format_func=labels.__getitem__,
-        key=f"features_{info.key}",
-        bind="query-params",
-    )
-    return str(target), tuple(name for name in features if name != target)
+        return
+    widgets.choice(knobs.target(info))
+    widgets.several(knobs.predictors(info))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.runtime.state import SessionStateProxy
 
 from hetdp_core import datasets, validate
 from hetdp_core.errors import HetDPError
@@ -20,13 +21,13 @@ from hetdp_core.uploads import (
     whole_numbers_from_text,
 )
 from pages.shared import knobs, navigation, widgets
+from pages.shared.state import State, present
+
+Setting = TypeVar("Setting")
 
 _CURRENT = "scenario"
 _LAST_GOOD = "last_good_scenario"
 _UPLOAD = "epsilon_file"
-
-State = Mapping[str, Any]
-"""What the widgets hold, by key; available before they are drawn, except in a first run."""
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,13 @@ def published(users_open: bool) -> Iterator[None]:
 
     Input that breaks a rule shows one sentence, and the last good scenario stays.
     """
-    state = cast(State, st.session_state)
+    state = present()
     place = st.sidebar.container()  # above the page's own controls, whichever is drawn first
-    controls_first = not _complete(state)
+    controls_first = not _complete(st.session_state)
     if controls_first:
         _draw_sidebar(place, users_open)
-    scenario, problem = _present(state)
+        state = present()
+    scenario, problem = _checked(state)
     st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
     try:
         yield
@@ -87,6 +89,24 @@ def published(users_open: bool) -> Iterator[None]:
             _draw_sidebar(place, users_open)
         if problem:
             st.sidebar.error(f"{problem} The figures still show the last usable setting.")
+
+
+def usable(
+    key: str, read_it: Callable[[], Setting], default: Callable[[], Setting], keep: bool = True
+) -> Setting:
+    """What is read, or one sentence and the last that could be used.
+
+    key : where the session remembers it.
+    keep : remember it now; false where it may still turn out to be unusable.
+    """
+    try:
+        setting = read_it()
+    except HetDPError as error:
+        setting = cast(Setting, st.session_state.get(key) or default())
+        st.error(f"{error} The figures still show the last usable setting.")
+    if keep:
+        st.session_state[key] = setting
+    return setting
 
 
 def notice_url() -> None:
@@ -99,21 +119,21 @@ def notice_url() -> None:
 # --- reading -----------------------------------------------------------------------------
 
 
-def _present(state: State) -> tuple[Scenario, str]:
+def _checked(state: State) -> tuple[Scenario, str]:
     """The scenario the widgets describe, or the last good one and what is wrong."""
     try:
-        return _read(state), ""
+        return read(state), ""
     except HetDPError as error:
-        return state.get(_LAST_GOOD) or _default(), str(error)
+        return st.session_state.get(_LAST_GOOD) or _default(), str(error)
 
 
 def _default() -> Scenario:
     dataset = str(knobs.DATASET.default)
     column = datasets.info(dataset).default_column
-    return Scenario(ProfileSettings(), dataset, column, float(knobs.Q.default), 0, knobs.HIGH.key)
+    return Scenario(ProfileSettings(), dataset, column, float(knobs.Q.start), 0, knobs.HIGH.key)
 
 
-def _complete(state: State) -> bool:
+def _complete(state: SessionStateProxy) -> bool:
     """Whether the widgets of the present kind of profile have been drawn before."""
     kind = state.get(knobs.PROFILE.key)
     if kind not in _PROFILES or knobs.COLUMN.key not in state:
@@ -123,7 +143,8 @@ def _complete(state: State) -> bool:
     return known and all(key in state for key in _PROFILES[kind].keys)
 
 
-def _read(state: State) -> Scenario:
+def read(state: State) -> Scenario:
+    """The scenario that the controls describe; `HetDPError` where they break a rule."""
     kind = state[knobs.PROFILE.key]
     profile = _PROFILES[validate.choice(kind, _PROFILES, knobs.PROFILE.label)]
     settings = ProfileSettings(
@@ -250,7 +271,7 @@ def _draw_upload() -> None:
 
 
 def _read_upload(state: State) -> dict[str, Any]:
-    file = state[_UPLOAD]
+    file = st.session_state.get(_UPLOAD)
     uploaded = _parsed(file.getvalue()) if file else None
     high = min(state[knobs.CAP.key], finite_range(uploaded.levels)[1]) if uploaded else 1.0
     return {"uploaded": uploaded, "high": high}

@@ -24,7 +24,7 @@ def choice(knob: Knob) -> str:
     chosen = st.selectbox(
         knob.label,
         keys,
-        index=keys.index(str(knob.default)),
+        index=keys.index(str(knob.start)),
         format_func=options.__getitem__,
         key=knob.key,
         help=knob.help or None,
@@ -33,13 +33,28 @@ def choice(knob: Knob) -> str:
     return str(chosen)
 
 
+def several(knob: Knob) -> list[str]:
+    """A multiple choice; returns the options' keys."""
+    options = knob.options or {}
+    chosen = st.multiselect(
+        knob.label,
+        list(options),
+        default=knob.start,
+        format_func=options.__getitem__,
+        key=knob.key,
+        help=knob.help or None,
+        bind="query-params",
+    )
+    return [str(one) for one in chosen]
+
+
 def whole(knob: Knob) -> int:
     """An exact entry for a whole number."""
     entered = st.number_input(
         knob.label,
         int(knob.low),
         int(knob.high),
-        int(knob.default),
+        int(knob.start),
         key=knob.key,
         help=knob.help or None,
         bind="query-params",
@@ -53,7 +68,7 @@ def number_between(knob: Knob, step: float = 0.05) -> float:
         knob.label,
         float(knob.low),
         float(knob.high),
-        float(knob.default),
+        float(knob.start),
         step=step,
         key=knob.key,
         help=knob.help or None,
@@ -68,7 +83,7 @@ def exact(knob: Knob, step: float = 0.01) -> float:
         knob.label,
         float(knob.low),
         float(knob.high),
-        float(knob.default),
+        float(knob.start),
         step=step,
         format="%g",
         key=knob.key,
@@ -84,7 +99,7 @@ def share(knob: Knob) -> float:
         knob.label,
         int(knob.low),
         int(knob.high),
-        int(knob.default),
+        int(knob.start),
         format="%d %%",
         key=knob.key,
         help=knob.help or None,
@@ -102,7 +117,7 @@ def text(knob: Knob) -> str:
     """A line of text."""
     entered = st.text_input(
         knob.label,
-        str(knob.default),
+        str(knob.start),
         key=knob.key,
         max_chars=2000,
         help=knob.help or None,
@@ -115,7 +130,7 @@ def flag(knob: Knob) -> bool:
     """A switch."""
     return st.toggle(
         knob.label,
-        knob.default == "true",
+        knob.start,
         key=knob.key,
         help=knob.help or None,
         bind="query-params",
@@ -133,7 +148,7 @@ def logarithmic(knob: Knob, low: float, high: float) -> float:
         f"{knob.label} (exact)",
         float(knob.low),
         float(knob.high),
-        float(knob.default),
+        float(knob.start),
         step=0.01,
         format="%g",
         key=knob.key,

@@ -1,0 +1,159 @@
+"""Every control that the URL remembers, by topic.  The one place for keys, limits, defaults.
+
+A knob's key is the widget's key and the URL's parameter.  Streamlit itself drops a URL
+value it cannot use; `url_notices` says so in words, checked by the same limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pages.shared.knobs import features, mean, odometer, ridge, shared
+from pages.shared.knobs.features import (
+    DELTA,
+    DELTAS,
+    EPSILON,
+    FEATURES,
+    OWN_ZETA,
+    PROJECTION,
+    REPORTS,
+    SENSITIVE,
+    TRUE_MEAN,
+    WEIGHTS,
+    ZETA,
+)
+from pages.shared.knobs.knob import Knob
+from pages.shared.knobs.mean import OUTSIDE, SIMULATE, SPREAD
+from pages.shared.knobs.odometer import (
+    ACCOUNTING,
+    AGE,
+    BELIEF_PRIOR,
+    BMI,
+    BUDGET,
+    COORDINATES,
+    PRESSURE,
+    QUERY_EPSILON,
+    QUERY_KIND,
+    RUNS,
+    SEX,
+    STATEMENT_IS,
+    STATEMENT_LEVEL,
+    STATEMENT_NUMBER,
+    STEP_ANSWERS,
+    STEP_KIND,
+    STEP_MOST,
+    STEP_RATIO,
+    STEP_RECORD,
+    STEP_TYPED,
+)
+from pages.shared.knobs.ridge import (
+    CENTRE,
+    DIMENSION,
+    KNOWN_NORM,
+    LAMBDA,
+    METHODS,
+    RECORDS,
+    REGULARISED,
+    RIDGE_DATA,
+    RIDGE_NOISE,
+    SCALING,
+    THETA_BOUND,
+    predictors,
+    target,
+)
+from pages.shared.knobs.shared import (
+    CAP,
+    COLUMN,
+    COUNTS,
+    DATASET,
+    HIGH,
+    LEVELS,
+    LOW,
+    MIDDLE,
+    MIDDLE_SHARE,
+    PROFILE,
+    PUBLIC_SHARE,
+    SEED,
+    STRICT_SHARE,
+    USERS,
+    Q,
+)
+
+__all__ = [
+    "ACCOUNTING",
+    "AGE",
+    "ALL",
+    "BELIEF_PRIOR",
+    "BMI",
+    "BUDGET",
+    "BY_KEY",
+    "CAP",
+    "CENTRE",
+    "COLUMN",
+    "COORDINATES",
+    "COUNTS",
+    "DATASET",
+    "DELTA",
+    "DELTAS",
+    "DIMENSION",
+    "EPSILON",
+    "FEATURES",
+    "HIGH",
+    "KNOWN_NORM",
+    "LAMBDA",
+    "LEVELS",
+    "LOW",
+    "METHODS",
+    "MIDDLE",
+    "MIDDLE_SHARE",
+    "OUTSIDE",
+    "OWN_ZETA",
+    "PRESSURE",
+    "PROFILE",
+    "PROJECTION",
+    "PUBLIC_SHARE",
+    "QUERY_EPSILON",
+    "QUERY_KIND",
+    "RECORDS",
+    "REGULARISED",
+    "REPORTS",
+    "RIDGE_DATA",
+    "RIDGE_NOISE",
+    "RUNS",
+    "SCALING",
+    "SEED",
+    "SENSITIVE",
+    "SEX",
+    "SIMULATE",
+    "SPREAD",
+    "STATEMENT_IS",
+    "STATEMENT_LEVEL",
+    "STATEMENT_NUMBER",
+    "STEP_ANSWERS",
+    "STEP_KIND",
+    "STEP_MOST",
+    "STEP_RATIO",
+    "STEP_RECORD",
+    "STEP_TYPED",
+    "STRICT_SHARE",
+    "THETA_BOUND",
+    "TRUE_MEAN",
+    "USERS",
+    "WEIGHTS",
+    "ZETA",
+    "Knob",
+    "Q",
+    "predictors",
+    "target",
+    "url_notices",
+]
+
+ALL: tuple[Knob, ...] = (*shared.ALL, *mean.ALL, *features.ALL, *ridge.ALL, *odometer.ALL)
+BY_KEY = {knob.key: knob for knob in ALL}
+
+
+def url_notices(params: Mapping[str, Sequence[str]]) -> list[str]:
+    """Sentences about parameters of the URL that cannot be used as they stand."""
+    known = ((BY_KEY[key], values) for key, values in params.items() if key in BY_KEY)
+    problems = (knob.problem(values) for knob, values in known)
+    return [problem for problem in problems if problem]

@@ -1,0 +1,117 @@
+"""One control that the URL remembers: key, limits, default, and how its value is written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from hetdp_core.profiles import HIGHEST, LOWEST
+
+Kind = Literal["whole", "number", "choice", "text", "flag", "several"]
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One control: what it is called, what it may be set to, where it starts."""
+
+    key: str
+    label: str
+    kind: Kind
+    default: float | str | tuple[str, ...]
+    low: float = -math.inf
+    high: float = math.inf
+    options: Mapping[str, str] | None = None
+    help: str = ""
+
+    def parse(self, given: Sequence[str]) -> Any:
+        """What the widget holds where the URL says this; the default where it is unusable.
+
+        Several values of a knob that holds one: the last counts.
+        """
+        if not given or not all(map(self._accepts, given[-1:] if self.one else given)):
+            return self.start
+        if not self.one:
+            return [self._key(text) for text in given]
+        if self.kind == "flag":
+            return given[-1] == "true"
+        if self.options is not None:
+            return self._key(given[-1])
+        return given[-1] if self.kind == "text" else self._number(given[-1])
+
+    def written(self, value: Any) -> list[str]:
+        """How the URL says that the widget holds `value`; the inverse of `parse`."""
+        if self.kind == "flag":
+            return ["true" if value else "false"]
+        options = self.options or {}
+        values = [value] if self.one else value
+        return [options.get(one, str(one)) for one in values]
+
+    @property
+    def one(self) -> bool:
+        """Whether it holds one value, not several."""
+        return self.kind != "several"
+
+    @property
+    def start(self) -> Any:
+        """What the widget holds at first."""
+        if self.kind == "flag":
+            return self.default == "true"
+        if not self.one:
+            return [*self.default]  # type: ignore[misc]
+        return self.default if self.kind in ("choice", "text") else self._number(self.default)
+
+    def _key(self, label: str) -> str:
+        return next(key for key, known in (self.options or {}).items() if known == label)
+
+    def _number(self, value: Any) -> float:
+        return int(float(value)) if self.kind == "whole" else float(value)
+
+    def problem(self, given: Sequence[str]) -> str | None:
+        """One sentence if a URL's value (or values) cannot be used as it stands."""
+        if self.one and len(given) > 1:
+            return f"“{self.key}” is given {len(given)} times in the address; the last one counts."
+        wrong = [text for text in given if not self._accepts(text)]
+        if not wrong:
+            return None
+        return (
+            f"“{self.key}={wrong[-1][:30]}” in the address is not usable: {self.key} must be "
+            f"{self.accepted}. {self.label} is back at {self._shown_default}."
+        )
+
+    @property
+    def _shown_default(self) -> str:
+        return ", ".join(self.written(self.start))
+
+    @property
+    def accepted(self) -> str:
+        """What the knob accepts, in words."""
+        if self.options is not None:
+            return "one of " + ", ".join(self.options.values())
+        if self.kind == "text":
+            return "a text"
+        sort = "a whole number" if self.kind == "whole" else "a number"
+        return f"{sort} from {self.low:,g} to {self.high:,g}"
+
+    def _accepts(self, text: str) -> bool:
+        if self.kind == "text":
+            return True
+        if self.options is not None:
+            return text in self.options.values()
+        try:
+            value = float(text)
+        except ValueError:
+            return False
+        whole = self.kind == "number" or value.is_integer()
+        return self.low <= value <= self.high and whole
+
+
+def epsilon_knob(key: str, label: str, default: float, help_text: str) -> Knob:
+    """A privacy level."""
+    return Knob(key, label, "number", default, LOWEST, HIGHEST, help=help_text)
+
+
+def share_knob(key: str, label: str, default: int, help_text: str = "") -> Knob:
+    """A share, in percent."""
+    return Knob(key, label, "whole", default, 0, 100, help=help_text)
