@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.features import CorrelationSweep, FeatureScenario
+from hetdp_core.features import CorrelationSweep, FeatureScenario, correlation_sweep
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent
+from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached
 from pages.shared import knobs
 from pages.shared.live_figure import live_figure
@@ -26,6 +27,7 @@ def feature_hero(scenario: FeatureScenario) -> CorrelationSweep:
         key="correlation",
         name="Error of the mean against correlation, for three ways to split the privacy budget",
         table=tables.correlation(sweep),
+        recipe=Call(tables.correlation, Call(correlation_sweep, sweep.scenario)),
         frames=figures.correlation_frames(sweep),
         height=500,
         on_release=take_over,

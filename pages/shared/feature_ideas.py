@@ -7,9 +7,9 @@ import streamlit as st
 from hetdp_core import features
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.examples import example_1
+from hetdp_core.features.ideas import copies_course, region_course
 from hetdp_core.figures import feature_ideas as figures
 from hetdp_core.figures import feature_tables as tables
-from hetdp_core.features.ideas import copies_course, region_course
 from hetdp_core.figures.text import level, number
 from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached

@@ -11,9 +11,9 @@ from hetdp_core.figures import mean as figures
 from hetdp_core.figures import mean_methods as method_figures
 from hetdp_core.figures import tables
 from hetdp_core.figures.text import number
-from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean import table_one as table_one_core
 from hetdp_core.mean.certificate import certificate_scatter
+from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.recursion import recursion

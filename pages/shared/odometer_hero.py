@@ -11,8 +11,9 @@ from hetdp_core.accounting.odometer_traces import TraceScenario
 from hetdp_core.figures import accounting as figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures.text import number
+from hetdp_core.recipes import Call
 from pages.shared import cached_odometer as cached
-from pages.shared import knobs
+from pages.shared import knobs, recipes
 from pages.shared.live_figure import live_figure
 from pages.shared.odometer_controls import OdometerChoice
 
@@ -40,6 +41,7 @@ def odometer_hero(choice: OdometerChoice) -> OdometerCourse:
         key="odometer",
         name="Privacy loss against questions answered, for many streams, below the budget",
         table=tables.odometer(course),
+        recipe=Call(tables.odometer, recipes.odometer(course)),
         frames=figures.budget_frames(course),
         height=470,
         on_release=take_over,

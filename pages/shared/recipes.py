@@ -16,7 +16,7 @@ import pandas as pd
 
 from hetdp_core import datasets, experiments, features
 from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
-from hetdp_core.accounting.odometer_traces import TraceScenario, whole_traces
+from hetdp_core.accounting.odometer_traces import whole_traces
 from hetdp_core.accounting.stepping import Walk, walk
 from hetdp_core.datasets import Dataset
 from hetdp_core.features.releases import repeated_least_squares
@@ -98,15 +98,11 @@ def simulation(compared: Step, trials: int, seed: int) -> Step:
     return Call(check_by_simulation, compared, trials, random(seed)).named("checks")
 
 
-def column_estimate(
-    asked: ProfileSettings, key: str, column: str, outside: str, seed: int
-) -> Step:
+def column_estimate(asked: ProfileSettings, key: str, column: str, outside: str, seed: int) -> Step:
     """See `cached.column_estimate`."""
     values = dataset(key).method("values", column).named("column").attribute("values")
     bounds = datasets.info(key).column(column).bounds
-    return Call(
-        estimate_column, values, bounds, profile(asked), rng=random(seed), outside=outside
-    )
+    return Call(estimate_column, values, bounds, profile(asked), rng=random(seed), outside=outside)
 
 
 # --- features -----------------------------------------------------------------------------
@@ -183,8 +179,8 @@ class Regression:
         self.names = self.prepared.attribute("names")
         rows = self.problem.attribute("training").attribute("rows")
         resized = Call(make_profile, self.settings).named("profile").method("resized", rows)
-        self.levels = resized.named("resized").method("assigned", random(asked.seed)).named(
-            "levels"
+        self.levels = (
+            resized.named("resized").method("assigned", random(asked.seed)).named("levels")
         )
 
     def sweep(self, scenario: RidgeScenario) -> Step:
@@ -200,13 +196,14 @@ class Regression:
 # --- accounting ---------------------------------------------------------------------------
 
 
-def odometer(scenario: TraceScenario, runs: int, course: OdometerCourse) -> Step:
+def odometer(course: OdometerCourse) -> Step:
     """Streams computed to their ends, by their seed, and looked at with the present budget."""
+    scenario, runs = course.scenario, course.runs
     note = "" if scenario.at_once else "Whole streams, one after the other: may take minutes."
     if course.complete < runs:
-        note += f" When this was saved, {course.complete} of the {runs} streams were complete."
+        note += f" When this was saved, {course.complete} of these {runs} had come to their end."
     traces = Call(whole_traces, scenario, tuple(range(runs))).named("traces").noted(note)
-    return Call(odometer_course, scenario, traces, course.budget)
+    return Call(odometer_course, scenario, traces, course.budget).named("course")
 
 
 def conversation(talk: Walk) -> Step:

@@ -8,10 +8,11 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
 from hetdp_core.figures.text import number
+from hetdp_core.recipes import Call
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep, Verdict
 from hetdp_core.ridge.records import Prepared
 from pages.shared import cached_ridge as cached
-from pages.shared import knobs, ridge_controls
+from pages.shared import knobs, recipes, ridge_controls
 from pages.shared.live_figure import live_figure
 from pages.shared.ridge_controls import RidgeChoice
 from pages.shared.scenario import Scenario
@@ -36,6 +37,10 @@ def ridge_hero(shared: Scenario, choice: RidgeChoice) -> tuple[RidgeChoice, Ridg
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
         table=tables.losses(sweep),
+        recipe=Call(
+            tables.losses,
+            recipes.Regression(choice.records, shared.profile).sweep(choice.scenario),
+        ),
         frames=figures.lambda_frames(sweep),
         height=580,
         on_release=take_over,

@@ -11,11 +11,11 @@ from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
 from hetdp_core.figures.text import number
 from hetdp_core.recipes import Call
+from hetdp_core.ridge import shown_releases
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, depends_on
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge import shown_releases
 from hetdp_core.ridge.sampling_leak import sampling_leaks
 from hetdp_core.ridge.shown_releases import RELEASABLE
 from pages.shared import cached_ridge as cached

@@ -8,7 +8,8 @@ from hetdp_core.figures import mean as figures
 from hetdp_core.figures import tables
 from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
-from pages.shared import cached
+from hetdp_core.recipes import Call
+from pages.shared import cached, recipes
 from pages.shared.live_figure import live_figure
 from pages.shared.scenario import Scenario
 
@@ -26,6 +27,7 @@ def saturation_hero(scenario: Scenario, height: int = 440) -> SaturationSweep:
         key="saturation",
         name="Privacy asked, privacy given and weight of every user, with the saturation level",
         table=tables.saturation(sweep.present),
+        recipe=Call(tables.saturation, recipes.saturation(scenario.profile).attribute("present")),
         frames=figures.saturation_frames(sweep, scenario.control),
         height=height,
         on_release=take_over,

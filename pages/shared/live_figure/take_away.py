@@ -7,15 +7,14 @@ that run alone.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import pandas as pd
 import streamlit as st
 
 import hetdp_core
 from hetdp_core.recipes import Step
+from pages.shared import state
 
 SCHEMA = 1
 """Of the file of parameters; counted up when a reader of older files would be wrong."""
@@ -69,19 +68,16 @@ def python(name: str, recipe: Step) -> str:
 
 def parameters(key: str, name: str) -> str:
     """What the reader chose, and the address that restores it."""
+    present = state.present()
     content = {
         "dashboard": hetdp_core.__version__,
         "schema": SCHEMA,
         "page": urlsplit(st.context.url or "").path.rstrip("/").rpartition("/")[2],
         "figure": {"key": key, "name": name},
-        "address": f"?{urlencode(dict(st.query_params))}",
-        "parameters": dict(_present()),
+        "address": f"?{state.packed(present)}",
+        "parameters": present,
     }
     return json.dumps(content, ensure_ascii=False, indent=2, default=str) + "\n"
-
-
-def _present() -> Mapping[str, Any]:
-    return dict(st.query_params)
 
 
 def _wish(key: str) -> str:
