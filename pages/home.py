@@ -35,4 +35,4 @@ st.page_link(
     label="**I ask many questions**: how much was really learned, and how many more fit the budget",
     icon=":material/speed:",
 )
-saturation_hero(scenario, height=400)
+saturation_hero(scenario)

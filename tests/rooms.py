@@ -53,6 +53,7 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
     "plotly": {
         "hetdp_core/figures/": "results become figures here",
         "pages/shared/live_figure": "takes plotly figures to the browser",
+        "pages/shared/view.py": "holds what a page shows first",
         "pages/shared/plotly_asset.py": "takes plotly's JavaScript from the installed package",
         "tests/": "figures are checked as plotly objects",
         "benchmarks/": "the plain chart that the live figure is timed against",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from hetdp_core.features import CorrelationSweep, FeatureScenario, correlation_sweep
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
@@ -11,33 +9,32 @@ from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached
 from pages.shared import knobs
-from pages.shared.live_figure import live_figure
+from pages.shared.view import View, draw
 
 
 def feature_hero(scenario: FeatureScenario) -> CorrelationSweep:
     """Draw it for the present scenario; dragging its control moves the shared q."""
     sweep = cached.sweep(scenario)
-    st.markdown(headline(sweep))
+    draw(correlation_view(sweep))
+    return sweep
 
-    def take_over(value: float) -> None:
-        st.session_state[knobs.Q.key] = value
 
-    live_figure(
-        figures.error_against_correlation(sweep),
+def correlation_view(sweep: CorrelationSweep) -> View:
+    """Error of three ways to split the budget, against correlation."""
+    return View(
         key="correlation",
         name="Error of the mean against correlation, for three ways to split the privacy budget",
+        headline=headline(sweep),
+        figure=figures.error_against_correlation(sweep),
         table=tables.correlation(sweep),
         recipe=Call(tables.correlation, Call(correlation_sweep, sweep.scenario)),
+        caption="Lines: expected squared distance between the estimate and the true mean, exact. "
+        "Bands: the middle half of single runs, simulated from the normal limit. Dots: the budget "
+        "each feature gets at the present q.",
         frames=figures.correlation_frames(sweep),
+        moves=knobs.Q,
         height=500,
-        on_release=take_over,
     )
-    st.caption(
-        "Lines: expected squared distance between the estimate and the true mean, exact. Bands: "
-        "the middle half of single runs, simulated from the normal limit. Dots: the budget each "
-        "feature gets at the present q."
-    )
-    return sweep
 
 
 def headline(sweep: CorrelationSweep) -> str:

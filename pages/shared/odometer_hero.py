@@ -14,8 +14,8 @@ from hetdp_core.figures.text import number
 from hetdp_core.recipes import Call
 from pages.shared import cached_odometer as cached
 from pages.shared import knobs, recipes
-from pages.shared.live_figure import live_figure
 from pages.shared.odometer_controls import OdometerChoice
+from pages.shared.view import View, draw_figure
 
 POLL_SECONDS = 0.7
 FIRST_LOOK_SECONDS = 0.8
@@ -30,31 +30,36 @@ _WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
 def odometer_hero(choice: OdometerChoice) -> OdometerCourse:
     """Draw it; dragging its control moves the budget."""
     going = _keep_going(choice)
-    course = _course(choice)
-    st.markdown(headline(course, choice.runs))
-
-    def take_over(value: float) -> None:
-        st.session_state[knobs.BUDGET.key] = value
-
-    live_figure(
-        figures.odometer(course),
-        key="odometer",
-        name="Privacy loss against questions answered, for many streams, below the budget",
-        table=tables.odometer(course),
-        recipe=Call(tables.odometer, recipes.odometer(course)),
-        frames=figures.budget_frames(course),
-        height=470,
-        on_release=take_over,
-    )
+    course = course_so_far(choice)
+    view = course_view(choice, course)
+    st.markdown(view.headline)
+    draw_figure(view)
     if going and course.complete < choice.runs:
         _watch(choice, course.complete, course.asked)
     elif not going:
         _stopped(choice, course)
-    st.caption(_caption(course))
+    st.caption(view.caption)
     return course
 
 
-def _course(choice: OdometerChoice) -> OdometerCourse:
+def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
+    """Loss against questions answered, below the budget."""
+    return View(
+        key="odometer",
+        name="Privacy loss against questions answered, for many streams, below the budget",
+        headline=headline(course, choice.runs),
+        figure=figures.odometer(course),
+        table=tables.odometer(course),
+        recipe=Call(tables.odometer, recipes.odometer(course)),
+        caption=_caption(course),
+        frames=figures.budget_frames(course),
+        moves=knobs.BUDGET,
+        height=470,
+    )
+
+
+def course_so_far(choice: OdometerChoice) -> OdometerCourse:
+    """What the streams that ran until now make of the budget."""
     traces = cached.runs(choice.scenario).traces(choice.runs)
     return odometer_course(choice.scenario, traces, choice.budget)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
@@ -13,9 +11,9 @@ from hetdp_core.ridge.exploration import SERIES, RidgeSweep, Verdict
 from hetdp_core.ridge.records import Prepared
 from pages.shared import cached_ridge as cached
 from pages.shared import knobs, recipes, ridge_controls
-from pages.shared.live_figure import live_figure
 from pages.shared.ridge_controls import RidgeChoice
 from pages.shared.scenario import Scenario
+from pages.shared.view import View, draw
 
 
 def ridge_hero(shared: Scenario, choice: RidgeChoice) -> tuple[RidgeChoice, RidgeSweep]:
@@ -27,26 +25,24 @@ def ridge_hero(shared: Scenario, choice: RidgeChoice) -> tuple[RidgeChoice, Ridg
         sweep = cached.sweep(choice.records, shared.profile, choice.scenario)
     ridge_controls.keep(choice)
     prepared = cached.prepared(choice.records)
-    st.markdown(verdict_line(sweep.verdict))
+    draw(loss_view(sweep, prepared, recipes.Regression(choice.records, shared.profile)))
+    return choice, sweep
 
-    def take_over(value: float) -> None:
-        st.session_state[knobs.LAMBDA.key] = value
 
-    live_figure(
-        figures.loss_against_lambda(sweep, prepared.names),
+def loss_view(sweep: RidgeSweep, prepared: Prepared, steps: recipes.Regression) -> View:
+    """Test loss of every method, and the coefficients, against λ."""
+    return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
+        headline=verdict_line(sweep.verdict),
+        figure=figures.loss_against_lambda(sweep, prepared.names),
         table=tables.losses(sweep),
-        recipe=Call(
-            tables.losses,
-            recipes.Regression(choice.records, shared.profile).sweep(choice.scenario),
-        ),
+        recipe=Call(tables.losses, steps.sweep(sweep.scenario)),
+        caption=_caption(sweep, prepared),
         frames=figures.lambda_frames(sweep),
+        moves=knobs.LAMBDA,
         height=580,
-        on_release=take_over,
     )
-    st.caption(_caption(sweep, prepared))
-    return choice, sweep
 
 
 def verdict_line(verdict: Verdict) -> str:

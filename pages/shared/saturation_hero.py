@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from hetdp_core.figures import mean as figures
 from hetdp_core.figures import tables
 from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.recipes import Call
-from pages.shared import cached, recipes
-from pages.shared.live_figure import live_figure
+from pages.shared import cached, knobs, recipes
 from pages.shared.scenario import Scenario
+from pages.shared.view import View, draw
 
 
-def saturation_hero(scenario: Scenario, height: int = 440) -> SaturationSweep:
+def saturation_hero(scenario: Scenario) -> SaturationSweep:
     """Draw it for the present profile; dragging its control moves the shared scenario."""
     sweep = cached.sweep(scenario.profile)
-    st.markdown(headline(sweep.present))
+    draw(saturation_view(scenario, sweep))
+    return sweep
 
-    def take_over(value: float) -> None:
-        st.session_state[scenario.control_key] = value
 
-    live_figure(
-        figures.saturation(sweep),
+def saturation_view(scenario: Scenario, sweep: SaturationSweep) -> View:
+    """Privacy asked and given, and the weight of every user."""
+    return View(
         key="saturation",
         name="Privacy asked, privacy given and weight of every user, with the saturation level",
+        headline=headline(sweep.present),
+        figure=figures.saturation(sweep),
         table=tables.saturation(sweep.present),
         recipe=Call(tables.saturation, recipes.saturation(scenario.profile).attribute("present")),
+        caption="Exact: weights and noise that minimise the worst-case error (ADPM).",
         frames=figures.saturation_frames(sweep, scenario.control),
-        height=height,
-        on_release=take_over,
+        moves=knobs.BY_KEY[scenario.control_key],
     )
-    return sweep
 
 
 def headline(curve: SaturationCurve) -> str:

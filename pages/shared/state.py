@@ -57,7 +57,7 @@ def packed(state: State) -> str:
 
 def unpacked(text: str) -> dict[str, Any]:
     """The inverse of `packed`; what is unusable counts as absent."""
-    return _completed(_parsed(parse_qs(text)))
+    return _completed(_parsed(parse_qs(text, keep_blank_values=True)))
 
 
 def differences(first: State, second: State) -> list[tuple[str, str, str]]:

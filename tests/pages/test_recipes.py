@@ -11,10 +11,14 @@ from dataclasses import dataclass
 import pandas as pd
 import pytest
 
+from hetdp_core import experiments
+from hetdp_core.datasets import Column
 from hetdp_core.recipes import Step
+from hetdp_core.tables import declare, read_table
+from pages.shared import recipes
+from pages.shared.background import BackgroundSweep
 from pages.shared.live_figure import take_away
 from tests.pages.app import ROOT, open_page
-from tests.pages.test_own_table import accept, bring
 
 MEAN, FEATURES, RIDGE, ODOMETER = (
     "heterogeneous_mean",
@@ -23,7 +27,7 @@ MEAN, FEATURES, RIDGE, ODOMETER = (
     "privacy_odometer",
 )
 FEW = {"n": "60"}
-SYNTHETIC = {"rows": "Synthetic", "records": "40", "dimension": "5"}
+SYNTHETIC = {"rows": "Synthetic, as in the paper", "records": "40", "dimension": "5"}
 POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3", "answers": "101"}
 
 FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
@@ -55,6 +59,12 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
 
 ELSEWHERE = {"sweep_result", "beliefs_2"}
 """Figures with a test of their own below, or like one above."""
+
+MINE = (
+    Column("age", "number", "Age", "years", "", "mine", "low", (0.0, 100.0)),
+    Column("wage", "number", "Wage", "", "", "mine", "high", (0.0, 50.0)),
+    Column("pet", "category", "Pet", "", "", "mine", "low", None, ("cat", "dog")),
+)
 
 
 @dataclass(frozen=True)
@@ -118,7 +128,7 @@ def keys_in(source: str) -> set[str]:
     drawn = [call for call in calls if getattr(call.func, "id", "") in ("live_figure", "View")]
     given = (keyword.value for call in drawn for keyword in call.keywords if keyword.arg == "key")
     texts = (getattr(value, "values", [value])[0] for value in given)
-    return {text.value for text in texts if isinstance(text, ast.Constant)}
+    return {str(text.value) for text in texts if isinstance(text, ast.Constant)}
 
 
 def test_two_coordinates_and_typed_regressions_have_their_script(shown):
@@ -137,14 +147,15 @@ def test_streams_are_computed_again_by_their_seed(shown):
         assert "may take minutes" in shown[key].script
 
 
-def test_a_sweep_is_run_again_by_its_name_and_seed(shown):
-    app = open_page(FEATURES, feature_view="Run the experiments", trials="1", seed="4")
-    next(button for button in app.button if button.label == "Run").click().run()
+def test_a_sweep_is_run_again_by_its_name_and_seed():
+    run = BackgroundSweep(experiments.sweep("least-squares-against-users"), trials=1, seed=4)
+    run.start()
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and "sweep_result" not in shown:
-        time.sleep(0.2)
-        app.run()
-    assert printed(shown["sweep_result"].script) == shown["sweep_result"].csv
+    while run.running and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert run.summary is not None
+    script = take_away.python(run.sweep.title, recipes.named_sweep(run))
+    assert printed(script) == take_away.csv(run.summary)
 
 
 def test_levels_from_a_file_are_read_from_the_readers_file(shown, tmp_path, monkeypatch):
@@ -163,9 +174,10 @@ def test_an_own_table_is_read_from_the_readers_file(shown, tmp_path, monkeypatch
     rows = (f"{age},{7 + age % 13},{('cat', 'dog')[age % 2]}\n" for age in range(20, 80))
     content = ("age,wage,pet\n" + "".join(rows)).encode()
     (tmp_path / "your-table.csv").write_bytes(content)
-    app = open_page(RIDGE, ridge_view="Your own table", rows="My own table")
-    bring(app, content)
-    accept(app, {0: {"low": 0, "high": 100}, 1: {"low": 0, "high": 50}, 2: {"labels": "cat, dog"}})
-    assert not app.error
+    app = open_page(RIDGE, ridge_view="Your own table")
+    app.session_state["own_table_in_use"] = declare(read_table(content), MINE)
+    app.session_state["own_table_in_use_name"] = "mine.csv"
+    app.selectbox(key="rows").set_value("own").run()
+    assert not app.exception
     assert printed(shown["ridge"].script) == shown["ridge"].csv
     assert "# Your own table: put the path of your file here.\n" in shown["ridge"].script

@@ -59,8 +59,7 @@ Q = Knob(
     "other features can tell about one (total variation, Assumption 1).",
 )
 
-ALL = (
-    Q,
+ABOUT_USERS = (
     PROFILE,
     USERS,
     LOW,
@@ -72,7 +71,7 @@ ALL = (
     LEVELS,
     COUNTS,
     CAP,
-    SEED,
-    DATASET,
-    COLUMN,
 )
+"""Who asks for how much."""
+
+ALL = (*ABOUT_USERS, Q, DATASET, COLUMN, SEED)

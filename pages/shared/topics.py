@@ -1,0 +1,134 @@
+"""The four topics: where each is found, and its hero figure for any state of the dashboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hetdp_core.accounting.odometer_course import odometer_course
+from pages.shared import (
+    cached,
+    cached_features,
+    cached_odometer,
+    cached_ridge,
+    feature_controls,
+    knobs,
+    navigation,
+    odometer_controls,
+    odometer_hero,
+    recipes,
+    ridge_controls,
+    scenario,
+)
+from pages.shared.feature_hero import correlation_view
+from pages.shared.ridge_hero import loss_view
+from pages.shared.saturation_hero import saturation_view
+from pages.shared.state import State
+from pages.shared.view import View
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One of the four systems.
+
+    key : its name in links, the address of its page.
+    varies : what asks for different levels of privacy.
+    trusted : whom people must trust with their data.
+    chooser : how a reader would say that this is their case.
+    source : the paper it rests on.
+    knobs : controls that matter to it, shared ones included.
+    view : its hero figure; `HetDPError` where the state breaks a rule.
+    """
+
+    key: str
+    title: str
+    page: str
+    varies: str
+    trusted: str
+    chooser: str
+    source: str
+    knobs: tuple[knobs.Knob, ...]
+    view: Callable[[State], View]
+
+
+def _mean(state: State) -> View:
+    shared = scenario.read(state)
+    return saturation_view(shared, cached.sweep(shared.profile))
+
+
+def _features(state: State) -> View:
+    chosen = feature_controls.read(state, scenario.read(state))
+    return correlation_view(cached_features.sweep(chosen))
+
+
+def _ridge(state: State) -> View:
+    shared = scenario.read(state)
+    choice = ridge_controls.read(state, shared)
+    sweep = cached_ridge.sweep(choice.records, shared.profile, choice.scenario)
+    steps = recipes.Regression(choice.records, shared.profile)
+    return loss_view(sweep, cached_ridge.prepared(choice.records), steps)
+
+
+def _odometer(state: State) -> View:
+    """With the streams that ran until now; it sees to it that they go on."""
+    choice = odometer_controls.read(state, scenario.read(state))
+    found = cached_odometer.runs(choice.scenario)
+    found.go_on(choice.runs)
+    course = odometer_course(choice.scenario, found.traces(choice.runs), choice.budget)
+    return odometer_hero.course_view(choice, course)
+
+
+_USERS = knobs.shared.ABOUT_USERS
+TOPICS: dict[str, Topic] = {
+    topic.key: topic
+    for topic in (
+        Topic(
+            "heterogeneous_mean",
+            "Heterogeneous mean",
+            navigation.HETEROGENEOUS_MEAN,
+            "users",
+            "the curator",
+            "My users differ",
+            "Chaudhuri, Miagkov and Courtade, “Mean Estimation Under Heterogeneous Privacy "
+            "Demands”",
+            (*_USERS, *knobs.mean.ALL, knobs.DATASET, knobs.COLUMN, knobs.SEED),
+            _mean,
+        ),
+        Topic(
+            "feature_privacy",
+            "Feature privacy",
+            navigation.FEATURE_PRIVACY,
+            "features",
+            "nobody",
+            "My columns differ",
+            "Aliakbarpour, Chaudhuri, Courtade, Fallah and Jordan, “Enhancing Feature-Specific "
+            "Data Protection via Bayesian Coordinate Differential Privacy”",
+            (knobs.Q, *knobs.features.ALL, knobs.DATASET, knobs.SEED),
+            _features,
+        ),
+        Topic(
+            "ridge",
+            "Ridge regression",
+            navigation.RIDGE,
+            "users",
+            "the curator",
+            "I want to predict",
+            "Acharya, Boenisch, Naidu and Ziani, “Personalized Differential Privacy for Ridge "
+            "Regression”",
+            (*_USERS, *knobs.ridge.ALL, knobs.OUTSIDE, knobs.DATASET, knobs.SEED),
+            _ridge,
+        ),
+        Topic(
+            "privacy_odometer",
+            "Privacy odometer",
+            navigation.PRIVACY_ODOMETER,
+            "queries",
+            "nobody",
+            "I ask many questions",
+            "Pan, “Actual Knowledge Gain as Privacy Loss in Local Privacy Accounting”",
+            (*knobs.odometer.ALL, knobs.SEED),
+            _odometer,
+        ),
+    )
+}
+"""By key, in the order of the menu."""

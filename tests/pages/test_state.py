@@ -1,0 +1,74 @@
+"""All settings at once: what a link says is what the controls hold, and back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import datasets
+from pages.shared import knobs, state
+
+
+def values(knob):
+    """Strategy for what a control may hold."""
+    if knob.key == "column":
+        return st.just(knob.start)  # depends on the dataset; see below
+    if knob.kind == "flag":
+        return st.booleans()
+    if knob.kind == "several":
+        return st.lists(st.sampled_from(list(knob.options)), min_size=1, unique=True)
+    if knob.options is not None:
+        return st.sampled_from(list(knob.options))
+    if knob.kind == "whole":
+        return st.integers(int(knob.low), int(knob.high))
+    if knob.kind == "text":
+        return st.text("0123456789.,;| -é&=%+#", max_size=30)
+    return st.floats(knob.low, knob.high)
+
+
+@given(st.fixed_dictionaries({}, optional={knob.key: values(knob) for knob in knobs.ALL}))
+def test_a_link_holds_every_setting(some):
+    full = {**state.defaults(), **some}
+    full["column"] = datasets.info(full["dataset"]).default_column
+    assert state.unpacked(state.packed(full)) == full
+    assert state.of_params(state.to_params(full)) == full
+
+
+@given(st.fixed_dictionaries({}, optional={knob.key: values(knob) for knob in knobs.ALL}))
+def test_no_setting_that_is_written_is_called_unusable(some):
+    params = state.to_params({**state.defaults(), **some})
+    assert knobs.url_notices(params) == []
+
+
+def test_what_is_at_its_default_is_not_in_a_link():
+    assert state.to_params(state.defaults()) == {}
+    assert state.packed(state.defaults()) == ""
+
+
+@pytest.mark.parametrize("dataset", datasets.available())
+def test_every_column_of_every_dataset_has_a_link(dataset):
+    for column in datasets.info(dataset).columns:
+        if column.bounds is not None:
+            full = {**state.defaults(), "dataset": dataset, "column": column.name}
+            assert state.unpacked(state.packed(full))["column"] == column.name
+
+
+def test_a_column_that_the_dataset_lacks_gives_way_to_its_first_choice():
+    found = state.of_params({"dataset": "Diabetes", "column": "no such column"})
+    assert found["column"] == datasets.info(found["dataset"]).default_column
+
+
+@pytest.mark.parametrize(
+    "params", [{"n": "many"}, {"n": "0"}, {"q": "nan"}, {"profile": "cats"}, {"unknown": "1"}]
+)
+def test_what_is_unusable_counts_as_absent(params):
+    assert state.of_params(params) == state.defaults()
+
+
+def test_differences_are_named_with_both_values():
+    first = state.defaults()
+    second = {**first, "high": 3.0, "simulate": True}
+    assert state.differences(first, first) == []
+    assert state.differences(first, second) == [
+        ("Most relaxed users ask for ε", "10.0", "3.0"),
+        ("Check by simulation", "false", "true"),
+    ]
