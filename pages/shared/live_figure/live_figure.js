@@ -527,9 +527,10 @@ async function drawPicture(live, format) {
     if (range) layout[key] = { ...layout[key], range: [...range], autorange: false };
   }
   data.forEach((trace, i) => (trace.visible = live.graph.data?.[i]?.visible ?? trace.visible));
-  layout.margin = { ...layout.margin, t: (layout.margin?.t ?? 30) + 50, l: 20, b: 20 };
   layout.title = { text: name, x: 0, xanchor: "left", xref: "paper", y: 1, yref: "container",
-    yanchor: "top", pad: { t: 20 }, font: { size: 20 } };
+    yanchor: "top", automargin: true, pad: { t: 24, b: 8 }, font: { size: 20 } };
+  // The page's own font does not travel with a picture, and another one is wider.
+  layout.font = { ...layout.font, family: "Arial, Helvetica, sans-serif" };
   save(live, await plotly.toImage({ data, layout }, { format, ...size }), `${stem}.${format}`);
 }
 
