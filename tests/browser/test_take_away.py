@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
-from playwright.sync_api import Download, Locator, Page, expect
+from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import visit
-from tests.browser.harness import ROOT
+from tests.browser.dashboard import settle, visit
+from tests.browser.harness import ROOT, VIEWPORT, collect_console_errors
 from tests.browser.hero import open_hero
 
 SLOW = 60_000
@@ -138,3 +138,55 @@ def test_the_menu_fits_a_phone(page: Page, server: Server) -> None:
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]
+
+
+@pytest.mark.parametrize("viewport", [VIEWPORT, PHONE], ids=["desk", "phone"])
+def test_the_report_opens_from_a_file_with_the_network_off(
+    page: Page, chromium: Browser, server: Server, tmp_path: Path, viewport
+) -> None:
+    address = "feature_privacy?n=400&d=5&questions=x%2C+x²%2C+x³+…+of+a+number+from+0+to+10"
+    visit(page, server("app.py").url + address)
+    with page.expect_download(timeout=SLOW) as download:
+        page.get_by_role("button", name="Report (HTML)").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert file.stat().st_size < 10_000_000
+
+    context = chromium.new_context(viewport=viewport, offline=True)
+    errors: list[str] = []
+    asked: list[str] = []
+    try:
+        report = context.new_page()
+        collect_console_errors(report, errors)
+        report.on("request", lambda request: asked.append(request.url))
+        report.goto(file.as_uri())
+        expect(report.locator(".figure[data-ready] .main-svg").first).to_be_visible(timeout=SLOW)
+        expect(report.locator(".figure[data-ready]")).to_have_count(4, timeout=SLOW)
+        assert "Of 400 users" in report.locator(".headline").first.inner_text()
+        report.locator("summary").first.click()
+        assert report.locator("details[open] tbody tr").count() > 10
+        wide = report.evaluate("document.documentElement.scrollWidth")
+        assert wide <= viewport["width"]
+        link = report.get_by_role("link", name="Open it live").get_attribute("href")
+        assert errors == []
+        assert asked == [file.as_uri()]
+    finally:
+        context.close()
+    assert link is not None
+    page.goto(link)
+    settle(page)
+    expect(page.get_by_label("Number of users n")).to_have_value("400")
+
+
+def test_the_report_is_saved_once(page: Page, server: Server) -> None:
+    visit(page, f"{server('app.py').url}feature_privacy?n=300")
+    downloads: list[Download] = []
+    page.on("download", lambda download: downloads.append(download))
+    page.get_by_role("button", name="Report (HTML)").click()
+    expect(page.get_by_text("Making the report")).to_be_visible(timeout=SLOW)
+    settle(page)
+    page.get_by_label("Number of users n").fill("200")
+    page.get_by_label("Number of users n").press("Enter")
+    page.wait_for_timeout(300)
+    settle(page)
+    assert [one.suggested_filename for one in downloads] == ["heterogeneous-privacy.html"]
