@@ -16,7 +16,9 @@ from pages.shared.scenario import Scenario
 from pages.shared.view import View, draw
 
 
-def ridge_hero(shared: Scenario, choice: RidgeChoice) -> tuple[RidgeChoice, RidgeSweep]:
+def ridge_hero(
+    shared: Scenario, choice: RidgeChoice, beside: View | None = None
+) -> tuple[RidgeChoice, RidgeSweep]:
     """Draw it; dragging its control moves λ.  Returns what it shows."""
     try:
         sweep = cached.sweep(choice.records, shared.profile, choice.scenario)
@@ -25,7 +27,8 @@ def ridge_hero(shared: Scenario, choice: RidgeChoice) -> tuple[RidgeChoice, Ridg
         sweep = cached.sweep(choice.records, shared.profile, choice.scenario)
     ridge_controls.keep(choice)
     prepared = cached.prepared(choice.records)
-    draw(loss_view(sweep, prepared, recipes.Regression(choice.records, shared.profile)))
+    steps = recipes.Regression(choice.records, shared.profile)
+    draw(loss_view(sweep, prepared, steps), beside)
     return choice, sweep
 
 

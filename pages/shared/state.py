@@ -51,8 +51,8 @@ def to_params(state: State) -> dict[str, list[str]]:
 
 
 def packed(state: State) -> str:
-    """All of a state in one parameter of an address."""
-    return urlencode(to_params(state), doseq=True)
+    """All of a state in one parameter of an address, with the schema."""
+    return urlencode({VERSION_KEY: SCHEMA, **to_params(state)}, doseq=True)
 
 
 def unpacked(text: str) -> dict[str, Any]:

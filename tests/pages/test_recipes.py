@@ -89,8 +89,8 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, Shown]:
     """What is shown from now on, by key."""
     found: dict[str, Shown] = {}
 
-    def note(key: str, *figure) -> None:
-        found[key] = Shown(*figure)
+    def note(key: str, name: str, table: pd.DataFrame, recipe: Step, _held) -> None:
+        found[key] = Shown(name, table, recipe)
 
     monkeypatch.setattr(take_away, "answer", note)
     return found

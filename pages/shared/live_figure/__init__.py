@@ -7,7 +7,7 @@ slider that redraws from data already in the browser, and tells Python only on r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ def live_figure(
     name: str,
     table: pd.DataFrame,
     recipe: Step,
+    parameters: Mapping[str, Any] | None = None,
     frames: Frames | None = None,
     height: int = 520,
     on_release: Callable[[float], None] | None = None,
@@ -62,6 +63,7 @@ def live_figure(
         300 rows, four significant digits).
     recipe : how the table was computed from what the reader chose; run, it gives the same
         numbers.  It is run by nobody here: readers can take it away as Python.
+    parameters : what every control held for this figure, where that is not what it holds now.
     frames : the whole sweep of the control being dragged.
     height : of the graph alone, in pixels, > 0.
     on_release : called with the released value, one of `frames.values`, before the script runs
@@ -78,7 +80,7 @@ def live_figure(
         "height": height,
         "table": _table.encode(table, _caption(name, frames)),
         "stem": take_away.stem(key),
-        "file": take_away.answer(key, name, table, recipe),
+        "file": take_away.answer(key, name, table, recipe, parameters),
     }
 
     def note_wish() -> None:

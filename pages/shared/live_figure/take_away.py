@@ -37,7 +37,13 @@ def note_wish(key: str) -> None:
         st.session_state[_wish(key)] = wanted
 
 
-def answer(key: str, name: str, table: pd.DataFrame, recipe: Step) -> dict[str, str] | None:
+def answer(
+    key: str,
+    name: str,
+    table: pd.DataFrame,
+    recipe: Step,
+    held: state.State | None = None,
+) -> dict[str, str] | None:
     """The file that was asked for in this run, if any."""
     wanted = st.session_state.pop(_wish(key), {})
     ending, token = str(wanted.get("ending")), str(wanted.get("token"))[:_LONGEST_TOKEN]
@@ -46,7 +52,7 @@ def answer(key: str, name: str, table: pd.DataFrame, recipe: Step) -> dict[str, 
     if ending == "csv":
         text = csv(table)
     elif ending == "json":
-        text = parameters(key, name)
+        text = parameters(key, name, held)
     else:
         text = python(name, recipe)
     return {"ending": ending, "token": token, "type": TYPES[ending], "text": text}
@@ -66,16 +72,16 @@ def python(name: str, recipe: Step) -> str:
     )
 
 
-def parameters(key: str, name: str) -> str:
-    """What the reader chose, and the address that restores it."""
-    present = state.present()
+def parameters(key: str, name: str, held: state.State | None = None) -> str:
+    """What the reader chose, now or for this figure, and the address that restores it."""
+    present = state.present() if held is None else held
     content = {
         "dashboard": hetdp_core.__version__,
         "schema": SCHEMA,
         "page": urlsplit(st.context.url or "").path.rstrip("/").rpartition("/")[2],
         "figure": {"key": key, "name": name},
         "address": f"?{state.packed(present)}",
-        "parameters": present,
+        "parameters": dict(present),
     }
     return json.dumps(content, ensure_ascii=False, indent=2, default=str) + "\n"
 
