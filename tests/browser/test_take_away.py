@@ -179,12 +179,11 @@ def test_the_report_opens_from_a_file_with_the_network_off(
 
 
 def test_the_report_is_saved_once(page: Page, server: Server) -> None:
-    visit(page, f"{server('app.py').url}feature_privacy?n=300")
+    visit(page, f"{server('app.py').url}heterogeneous_mean?n=300")
     downloads: list[Download] = []
     page.on("download", lambda download: downloads.append(download))
-    page.get_by_role("button", name="Report (HTML)").click()
-    expect(page.get_by_text("Making the report")).to_be_visible(timeout=SLOW)
-    settle(page)
+    with page.expect_download(timeout=SLOW):
+        page.get_by_role("button", name="Report (HTML)").click()
     page.get_by_label("Number of users n").fill("200")
     page.get_by_label("Number of users n").press("Enter")
     page.wait_for_timeout(300)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hetdp_core.figures.report import Report
 from pages.shared import report
 from pages.shared.state import of_params
 from tests.pages.app import open_page
@@ -14,9 +15,9 @@ QUICK = {"questions": "x, x², x³ … of a number from 0 to 10"}
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch):
     """The reports that are made from now on."""
-    found: list[report.Report] = []
+    found: list[Report] = []
 
-    def note(one: report.Report) -> str:
+    def note(one: Report) -> str:
         found.append(one)
         return "<html>"
 
