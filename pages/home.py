@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from pages.shared import navigation
+from pages.shared import navigation, present
 from pages.shared.saturation_hero import saturation_hero
 from pages.shared.scenario import current
 
 scenario = current()
-st.title("Privacy that differs", anchor=False)
+present.title("Privacy that differs")
 st.markdown(
     "People do not all want the same privacy, columns are not all equally sensitive, and questions "
     "do not all reveal the same. This dashboard lets you set how much privacy each user, feature "

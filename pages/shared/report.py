@@ -16,6 +16,7 @@ from hetdp_core import datasets
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report import Chapter, Missing, Report, to_html
 from pages.shared import cached_odometer, odometer_controls, own_table, scenario, state
+from pages.shared import present as presentation
 from pages.shared.state import State
 from pages.shared.topics import TOPICS, Topic
 
@@ -60,6 +61,8 @@ _saver = st.components.v2.component(
 
 def offer() -> None:
     """A button in the sidebar; the file is made in the run of its click, and saved by itself."""
+    if presentation.on():
+        return
     with st.sidebar:
         st.button(
             "Report (HTML)",

@@ -247,3 +247,12 @@ SECTIONS: dict[str, Section] = {
     "How it works": how_it_works,
 }
 """Tabs by title; a title is part of links, so it does not change."""
+
+SLIDES: dict[str, Section] = {
+    "Spread": spread,
+    "Coefficients": coefficients,
+    "One release": one_release,
+    "What matters": what_matters,
+    "As printed": as_printed,
+}
+"""What follows the hero figure in a presentation: one figure each."""

@@ -11,6 +11,7 @@ import streamlit as st
 
 from hetdp_core.figures.compare import on_same_axes
 from hetdp_core.recipes import Step
+from pages.shared import present
 from pages.shared.knobs import Knob
 from pages.shared.live_figure import Frames, live_figure
 from pages.shared.state import State
@@ -46,8 +47,9 @@ def draw(view: View, beside: View | None = None) -> None:
 
     beside : the same view of another setting, drawn to the left on the same axes.
     """
-    draw_figure(view, beside)
-    st.caption(view.caption)
+    if present.hero_is_due():
+        draw_figure(view, beside)
+        st.caption(view.caption)
 
 
 def draw_figure(view: View, beside: View | None = None) -> None:

@@ -18,6 +18,7 @@ from plotly.io.json import to_json_plotly
 
 from hetdp_core.figures.frames import Frames, grid_with
 from hetdp_core.recipes import Step
+from pages.shared import present
 from pages.shared.live_figure import table as _table
 from pages.shared.live_figure import take_away
 from pages.shared.live_figure.parcel import DIGEST_LENGTH, digest, parcel
@@ -77,7 +78,7 @@ def live_figure(
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
         "name": name,
-        "height": height,
+        "height": present.height(height),
         "table": _table.encode(table, _caption(name, frames)),
         "stem": take_away.stem(key),
         "file": take_away.answer(key, name, table, recipe, parameters),
@@ -93,6 +94,7 @@ def live_figure(
             data={**data, "digest": digest(content.encode()), "content": content},
             on_wanted_change=note_wish,
         )
+        present.figure_drawn()
         return
 
     # The sweep is by far the largest part, and stays the same when only the current frame
@@ -112,6 +114,7 @@ def live_figure(
             on_released_change=lambda: _report(key, frames, on_release),
             on_wanted_change=note_wish,
         )
+    present.figure_drawn()
 
 
 def _caption(name: str, frames: Frames | None) -> str:
