@@ -40,6 +40,7 @@ def test_axe_finds_nothing_serious_on_any_tab_in_light_and_dark(
     findings = []
     for number, title in enumerate(tabs(page)):
         open_tables(page)
+        open_all(page, ".live-figure-take")
         part = "[role=tabpanel]:not([inert])" if number else "html"  # the rest stays as it was
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
