@@ -9,7 +9,7 @@ from pages.shared.sections import draw_sections
 from pages.shared.topics import TOPICS
 
 shared = current()
-present.title("Protect some features more", slides=1 + len(SLIDES))
+present.title("Protect some features more", SLIDES)
 beside = compare.pinned(TOPICS["feature_privacy"])
 sweep = feature_hero(feature_scenario(shared), beside)
 draw_sections(SECTIONS, SLIDES, "feature_view", shared, sweep)

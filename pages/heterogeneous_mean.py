@@ -8,6 +8,6 @@ from pages.shared.sections import draw_sections
 from pages.shared.topics import TOPICS
 
 scenario = current()
-present.title("Some privacy is free", slides=1 + len(SLIDES))
+present.title("Some privacy is free", SLIDES)
 sweep = saturation_hero(scenario, compare.pinned(TOPICS["heterogeneous_mean"]))
 draw_sections(SECTIONS, SLIDES, "view", scenario, sweep)

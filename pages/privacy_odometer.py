@@ -9,7 +9,7 @@ from pages.shared.sections import draw_sections
 from pages.shared.topics import TOPICS
 
 shared = current()
-present.title("How much was really learned?", slides=1 + len(SLIDES))
+present.title("How much was really learned?", SLIDES)
 beside = compare.pinned(TOPICS["privacy_odometer"])
 course = odometer_hero(odometer_choice(shared), beside)
 draw_sections(SECTIONS, SLIDES, "odometer_view", shared, course)

@@ -9,7 +9,7 @@ from pages.shared.sections import draw_sections
 from pages.shared.topics import TOPICS
 
 shared = current()
-present.title("When is a private regression worth it?", slides=1 + len(SLIDES))
+present.title("When is a private regression worth it?", SLIDES)
 beside = compare.pinned(TOPICS["ridge"])
 choice, sweep = ridge_hero(shared, ridge_choice(shared), beside)
 draw_sections(SECTIONS, SLIDES, "ridge_view", shared, choice, sweep)

@@ -42,7 +42,7 @@ def _pages() -> list[st.Page]:
     return [
         st.Page(
             HOME,
-            title="Home",
+            title="Overview",
             default=True,
             help="What this dashboard is, whom it is for, and where to start.",
         ),

@@ -82,7 +82,7 @@ def coefficients(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> No
         "blows all up alike, whatever they mean."
     )
     live_figure(
-        figures.coefficients(found, prepared.names, SERIES[method]),
+        figures.coefficients(found, prepared.names, method),
         key="ridge_coefficients",
         name="Released coefficients around those without privacy",
         table=tables.coefficients(found, prepared.names),
@@ -107,7 +107,7 @@ def one_release(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> Non
         f"the test records.{lost} Another seed is another release of the same records."
     )
     live_figure(
-        figures.one_release(found, target),
+        figures.one_release(found, target, method),
         key="one_release",
         name="Predicted against true labels for one release",
         table=tables.one_release(found),

@@ -35,6 +35,7 @@ class Topic:
     varies : what asks for different levels of privacy.
     trusted : whom people must trust with their data.
     chooser : how a reader would say that this is their case.
+    start : the preset that shows its point.
     source : the paper it rests on.
     knobs : controls that matter to it, shared ones included.
     view : its hero figure; `HetDPError` where the state breaks a rule.
@@ -46,6 +47,7 @@ class Topic:
     varies: str
     trusted: str
     chooser: str
+    start: str
     source: str
     knobs: tuple[knobs.Knob, ...]
     view: Callable[[State], View]
@@ -89,6 +91,7 @@ TOPICS: dict[str, Topic] = {
             "users",
             "the curator",
             "My users differ",
+            "two_groups",
             "Chaudhuri, Miagkov and Courtade, “Mean Estimation Under Heterogeneous Privacy "
             "Demands”",
             (*_USERS, *knobs.mean.ALL, knobs.DATASET, knobs.COLUMN, knobs.SEED),
@@ -101,6 +104,7 @@ TOPICS: dict[str, Topic] = {
             "features",
             "nobody",
             "My columns differ",
+            "paper_features",
             "Aliakbarpour, Chaudhuri, Courtade, Fallah and Jordan, “Enhancing Feature-Specific "
             "Data Protection via Bayesian Coordinate Differential Privacy”",
             (knobs.Q, *knobs.features.ALL, knobs.DATASET, knobs.SEED),
@@ -113,6 +117,7 @@ TOPICS: dict[str, Topic] = {
             "users",
             "the curator",
             "I want to predict",
+            "public_few",
             "Acharya, Boenisch, Naidu and Ziani, “Personalized Differential Privacy for Ridge "
             "Regression”",
             (*_USERS, *knobs.ridge.ALL, knobs.OUTSIDE, knobs.DATASET, knobs.SEED),
@@ -125,6 +130,7 @@ TOPICS: dict[str, Topic] = {
             "queries",
             "nobody",
             "I ask many questions",
+            "paper_odometer",
             "Pan, “Actual Knowledge Gain as Privacy Loss in Local Privacy Accounting”",
             (*knobs.odometer.ALL, knobs.SEED),
             _odometer,

@@ -33,6 +33,8 @@ some way apart."""
 COLOURS = {
     **{f"method {name}": colour for name, colour in theme.METHOD_COLOURS.items()},
     **{f"rule {name}": colour for name, colour in theme.RULE_COLOURS.items()},
+    **{f"ridge {name}": colour for name, colour in theme.RIDGE_COLOURS.items()},
+    **{f"filter {name}": colour for name, colour in theme.FILTER_COLOURS.items()},
     **{f"series {number}": colour for number, colour in enumerate(theme.SERIES)},
 }
 
@@ -94,9 +96,14 @@ def figures() -> dict[str, go.Figure]:
 @pytest.mark.parametrize(("name", "figure"), figures().items())
 def test_text_in_a_figure_has_the_colour_of_the_page(name, figure):
     """No line colour has the 4.5:1 that text needs on both backgrounds."""
+    assert text_colours(figure) == [], name
+
+
+def text_colours(figure: go.Figure) -> list[str]:
+    """The colours that a figure gives to words in it."""
     given = [trace.textfont.color for trace in figure.data if "textfont" in trace]
     given += [note.font.color for note in figure.layout.annotations]
-    assert [colour for colour in given if colour is not None] == [], name
+    return [colour for colour in given if colour is not None]
 
 
 # --- for every eye ------------------------------------------------------------------------

@@ -31,7 +31,11 @@ SYNTHETIC = {"rows": "Synthetic, as in the paper", "records": "40", "dimension":
 POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3", "answers": "101"}
 
 FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
-    (None, {}, {"saturation"}),
+    (
+        None,
+        {"questions": POWERS["questions"]},
+        {f"small_{key}" for key in (MEAN, FEATURES, RIDGE, ODOMETER)},
+    ),
     (MEAN, {"view": "Error as users relax", "public": "10"}, {"saturation", "error_curve"}),
     (MEAN, {"view": "Methods side by side", "simulate": "true", **FEW}, {"comparison"}),
     (MEAN, {"view": "Methods side by side", "profile": "Levels and counts"}, {"comparison"}),
@@ -118,7 +122,7 @@ def test_the_script_of_every_figure_prints_its_table(shown, page, address, keys)
 def test_these_are_all_figures():
     listed = set().union(*(keys for _, _, keys in FIGURES)) | ELSEWHERE
     found = {key for path in (ROOT / "pages").rglob("*.py") for key in keys_in(path.read_text())}
-    assert found - {"beliefs_"} <= listed
+    assert found - {"beliefs_", "small_"} <= listed
     assert len(found) > 30
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -51,12 +51,15 @@ def hero_is_due() -> bool:
     return not on() or slide(MOST_SLIDES) == 0
 
 
-def title(words: str, slides: int = 1) -> None:
-    """The page's title, and in a presentation of so many slides what one needs to move."""
+def title(words: str, following: Sized = ()) -> None:
+    """The page's title, and in a presentation what one needs to move.
+
+    following : the slides after the first.
+    """
     if hero_is_due():
         st.title(words, anchor=False)
     if on():
-        draw_bar(words, slides)
+        draw_bar(words, 1 + len(following))
 
 
 def draw_button() -> None:
