@@ -29,6 +29,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "validate": {"errors"},
     "grids": FLOOR,
     "frozen": set(),
+    "recipes": set(),  # they name what others compute, and import none of it
     "uploads": FLOOR,
     "datasets": FLOOR,
     "tables": FLOOR | {"datasets", "frozen"},

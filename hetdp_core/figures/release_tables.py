@@ -11,15 +11,20 @@ from hetdp_core.release import GivenSoFar, ReleasePlan, Span, condensed
 
 def promise(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_SPANS) -> pd.DataFrame:
     """Who gets what: this release alone, and together with those made before."""
-    spans = condensed(plan.groups, most)
     together = condensed(afterwards.groups, most)
+    with_earlier = [number(span.guaranteed) for span in together]
+    return promise_alone(plan, most).assign(**{"with earlier releases ε": with_earlier})
+
+
+def promise_alone(plan: ReleasePlan, most: int = MOST_SPANS) -> pd.DataFrame:
+    """Who gets what from this release."""
+    spans = condensed(plan.groups, most)
     return pd.DataFrame(
         {
             "asked ε": [_asked(span) for span in spans],
             "people": [span.users for span in spans],
             "guaranteed ε": [number(span.guaranteed) for span in spans],
             "odds change by at most ×": [number(span.factor) for span in spans],
-            "with earlier releases ε": [number(span.guaranteed) for span in together],
         }
     )
 

@@ -30,6 +30,9 @@ from pages.shared.data_source import dataset, kept_by_table
 NULL_SHUFFLES = 20
 """Shuffles behind the permutation null."""
 
+REGION_DELTA = 0.5
+"""Level whose region of error rates is drawn first."""
+
 RELEASES = 40
 """Private fits whose spread is shown."""
 
@@ -115,7 +118,7 @@ def least_squares(
 @st.cache_resource(max_entries=1, show_spinner=False)
 def regions() -> RegionCourse:
     """Theorem 1's region along δ."""
-    return region_course(0.5)
+    return region_course(REGION_DELTA)
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)

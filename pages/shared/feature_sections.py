@@ -13,8 +13,9 @@ from hetdp_core.features.triangle import query_shares
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent
+from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached
-from pages.shared import data_source
+from pages.shared import data_source, recipes
 from pages.shared.feature_ideas import ideas
 from pages.shared.feature_method import how_it_works
 from pages.shared.live_figure import live_figure
@@ -36,6 +37,7 @@ def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
         key="per_feature",
         name="Error of each feature under each rule",
         table=tables.per_feature(sweep),
+        recipe=Call(tables.per_feature, Call(features.correlation_sweep, sweep.scenario)),
         height=380,
     )
     rule = st.segmented_control(
@@ -47,10 +49,10 @@ def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
         bind="query-params",
     )
     scenario = sweep.scenario
-    alloc = features.allocate(
-        scenario.delta, scenario.epsilon, shared.q, rule or "optimised", n=scenario.n
-    )
+    asked = (scenario.delta, scenario.epsilon, shared.q, rule or "optimised")
+    alloc = features.allocate(*asked, n=scenario.n)
     shares = query_shares(alloc, scenario.weights)
+    allocated = Call(features.allocate, *asked, n=scenario.n)
     st.markdown(
         "**The triangle of Figure 2.** Each row is one private question; it leaves out the "
         "features whose budget is used up. A cell says how much of a feature's estimate comes "
@@ -61,6 +63,7 @@ def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
         key="triangle",
         name="Which query feeds which feature",
         table=tables.triangle(shares),
+        recipe=Call(tables.triangle, Call(query_shares, allocated, scenario.weights)),
         height=300,
     )
     st.markdown(_other_route(cached.routes(scenario)))
@@ -92,6 +95,7 @@ def as_printed(shared: Scenario, sweep: CorrelationSweep) -> None:
         key="printed",
         name="Error with the unbiased radius and with the radius as printed",
         table=tables.correlation(printed),
+        recipe=Call(tables.correlation, Call(features.correlation_sweep, printed.scenario)),
         height=440,
     )
     st.markdown(_erratum_2(unbiased))
@@ -120,6 +124,7 @@ def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
         st.info("Choose at least two columns.")
         return
     names = [labels[column] for column in columns]
+    found_again = recipes.correlation(shared.dataset, columns, BINS)
     found = cached.correlation(shared.dataset, columns, BINS)
     null = cached.null(shared.dataset, columns, BINS, shared.seed)
     scenario = sweep.scenario
@@ -133,6 +138,7 @@ def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
             key="pair_map",
             name="How far each column gives each other one away",
             table=tables.pairs(found, names),
+            recipe=Call(tables.pairs, found_again, names),
             height=440,
         )
     with right:
@@ -141,6 +147,12 @@ def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
             key="measured",
             name="Measured correlation of each column, beside shuffled rows",
             table=tables.measured(found, null, names),
+            recipe=Call(
+                tables.measured,
+                found_again,
+                recipes.null(shared.dataset, columns, BINS, shared.seed),
+                names,
+            ),
             height=440,
         )
     live_figure(
@@ -148,6 +160,13 @@ def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
         key="on_dataset",
         name="Error of each column under each rule",
         table=tables.on_dataset(result, names),
+        recipe=Call(
+            tables.on_dataset,
+            recipes.on_dataset(
+                shared.dataset, columns, delta, scenario.epsilon, found_again.attribute("largest")
+            ),
+            names,
+        ),
         height=380,
     )
     used = cached.table(shared.dataset, columns)
@@ -230,9 +249,9 @@ def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
     scenario = sweep.scenario
     sensitive = tuple(c for c in columns if info.column(c).sensitivity == "high")
     delta = features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
-    releases = cached.least_squares(
-        shared.dataset, columns, delta, scenario.epsilon, shared.q, 1.0, shared.seed
-    )
+    asked = (shared.dataset, columns, delta, scenario.epsilon, shared.q, 1.0, shared.seed)
+    releases = cached.least_squares(*asked)
+    names = [labels[name] for name in inputs]
     better = releases.better_than_nothing["optimised"]
     st.markdown(
         f"With ε = {number(scenario.epsilon)} and q = {number(shared.q)}, **{percent(better)} of "
@@ -240,10 +259,11 @@ def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
         "the noisy problem is often not convex, and is solved exactly over the ball ‖θ‖ ≤ 1."
     )
     live_figure(
-        figures.coefficients(releases, [labels[name] for name in inputs]),
+        figures.coefficients(releases, names),
         key="coefficients",
         name="Private coefficients around the non-private ones",
-        table=tables.coefficients(releases, [labels[name] for name in inputs]),
+        table=tables.coefficients(releases, names),
+        recipe=Call(tables.coefficients, recipes.least_squares(*asked), names),
         height=420,
     )
     st.caption(

@@ -18,7 +18,7 @@ from hetdp_core.errors import HetDPError, InvalidInput
 from hetdp_core.figures import release as figures
 from hetdp_core.figures import release_tables as tables
 from hetdp_core.figures.text import number
-from hetdp_core.profiles import make_profile
+from hetdp_core.recipes import Call, Step
 from hetdp_core.release import (
     GivenSoFar,
     ReleasePlan,
@@ -28,8 +28,7 @@ from hetdp_core.release import (
     release_mean,
     request_for,
 )
-from hetdp_core.validate import FloatArray
-from pages.shared import release_history
+from pages.shared import recipes, release_history
 from pages.shared.live_figure import live_figure
 from pages.shared.own_table import own_digest
 from pages.shared.plain import plain
@@ -42,20 +41,21 @@ _EPSILON_NAME = re.compile(r"eps(ilon)?|ε|privacy(_level|_budget)?", re.IGNOREC
 def preview_and_release(shared: Scenario, dataset: Dataset) -> None:
     """Choose, see the promise, confirm; bad input shows one sentence and nothing is released."""
     try:
-        plan = prepare(_request(shared, dataset))
+        computed = Call(prepare, _request(shared, dataset)).named("plan")
+        plan: ReleasePlan = computed.run()
     except HetDPError as error:
         st.error(plain(str(error)))
         return
     earlier = release_history.guaranteed_before(own_digest())
     afterwards = compose([*earlier, plan.guaranteed], plan.request.epsilon)
-    _draw_promise(plan, afterwards)
+    _draw_promise(plan, afterwards, computed)
     _confirm(plan, dataset, len(earlier))
 
 
 # --- what to release ------------------------------------------------------------------
 
 
-def _request(shared: Scenario, dataset: Dataset) -> ReleaseRequest:
+def _request(shared: Scenario, dataset: Dataset) -> Step:
     """What is chosen stays in this session: column names of a private table are no link."""
     columns = list(dataset.numeric_columns())
     likely = [name for name in columns if _EPSILON_NAME.fullmatch(name)]
@@ -77,27 +77,24 @@ def _request(shared: Scenario, dataset: Dataset) -> ReleaseRequest:
                 f"Dealt out by chance with seed {shared.seed}: the receipt will say that levels "
                 "were assigned, not asked by the persons."
             )
-        return request_for(dataset, str(column), _dealt(shared, dataset), "profile")
+        rows = len(dataset.frame)
+        dealt = recipes.levels(shared.profile, rows, shared.seed)
+        return Call(request_for, recipes.dataset(dataset.info.key), str(column), dealt, source)
     with right:
         others = [name for name in likely + means if name != column]
         if not others:
             remedy = "declare one, or use the profile"
             raise InvalidInput("column of ε", "must be another one with numbers", "none", remedy)
         asked = st.selectbox("Column of ε", others, key="release_epsilon")
-    levels = dataset.frame[asked].to_numpy(dtype=np.float64)
-    return request_for(dataset, str(column), levels, "column")
-
-
-def _dealt(shared: Scenario, dataset: Dataset) -> FloatArray:
-    """Who asks for what, by the profile and by chance; levels are public, so NumPy will do."""
-    profile = make_profile(shared.profile).resized(len(dataset.frame))
-    return profile.assigned(np.random.default_rng(shared.seed))
+    table = recipes.dataset(dataset.info.key)
+    levels = table.attribute("frame").method("get", asked).method("to_numpy", dtype=np.float64)
+    return Call(request_for, table, str(column), levels, source)
 
 
 # --- what will be promised ------------------------------------------------------------
 
 
-def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar) -> None:
+def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Step) -> None:
     request = plan.request
     unit = f" {plain(request.unit)}" if request.unit else ""
     low, high = request.bounds
@@ -112,12 +109,12 @@ def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     first.metric("People", f"{request.users:,}")
     second.metric("Noise, 95 %", f"± {number(plan.half_width)}{unit}")
     third.metric("Nobody is exposed to more than", f"ε = {number(float(max(plan.guaranteed)))}")
-    table = tables.promise(plan, afterwards)
     live_figure(
         figures.promise(plan),
         key="release_promise",
         name="Privacy asked and privacy guaranteed to every person by this release",
-        table=table,
+        table=tables.promise_alone(plan),
+        recipe=Call(tables.promise_alone, computed),
         height=340,
     )
     st.dataframe(
