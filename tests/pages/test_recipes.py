@@ -58,10 +58,11 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (ODOMETER, {"odometer_view": "Budget", **POWERS}, {"accepted_against_budget"}),
     (ODOMETER, {"odometer_view": "Health check-up", **POWERS}, {"checkup_outcomes"}),
     (ODOMETER, {"odometer_view": "Appendix E", **POWERS}, {"appendix_e"}),
+    ("reproductions", {}, {"reproductions"}),
 ]
 """A page, its address, and figures that it shows there."""
 
-ELSEWHERE = {"sweep_result", "beliefs_2"}
+ELSEWHERE = {"sweep_result", "beliefs_2", "release_promise"}
 """Figures with a test of their own below, or like one above."""
 
 MINE = (
@@ -173,15 +174,48 @@ def test_levels_from_a_file_are_read_from_the_readers_file(shown, tmp_path, monk
         assert "# Your own levels: put the path of your file here.\n" in shown[key].script
 
 
-def test_an_own_table_is_read_from_the_readers_file(shown, tmp_path, monkeypatch):
+@pytest.fixture
+def own_table(tmp_path, monkeypatch):
+    """A reader's table, in use; the script finds it under the name it asks for."""
     monkeypatch.chdir(tmp_path)
     rows = (f"{age},{7 + age % 13},{('cat', 'dog')[age % 2]}\n" for age in range(20, 80))
     content = ("age,wage,pet\n" + "".join(rows)).encode()
     (tmp_path / "your-table.csv").write_bytes(content)
-    app = open_page(RIDGE, ridge_view="Your own table")
-    app.session_state["own_table_in_use"] = declare(read_table(content), MINE)
-    app.session_state["own_table_in_use_name"] = "mine.csv"
-    app.selectbox(key="rows").set_value("own").run()
+
+    def use(app):
+        app.session_state["own_table_in_use"] = declare(read_table(content), MINE)
+        app.session_state["own_table_in_use_name"] = "mine.csv"
+        app.session_state["own_table_in_use_digest"] = "digest"
+        return app
+
+    return use
+
+
+@pytest.mark.parametrize(
+    ("page", "address", "widget", "key"),
+    [
+        (RIDGE, {"ridge_view": "Your own table"}, "rows", "ridge"),
+        (RIDGE, {}, "dataset", "ridge"),
+        (MEAN, {"view": "A real column"}, "dataset", "column_estimate"),
+        (FEATURES, {"feature_view": "A real dataset"}, "dataset", "on_dataset"),
+        ("release", {}, None, "release_promise"),
+    ],
+)
+def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, address, widget, key):
+    app = own_table(open_page(page, **address))
+    if widget:
+        app.selectbox(key=widget).set_value("own").run()
+    else:
+        app.run()
     assert not app.exception
-    assert printed(shown["ridge"].script) == shown["ridge"].csv
-    assert "# Your own table: put the path of your file here.\n" in shown["ridge"].script
+    assert printed(shown[key].script) == shown[key].csv
+    assert "# Your own table: put the path of your file here.\n" in shown[key].script
+
+
+def test_levels_of_a_release_come_from_the_column_that_was_chosen(shown, own_table):
+    app = own_table(open_page("release")).run()
+    app.selectbox(key="release_levels_from").set_value("column").run()
+    assert not app.exception
+    script = shown["release_promise"].script
+    assert printed(script) == shown["release_promise"].csv
+    assert '"column"' in script
