@@ -90,6 +90,12 @@ def published(users_open: bool) -> Iterator[None]:
             _draw_sidebar(place, users_open)
         if problem:
             st.sidebar.error(f"{problem} The figures still show the last usable setting.")
+    if _shared_part(present()) != _shared_part(state):
+        st.rerun()  # Back or Forward: controls take what the address says when they are drawn
+
+
+def _shared_part(state: State) -> State:
+    return {knob.key: state[knob.key] for knob in knobs.shared.ALL}
 
 
 def usable(
