@@ -11,6 +11,7 @@ HETEROGENEOUS_MEAN = "pages/heterogeneous_mean.py"
 FEATURE_PRIVACY = "pages/feature_privacy.py"
 RIDGE = "pages/ridge.py"
 PRIVACY_ODOMETER = "pages/privacy_odometer.py"
+LESSONS = "pages/lessons.py"
 
 ICON = "pages/shared/icon.svg"
 STYLE = Path(__file__).with_name("streamlit.css")
@@ -73,5 +74,11 @@ def _pages() -> list[st.Page]:
             url_path="privacy_odometer",
             help="One person answers question after question. See what was really learned, and "
             "how many more questions the same budget answers.",
+        ),
+        st.Page(
+            LESSONS,
+            title="Lessons",
+            url_path="lessons",
+            help="Predict, then see what is true: a lesson on each topic, and one across all.",
         ),
     ]
