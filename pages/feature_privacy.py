@@ -2,13 +2,16 @@
 
 import streamlit as st
 
+from pages.shared import compare
 from pages.shared.feature_controls import feature_scenario
 from pages.shared.feature_hero import feature_hero
 from pages.shared.feature_sections import SECTIONS
 from pages.shared.scenario import current
 from pages.shared.sections import draw_sections
+from pages.shared.topics import TOPICS
 
 shared = current()
 st.title("Protect some features more", anchor=False)
-sweep = feature_hero(feature_scenario(shared))
+beside = compare.pinned(TOPICS["feature_privacy"])
+sweep = feature_hero(feature_scenario(shared), beside)
 draw_sections(SECTIONS, "feature_view", shared, sweep)

@@ -11,10 +11,10 @@ from pages.shared import knobs
 from pages.shared.view import View, draw
 
 
-def feature_hero(scenario: FeatureScenario) -> CorrelationSweep:
+def feature_hero(scenario: FeatureScenario, beside: View | None = None) -> CorrelationSweep:
     """Draw it for the present scenario; dragging its control moves the shared q."""
     sweep = cached.sweep(scenario)
-    draw(correlation_view(sweep))
+    draw(correlation_view(sweep), beside)
     return sweep
 
 

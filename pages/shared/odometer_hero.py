@@ -26,13 +26,12 @@ ENOUGH_NEWS = 1.6
 _WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
 
 
-def odometer_hero(choice: OdometerChoice) -> OdometerCourse:
+def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> OdometerCourse:
     """Draw it; dragging its control moves the budget."""
     going = _keep_going(choice)
     course = course_so_far(choice)
     view = course_view(choice, course)
-    st.markdown(view.headline)
-    draw_figure(view)
+    draw_figure(view, beside)
     if going and course.complete < choice.runs:
         _watch(choice, course.complete, course.asked)
     elif not going:

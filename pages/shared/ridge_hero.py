@@ -15,7 +15,9 @@ from pages.shared.scenario import Scenario
 from pages.shared.view import View, draw
 
 
-def ridge_hero(shared: Scenario, choice: RidgeChoice) -> tuple[RidgeChoice, RidgeSweep]:
+def ridge_hero(
+    shared: Scenario, choice: RidgeChoice, beside: View | None = None
+) -> tuple[RidgeChoice, RidgeSweep]:
     """Draw it; dragging its control moves λ.  Returns what it shows."""
     try:
         sweep = cached.sweep(choice.records, shared.profile, choice.scenario)
@@ -24,7 +26,7 @@ def ridge_hero(shared: Scenario, choice: RidgeChoice) -> tuple[RidgeChoice, Ridg
         sweep = cached.sweep(choice.records, shared.profile, choice.scenario)
     ridge_controls.keep(choice)
     prepared = cached.prepared(choice.records)
-    draw(loss_view(sweep, prepared))
+    draw(loss_view(sweep, prepared), beside)
     return choice, sweep
 
 

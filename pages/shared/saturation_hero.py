@@ -11,10 +11,10 @@ from pages.shared.scenario import Scenario
 from pages.shared.view import View, draw
 
 
-def saturation_hero(scenario: Scenario) -> SaturationSweep:
+def saturation_hero(scenario: Scenario, beside: View | None = None) -> SaturationSweep:
     """Draw it for the present profile; dragging its control moves the shared scenario."""
     sweep = cached.sweep(scenario.profile)
-    draw(saturation_view(scenario, sweep))
+    draw(saturation_view(scenario, sweep), beside)
     return sweep
 
 

@@ -20,7 +20,7 @@ from hetdp_core.uploads import (
     read_epsilon_csv,
     whole_numbers_from_text,
 )
-from pages.shared import knobs, navigation, widgets
+from pages.shared import knobs, navigation, presets, widgets
 from pages.shared.state import State, present
 
 Setting = TypeVar("Setting")
@@ -112,7 +112,7 @@ def usable(
 def notice_url() -> None:
     """Say in words which parameters of the URL cannot be used; call before any widget."""
     given = {key: st.query_params.get_all(key) for key in st.query_params}
-    for sentence in knobs.url_notices(given):
+    for sentence in (*knobs.url_notices(given), *presets.url_notices(given)):
         st.warning(sentence, icon=":material/link_off:")
 
 
@@ -168,6 +168,7 @@ def read(state: State) -> Scenario:
 
 def _draw_sidebar(place: DeltaGenerator, users_open: bool) -> None:
     with place:
+        presets.draw_presets()
         with st.expander("Users: who asks for how much", expanded=users_open):
             kind = widgets.choice(knobs.PROFILE)
             _PROFILES.get(kind, _PROFILES["two_groups"]).draw()

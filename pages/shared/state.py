@@ -19,7 +19,7 @@ SCHEMA = 1
 """Version of the parameters' meaning; a change that breaks links adds one."""
 
 VERSION_KEY = "v"
-_PENDING = "pending_state"
+_PENDING, _SEEN = "pending_state", "seen_before"
 
 State = Mapping[str, Any]
 """What every control holds, by key."""
@@ -51,8 +51,8 @@ def to_params(state: State) -> dict[str, list[str]]:
 
 
 def packed(state: State) -> str:
-    """All of a state in one parameter of an address."""
-    return urlencode(to_params(state), doseq=True)
+    """All of a state in one parameter of an address, with the schema."""
+    return urlencode({VERSION_KEY: SCHEMA, **to_params(state)}, doseq=True)
 
 
 def unpacked(text: str) -> dict[str, Any]:
@@ -94,6 +94,17 @@ def go(page: str, state: State) -> None:
 def arrive() -> None:
     """Complete a `go`; to be called before any widget is drawn."""
     put(st.session_state.pop(_PENDING, {}))
+
+
+def mark_version() -> None:
+    """Let the address say which version of the parameters it is written in; after all widgets.
+
+    Not before something was done: the address of a first visit is left as it is, because the
+    browser would keep it as an entry of its own.
+    """
+    if VERSION_KEY not in st.query_params and st.session_state.get(_SEEN):
+        st.query_params[VERSION_KEY] = str(SCHEMA)
+    st.session_state[_SEEN] = True
 
 
 # --- reading and writing ------------------------------------------------------------------

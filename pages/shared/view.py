@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from hetdp_core.figures.compare import on_same_axes
 from pages.shared.knobs import Knob
 from pages.shared.live_figure import Frames, live_figure
 
@@ -20,6 +22,7 @@ class View:
     headline : one or two sentences of what is seen; Markdown.
     caption : how the numbers came about and what they rest on; Markdown.
     moves : the control that the figure's own slider sets.
+    on_release : takes the released value instead of that control.
     """
 
     key: str
@@ -30,18 +33,35 @@ class View:
     caption: str
     frames: Frames | None = None
     moves: Knob | None = None
+    on_release: Callable[[float], None] | None = None
     height: int = 440
 
 
-def draw(view: View) -> None:
-    """Sentence, figure, caption; dragging its control moves the scenario of all pages."""
-    st.markdown(view.headline)
-    draw_figure(view)
+def draw(view: View, beside: View | None = None) -> None:
+    """Sentence, figure, caption; dragging its control moves the scenario of all pages.
+
+    beside : the same view of another setting, drawn to the left on the same axes.
+    """
+    draw_figure(view, beside)
     st.caption(view.caption)
 
 
-def draw_figure(view: View) -> None:
-    """The figure without words."""
+def draw_figure(view: View, beside: View | None = None) -> None:
+    """Sentence and figure."""
+    if beside is None:
+        st.markdown(view.headline)
+        _draw_graph(view)
+        return
+    first, second = on_same_axes(beside.figure, view.figure)
+    for place, name, one in zip(st.columns(2), "AB", (beside, view), strict=True):
+        place.markdown(f"**{name}.** {one.headline}")
+    graphs = replace(beside, figure=first), replace(view, figure=second)
+    for place, one in zip(st.columns(2), graphs, strict=True):
+        with place:
+            _draw_graph(one)
+
+
+def _draw_graph(view: View) -> None:
 
     def take_over(value: float) -> None:
         if view.moves is not None:
@@ -54,5 +74,5 @@ def draw_figure(view: View) -> None:
         table=view.table,
         frames=view.frames,
         height=view.height,
-        on_release=take_over if view.moves is not None else None,
+        on_release=view.on_release or take_over,
     )

@@ -28,7 +28,7 @@ const parcels = new Map(); // digest -> promise of the carried content, and how 
 export default function ({ parentElement, data, setStateValue }) {
   if (data instanceof Uint8Array) {
     const digest = deliver(parentElement, data);
-    return () => whenGone(parentElement, () => parcels.delete(digest));
+    return () => whenGone(parentElement, () => letGo(parentElement, digest));
   }
   if (!figures.has(parentElement)) figures.set(parentElement, build(parentElement));
   const live = figures.get(parentElement);
@@ -46,7 +46,7 @@ function whenGone(element, action) {
 
 function parcel(digest) {
   if (!parcels.has(digest)) {
-    const entry = {};
+    const entry = { carriers: new Set() };
     entry.content = new Promise((resolve) => (entry.deliver = resolve));
     parcels.set(digest, entry);
   }
@@ -59,12 +59,20 @@ function deliver(element, bytes) {
   const digest = text(0, DIGEST_LENGTH);
   const former = carriers.get(element);
   if (former === digest) return digest;
-  parcels.delete(former);
+  letGo(element, former);
   carriers.set(element, digest);
+  parcel(digest).carriers.add(element);
   const end = bytes.indexOf(NEWLINE);
   const numbers = bytes.slice(end + 1).buffer; // a copy, because typed arrays want to be aligned
   parcel(digest).deliver({ json: text(DIGEST_LENGTH, end), numbers });
   return digest;
+}
+
+/** Forget a parcel with its last carrier: two figures may show the same, or one may move house. */
+function letGo(element, digest) {
+  const entry = parcels.get(digest);
+  entry?.carriers.delete(element);
+  if (entry?.carriers.size === 0) parcels.delete(digest);
 }
 
 // ---- Life of a figure -------------------------------------------------------------------------

@@ -1,0 +1,77 @@
+"""A pinned setting A beside the present one: the same axes, the same seed, differences named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from hetdp_core.errors import HetDPError
+from pages.shared import state
+from pages.shared.topics import Topic
+from pages.shared.view import View
+
+PINNED = "a"
+"""The address's parameter that holds all of A."""
+
+MOST_NAMED = 6
+"""Differences named; of more, their number is told."""
+
+
+def pinned(topic: Topic) -> View | None:
+    """Draw the buttons; the hero figure of A, or None where nothing is pinned."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if PINNED not in st.query_params:
+            st.button(
+                "Compare",
+                on_click=_pin,
+                icon=":material/compare:",
+                help="Pin the present setting as A; what you change then shows beside it.",
+            )
+            return None
+        st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
+        st.button("Unpin A", on_click=_unpin, icon=":material/close:")
+        first = state.unpacked(st.query_params[PINNED])
+        st.markdown(_differences(topic, first))
+    try:
+        return _still(topic.view(first), first)
+    except HetDPError as error:
+        st.error(f"The pinned setting cannot be shown: {error}")
+        return None
+
+
+def _still(view: View, first: state.State) -> View:
+    """The view of A: dragging its control pins another value, and leaves the present alone."""
+
+    def pin_other(value: float) -> None:
+        if view.moves is not None:
+            st.query_params[PINNED] = state.packed({**first, view.moves.key: value})
+
+    return replace(view, key=f"{view.key}_a", name=f"A: {view.name}", on_release=pin_other)
+
+
+def _pin() -> None:
+    st.query_params[PINNED] = state.packed(state.present())
+
+
+def _unpin() -> None:
+    del st.query_params[PINNED]
+
+
+def _swap() -> None:
+    first = state.unpacked(st.query_params[PINNED])
+    _pin()
+    state.put(first)
+
+
+def _differences(topic: Topic, first: state.State) -> str:
+    """What was changed from A to B, of what matters here."""
+    matter = {knob.key for knob in topic.knobs}
+    now = state.present()
+    named = state.differences({key: first[key] for key in first if key in matter}, now)
+    if not named:
+        return "B is the same as A so far: change a control."
+    words = [f"{label}: **{a}** → **{b}**" for label, a, b in named[:MOST_NAMED]]
+    if len(named) > MOST_NAMED:
+        words.append(f"and {len(named) - MOST_NAMED} more")
+    return "From A to B: " + "; ".join(words) + "."
