@@ -13,12 +13,12 @@ from hetdp_core.figures.text import number, percent
 from pages.shared import cached_features, knobs, scenario
 from pages.shared.lessons import mean, odometer, ridge
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import hero, hiding, view
+from pages.shared.lessons.pictures import hero, view
 from pages.shared.state import State
 from pages.shared.topics import TOPICS
 from pages.shared.view import View
 
-ONE_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "1, 999"}
+FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
 ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}
 SURVEYED = ("age", "sex", "race", "school", "bmi")
 BINS = 4
@@ -48,9 +48,9 @@ def region(key: str) -> Picture:
 
     def drawn(settings: State) -> View:
         course = region_course(settings[key])
-        figure, frames = idea_figures.error_region(course)
+        figure, _ = idea_figures.error_region(course)
         name = "Error rates that a test of one feature can have"
-        return view(name, figure, tables.regions(course), frames)
+        return view(name, figure, tables.regions(course))
 
     return drawn
 
@@ -86,8 +86,8 @@ def _strict_text(s: State) -> str:
     profile = scenario.read(s).profile
     strict, others = profile.levels
     return (
-        f"{profile.counts[1]:,} users are content with ε = {number(others)}. **One** asks for "
-        f"ε = {number(strict)}. Usual differential privacy knows one ε for all, and so has to take "
+        f"{profile.counts[1]:,} users are content with ε = {number(others)}, "
+        f"**{profile.counts[0]:,} ask for ε = {number(strict)}**. Usual differential privacy knows one ε for all, and so has to take "
         "the strictest."
     )
 
@@ -95,8 +95,9 @@ def _strict_text(s: State) -> str:
 def _strict_why(s: State) -> str:
     errors = mean.compared(s).worst_case_errors
     return (
-        f"± {percent(errors['uniform'])} of the range instead of ± {percent(errors['adpm'])}, for "
-        "one person's wish. Letting levels differ means that nobody pays for another's."
+        f"± {percent(errors['uniform'])} of the range instead of ± {percent(errors['adpm'])}, "
+        "because of the wish of a few. If levels may differ, each gets at least what they ask for, "
+        "and the others' data still count."
     )
 
 
@@ -122,8 +123,8 @@ def _columns_text(s: State) -> str:
     del s
     return (
         "An app asks people about themselves. They send noisy reports and trust nobody. Their age "
-        "matters little to them, their health a lot. The figure shows how much such columns tell "
-        "about each other."
+        "matters little to them, their health a lot. The figure shows how much such columns give "
+        "each other away (NHEFS data)."
     )
 
 
@@ -151,12 +152,12 @@ LESSON = Lesson(
     10,
     (
         Step(
-            "Does one strict user set the level for all?",
+            "Do a few strict users set the level for all?",
             _strict_text,
-            ONE_STRICT,
+            FEW_STRICT,
             USERS,
-            hiding(mean.SATURATED, "weight in the estimate", "given"),
             mean.SATURATED,
+            mean.side_by_side,
             Slider(
                 "How many times larger is the worst-case error if all get the strictest level?",
                 1.0,

@@ -15,7 +15,7 @@ from hetdp_core.figures import lessons as lesson_figures
 from hetdp_core.figures.text import number
 from pages.shared import cached_features as cached
 from pages.shared import feature_controls, knobs, scenario
-from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
+from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import at, drawn, hero, hiding, view
 from pages.shared.state import State
 from pages.shared.view import View
@@ -51,9 +51,9 @@ def region(settings: State) -> RegionCourse:
 def error_region(settings: State) -> View:
     """Theorem 1's region at the present δ."""
     course = region(settings)
-    figure, frames = idea_figures.error_region(course)
+    figure, _ = idea_figures.error_region(course)
     name = "Error rates that a test of one feature can have"
-    return view(name, figure, tables.regions(course), frames)
+    return view(name, figure, tables.regions(course))
 
 
 def first_example(settings: State) -> View:
@@ -63,14 +63,20 @@ def first_example(settings: State) -> View:
     return view("Chance of the output 1 for each input of Example 1", figure, drawn(figure))
 
 
-def copies(settings: State) -> View:
-    """Example 2 for more and more reports."""
-    del settings
-    course = cached.copies()
-    figure, frames = idea_figures.copies(course)
-    figure.data[0].name = "by number of reports"
-    name = "Chance that several reports prove a bit that one hides"
-    return view(name, figure, tables.copies(course), frames)
+def copies(count: int) -> Picture:
+    """Example 2: what so many reports prove."""
+
+    def seen(settings: State) -> View:
+        del settings
+        course = cached.copies()
+        figure, _ = idea_figures.copies(course)
+        line, now = figure.data
+        line.name = "by number of reports"
+        now.x, now.y = course.copies[count - 1 : count], course.proved[count - 1 : count]
+        name = "Chance that several reports prove a bit that one hides"
+        return view(name, figure, tables.copies(course))
+
+    return seen
 
 
 def per_feature(settings: State) -> View:
@@ -295,8 +301,8 @@ LESSON = Lesson(
             _copies_text,
             {},
             TOPIC,
-            hiding(copies, "by number of reports"),
-            copies,
+            hiding(copies(1), "by number of reports"),
+            copies(REPORTS_SEEN),
             Slider(
                 f"If bit 1 is a 1, what is the chance that {REPORTS_SEEN} reports prove it?",
                 0.0,
@@ -363,7 +369,7 @@ LESSON = Lesson(
         Step(
             "A factor of two",
             _radius_text,
-            {"mean": "0.5", "projection": "false"},
+            {"mean": "0.5"},
             TOPIC,
             at(BY_CORRELATION, mean="0"),
             printed,

@@ -260,7 +260,7 @@ LESSON = Lesson(
             {**TWO_GROUPS, "high": "0.15"},
             TOPIC,
             SATURATED,
-            errors_along,
+            hiding(errors_along, METHODS["proportional"].title),
             Slider(
                 "From which ε of the relaxed half on does asking for even less privacy no longer "
                 "make the mean more accurate?",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import streamlit as st
 
 from hetdp_core.figures.text import number
@@ -28,7 +30,12 @@ def draw_lessons() -> None:
         return
     _header(present)
     draw_step(
-        present.lesson, present.number, present.shown, present.guess, lambda: _controls(present)
+        present.lesson,
+        present.number,
+        present.shown,
+        present.guess,
+        predict=lambda: _prediction(present),
+        below=lambda: _buttons(present),
     )
 
 
@@ -38,26 +45,22 @@ def _chooser() -> None:
         "Each step shows a situation and asks what you expect; then you see what is true, and why. "
         "The address holds how far you have come: a link opens exactly that step."
     )
-    for lesson in LESSONS.values():
-        _card(lesson)
+    places = st.columns(2)
+    for place, lesson in zip(cycle(places), LESSONS.values(), strict=False):
+        with place:
+            _card(lesson)
 
 
 def _card(lesson: Lesson) -> None:
     with st.container(border=True):
-        words, button = st.columns([5, 1], vertical_alignment="center")
-        words.subheader(lesson.title, anchor=False)
-        words.markdown(lesson.learns)
-        words.caption(
-            f"{len(lesson.steps)} steps · about {lesson.minutes} minutes · {lesson.for_whom}"
-        )
-        button.button(
-            "Start",
+        st.subheader(lesson.title, anchor=False)
+        st.markdown(lesson.learns)
+        st.caption(f"{len(lesson.steps)} steps · {lesson.minutes} minutes · {lesson.for_whom}")
+        st.button(
+            f"Start “{lesson.title}”",
             key=f"start_{lesson.key}",
             on_click=_go,
             args=(progress.start(lesson),),
-            type="primary",
-            width="stretch",
-            help=f"Start “{lesson.title}”",
         )
 
 
@@ -70,10 +73,8 @@ def _header(present: Progress) -> None:
     away.button("All lessons", key="lesson_leave", on_click=_leave, width="stretch")
 
 
-def _controls(present: Progress) -> None:
-    """What to predict with, and the buttons; the button that leads on keeps the focus."""
-    if not present.shown:
-        _prediction(present)
+def _buttons(present: Progress) -> None:
+    """The one that leads on comes first, and keeps the focus from step to step."""
     with st.container(horizontal=True):
         if present.shown and present.last:
             st.button(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -23,11 +23,9 @@ def hero(topic: str) -> Picture:
     return TOPICS[topic].view
 
 
-def view(
-    name: str, figure: Any, table: pd.DataFrame, frames: Any = None, height: int = 430
-) -> View:
+def view(name: str, figure: Any, table: pd.DataFrame, height: int = 430) -> View:
     """A figure that stands without words of its own."""
-    return View("lesson", name, "", figure, table, "", frames, height=height)
+    return View("lesson", name, "", figure, table, "", height=height)
 
 
 def at(picture: Picture, **params: str | list[str]) -> Picture:
@@ -37,7 +35,7 @@ def at(picture: Picture, **params: str | list[str]) -> Picture:
     return lambda settings: picture({**settings, **changed})
 
 
-def hiding(picture: Picture, *names: str | Callable[[State], str]) -> Picture:
+def hiding(picture: Picture, *names: str) -> Picture:
     """The same figure without some of its series (by name or group), nor their numbers."""
 
     def less(settings: State) -> View:
@@ -48,7 +46,7 @@ def hiding(picture: Picture, *names: str | Callable[[State], str]) -> Picture:
         ]
         if len(figure.data) == len(found.figure.data):
             raise ValueError(f"{found.name}: nothing of {names} to hide")
-        return replace(found, figure=figure, table=drawn(figure), frames=None)
+        return replace(found, figure=figure, table=drawn(figure))
 
     return less
 

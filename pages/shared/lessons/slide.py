@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import streamlit as st
 
 from pages.shared.lessons.lesson import Choice, Lesson, Step, said
-from pages.shared.view import draw_figure
+from pages.shared.live_figure import live_figure
+
+TALLEST = 460
+"""Pixels of a figure: what fits on a screen under the words."""
 
 _RESULTS = {"right": st.success, "close": st.info, "off": st.warning}
 _VERDICTS = {"right": "Right", "close": "Close", "off": "Not quite"}
@@ -19,7 +21,9 @@ def draw_step(
     number: int,
     revealed: bool,
     guess: str = "",
-    controls: Callable[[], None] | None = None,
+    *,
+    predict: Callable[[], None] | None = None,
+    below: Callable[[], None] | None = None,
 ) -> None:
     """Title, situation, figure and question; once revealed, the answer and why.
 
@@ -27,7 +31,9 @@ def draw_step(
 
     lesson, number : which step, counted from 1.
     guess : what was predicted, or "".
-    controls : draws what goes under the question or the answer: by itself, a step is a slide.
+    predict : draws what to predict with, under the question; else the possible answers are
+        listed, as on a slide.
+    below : draws what goes under all that.
     """
     step = lesson.steps[number - 1]
     st.title(step.title, anchor=False)
@@ -37,20 +43,28 @@ def draw_step(
         _figure(lesson, number, revealed)
     with right:
         st.markdown(f"**{said(step.question.ask, step.state)}**")
-        if revealed:
-            _answer(step, guess)
-        elif controls is None and isinstance(step.question, Choice):
-            st.markdown("\n".join(f"- {option}" for option in step.question.options.values()))
-        if controls is not None:
-            controls()
+        with st.container():  # so that what is below keeps its place, and a button its focus
+            if revealed:
+                _answer(step, guess)
+            elif predict is not None:
+                predict()
+            elif isinstance(step.question, Choice):
+                st.markdown("\n".join(f"- {option}" for option in step.question.options.values()))
+        if below is not None:
+            below()
 
 
 def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
-    """The figure that goes with the question or the answer; its slider moves nothing else."""
+    """The figure that goes with the question or the answer, by itself: words would tell."""
     step = lesson.steps[number - 1]
     found = (step.after if revealed else step.before)(step.state)
-    key = f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}"
-    draw_figure(replace(found, key=key, moves=None, frames=found.frames if revealed else None))
+    live_figure(
+        found.figure,
+        key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
+        name=found.name,
+        table=found.table,
+        height=min(found.height, TALLEST),
+    )
 
 
 def _answer(step: Step, guess: str) -> None:
