@@ -16,7 +16,7 @@ PIP     := $(PY) -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format studies bench screenshots clean
+.PHONY: help run test check format studies bench reproductions screenshots clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,10 @@ studies: $(DEV) ## Run the slow sweeps, and each property on many fresh examples
 
 bench: $(DEV) ## Measure speed against peers and limits, as ratios within one run
 	@$(PY) -m benchmarks
+
+# One process, one thread: the numbers stored are small, and threads only get in their way.
+reproductions: $(RUNTIME) ## Store the results behind the Reproductions page anew (minutes)
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m hetdp_core.reproductions --write
 
 screenshots: $(DEV) ## Make the screenshots of the README again
 	@$(PY) -m tests.browser.screenshots

@@ -1,15 +1,13 @@
 """Heterogeneous mean: every user sets their own epsilon, a curator releases one mean."""
 
-import streamlit as st
-
-from pages.shared import compare
-from pages.shared.mean_sections import SECTIONS
+from pages.shared import compare, present
+from pages.shared.mean_sections import SECTIONS, SLIDES
 from pages.shared.saturation_hero import saturation_hero
 from pages.shared.scenario import current
 from pages.shared.sections import draw_sections
 from pages.shared.topics import TOPICS
 
 scenario = current()
-st.title("Some privacy is free", anchor=False)
+present.title("Some privacy is free", SLIDES)
 sweep = saturation_hero(scenario, compare.pinned(TOPICS["heterogeneous_mean"]))
-draw_sections(SECTIONS, "view", scenario, sweep)
+draw_sections(SECTIONS, SLIDES, "view", scenario, sweep)

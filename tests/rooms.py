@@ -38,7 +38,8 @@ MAY_KNOW: dict[str, set[str]] = {
     "ridge": SHARED | {"mean"},  # the private-mean predictor is one of its baselines
     "accounting": SHARED,
     "experiments": SHARED | TOPICS,
-    "figures": SHARED | TOPICS | {"experiments"},
+    "reproductions": SHARED | TOPICS | {"experiments"},
+    "figures": SHARED | TOPICS | {"experiments", "reproductions"},
 }
 
 # Packages with a fixed place: path prefix -> why it may import the package there.

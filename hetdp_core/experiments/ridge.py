@@ -50,8 +50,8 @@ def release_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[
     names = (*METHODS, f"pdp_op{SHARP}")
     losses = {name + kind: np.empty(trials) for kind in ("", REGULARISED) for name in names}
     for trial in range(trials):
-        problem = _problem(point, rng)
-        levels = draw_levels(_profile(point, problem.training.rows, rng), rng)
+        problem = problem_of(point, rng)
+        levels = draw_levels(profile_of(point, problem.training.rows, rng), rng)
         for name in names:
             method, noise = (name, "printed") if name in METHODS else ("pdp_op", "sharp")
             found = ridge.sample_losses(
@@ -62,7 +62,8 @@ def release_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[
     return losses
 
 
-def _profile(point: Point, rows: int, rng: np.random.Generator) -> ProfileSettings:
+def profile_of(point: Point, rows: int, rng: np.random.Generator) -> ProfileSettings:
+    """Who asks for what at a point, for so many training records."""
     changes = {
         "low": float(point["conservative epsilon"]),
         "middle": float(point["pragmatist epsilon"]),
@@ -72,7 +73,7 @@ def _profile(point: Point, rows: int, rng: np.random.Generator) -> ProfileSettin
     return paper_profile(rows, int(rng.integers(2**31)), **changes)
 
 
-def _problem(point: Point, rng: np.random.Generator) -> ridge.RidgeProblem:
+def problem_of(point: Point, rng: np.random.Generator) -> ridge.RidgeProblem:
     """Training records as a share of those there are, in random order; all test records."""
     if point["data"] == "synthetic":
         whole = synthetic_problem(rng)

@@ -14,14 +14,11 @@ from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
 
-COLOURS = {"basic": theme.VERMILLION, "simplified": theme.ORANGE, "bayesian": theme.BLUE}
 TITLES = {
     "basic": "Basic composition",
     "simplified": "Simplified filter",
     "bayesian": "Bayesian filter",
 }
-
-INK = "var(--st-text-color)"
 
 RUNS, MEDIAN, BASIC, HALTS, MEDIAN_HALT, BASIC_HALT = range(6)
 """Traces of the hero, in this order."""
@@ -33,7 +30,7 @@ RUNS, MEDIAN, BASIC, HALTS, MEDIAN_HALT, BASIC_HALT = range(6)
 def odometer(course: OdometerCourse) -> go.Figure:
     """Hero figure: losses of many runs against accepted queries, below the budget."""
     now = course.current
-    blue, red = COLOURS["bayesian"], COLOURS["basic"]
+    blue = theme.FILTER_COLOURS["bayesian"]
     counted = "run" if course.runs == 1 else "runs"
     line: Trace = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
     dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
@@ -50,7 +47,7 @@ def odometer(course: OdometerCourse) -> go.Figure:
             "x": course.queries,
             "y": course.median[now],
             "name": "their median",
-            "line": {"color": blue, "width": 5},
+            "line": filter_line("bayesian", 5),
             "hoverinfo": "x+y+name",
         },
         {
@@ -58,7 +55,7 @@ def odometer(course: OdometerCourse) -> go.Figure:
             "x": _from_zero(course.basic)[now],
             "y": _from_zero(course.basic_loss)[now],
             "name": "Basic composition",
-            "line": {"color": red, "width": 5},
+            "line": filter_line("basic", 5),
         },
         {
             **dots,
@@ -71,10 +68,10 @@ def odometer(course: OdometerCourse) -> go.Figure:
         },
         {
             **dots,
-            **_label(course.accepted("bayesian"), course, blue),
+            **_label(course.accepted("bayesian"), course, "bayesian"),
             "name": "median of the Bayesian filter",
         },
-        {**dots, **_label(course.basic, course, red), "name": "basic composition halts"},
+        {**dots, **_label(course.basic, course, "basic"), "name": "basic composition halts"},
     ]
     axes = {
         "xaxis": theme.titled("Questions answered", range=[0, course.most_queries]),
@@ -97,7 +94,16 @@ def _from_zero(ends: FloatArray) -> FloatArray:
     return np.stack([np.zeros_like(ends), ends], axis=-1)
 
 
-def _label(counts: FloatArray, course: OdometerCourse, colour: str) -> Trace:
+def filter_line(name: str, width: int) -> dict[str, Any]:
+    """How the line of a filter looks."""
+    return {
+        "color": theme.FILTER_COLOURS[name],
+        "dash": theme.FILTER_DASHES[name],
+        "width": width,
+    }
+
+
+def _label(counts: FloatArray, course: OdometerCourse, name: str) -> Trace:
     """A marker on the ceiling with the count above it."""
     now = course.current
     return {
@@ -106,8 +112,13 @@ def _label(counts: FloatArray, course: OdometerCourse, colour: str) -> Trace:
         "text": [_count(counts)[now]],
         "mode": "markers+text",
         "textposition": "top center",
-        "textfont": {"size": 24, "color": colour},
-        "marker": {"color": colour, "size": 16, "line": {"color": "white", "width": 2}},
+        "textfont": {"size": 24},
+        "marker": {
+            "color": theme.FILTER_COLOURS[name],
+            "symbol": theme.FILTER_SYMBOLS[name],
+            "size": 16,
+            "line": {"color": "white", "width": 2},
+        },
         "hovertemplate": "%{x:.4g} questions<extra>%{fullData.name}</extra>",
     }
 
@@ -118,7 +129,7 @@ def _count(counts: FloatArray) -> list[str]:
 
 def budget_line(budget: float) -> dict[str, Any]:
     """The budget as a horizontal line."""
-    line = {"color": INK, "width": 3, "dash": "dash"}
+    line = {"color": theme.INK, "width": 3, "dash": "dash"}
     ends = {"x0": 0, "x1": 1, "y0": budget, "y1": budget}
     return {"type": "line", "xref": "x domain", "yref": "y", **ends, "line": line}
 
@@ -195,12 +206,12 @@ def accepted_against_budget(course: OdometerCourse) -> go.Figure:
             "showlegend": False,
             "hoverinfo": "skip",
         }
-        fill = {"fill": "tonexty", "fillcolor": theme.translucent(COLOURS[name], 0.15)}
+        fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.FILTER_COLOURS[name], 0.15)}
         traces += [
             {**edge, "y": course.accepted(name, 10.0)},
             {**edge, "y": course.accepted(name, 90.0), **fill},
         ]
-    for name, dash in (("bayesian", "solid"), ("simplified", "dash"), ("basic", "solid")):
+    for name in ("bayesian", "simplified", "basic"):
         counts = course.basic if name == "basic" else course.accepted(name)
         traces.append(
             {
@@ -209,7 +220,7 @@ def accepted_against_budget(course: OdometerCourse) -> go.Figure:
                 "y": counts,
                 "mode": "lines",
                 "name": TITLES[name],
-                "line": {"color": COLOURS[name], "width": 4, "dash": dash},
+                "line": filter_line(name, 4),
                 "hovertemplate": "budget %{x:.3g}: %{y:.4g}<extra>%{fullData.name}</extra>",
             }
         )

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from hetdp_core.accounting.checkup import Outcome
 from hetdp_core.accounting.checkup_view import Checkup, label_of
 from hetdp_core.figures import theme
-from hetdp_core.figures.accounting import COLOURS, budget_label, budget_line
+from hetdp_core.figures.accounting import budget_label, budget_line
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
 
@@ -23,7 +23,7 @@ def checkup_outcomes(found: Checkup) -> go.Figure:
             "x": names,
             "y": found.losses,
             "name": "what it would reveal",
-            "marker": {"color": COLOURS["bayesian"]},
+            "marker": {"color": theme.FILTER_COLOURS["bayesian"]},
             "hovertemplate": "%{x}: loss at most %{y:.3f}<extra></extra>",
         },
         {
@@ -51,7 +51,7 @@ def checkup_outcomes(found: Checkup) -> go.Figure:
     }
     words = {**budget_label(found.basic), "text": f"basic composition {number(found.basic)}"}
     ceiling = budget_line(found.basic)
-    ceiling["line"] = {**ceiling["line"], "color": COLOURS["basic"]}
+    ceiling["line"] = {**ceiling["line"], "color": theme.FILTER_COLOURS["basic"]}
     return theme.figure(traces, axes, shapes=[ceiling], annotations=[words])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -49,6 +50,22 @@ def conversation(talk: Walk) -> pd.DataFrame:
             "basic composition": [step.basic for step in talk.steps],
         }
     )
+
+
+def odometer_so_far(talk: Walk) -> pd.DataFrame:
+    """One row per point of its figure: before any answer, after each, after either next one."""
+    start = (0, "nothing yet", "", 1.0, 1.0)
+    after = [
+        (step.number, step.label, str(int(step.output)), step.ratio, step.basic_ratio)
+        for step in talk.steps
+    ]
+    basic = math.exp(talk.decision.basic)
+    coming = [
+        (len(talk.steps) + 1, talk.label, f"if {int(answer)}", talk.ratio_after(answer), basic)
+        for answer in (True, False)
+    ]
+    columns = ["question", "asked", "answer", "odometer e^L", "basic composition e^ε"]
+    return pd.DataFrame([start, *after, *coming], columns=columns)
 
 
 def beliefs(course: BeliefCourse, after: int) -> pd.DataFrame:

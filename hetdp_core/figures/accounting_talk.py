@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from hetdp_core.accounting.beliefs import BeliefCourse
 from hetdp_core.accounting.stepping import Walk
 from hetdp_core.figures import theme
-from hetdp_core.figures.accounting import COLOURS, INK, budget_label, budget_line
+from hetdp_core.figures.accounting import budget_label, budget_line, filter_line
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
@@ -28,16 +28,16 @@ def odometer_so_far(talk: Walk) -> go.Figure:
             **line,
             "y": [1.0, *(step.basic_ratio for step in steps)],
             "name": "Basic composition",
-            "line": {"color": COLOURS["basic"], "width": 3},
-            "marker": {"size": 9},
+            "line": filter_line("basic", 3),
+            "marker": {"size": 11, "symbol": theme.FILTER_SYMBOLS["basic"]},
             "hovertemplate": "after %{x}: %{y:.3g}<extra>basic composition</extra>",
         },
         {
             **line,
             "y": [1.0, *(step.ratio for step in steps)],
             "name": "Odometer",
-            "line": {"color": COLOURS["bayesian"], "width": 5},
-            "marker": {"size": 13},
+            "line": filter_line("bayesian", 5),
+            "marker": {"size": 13, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
             "hovertemplate": "after %{x}: %{y:.3g}<extra>odometer</extra>",
         },
         {
@@ -46,13 +46,13 @@ def odometer_so_far(talk: Walk) -> go.Figure:
             "y": [talk.ratio_after(True), talk.ratio_after(False)],
             "mode": "markers+text",
             "text": ["if 1", "if 0"],
-            "textposition": "bottom right",
+            "textposition": ["top right", "bottom right"],
             "cliponaxis": False,
             "name": "next, if accepted" if accepted else "next: refused",
             "marker": {
                 "size": 15,
                 "symbol": "circle-open" if accepted else "x-thin-open",
-                "color": theme.GREEN if accepted else COLOURS["basic"],
+                "color": theme.GREEN if accepted else theme.VERMILLION,
                 "line": {"width": 3},
             },
             "hovertemplate": "%{text}: %{y:.3g}<extra>next</extra>",
@@ -139,7 +139,7 @@ def _line(course: BeliefCourse, after: int) -> tuple[go.Figure, dict[int, Any]]:
             "y": course.prior,
             "mode": "lines+markers",
             "name": "belief before",
-            "line": {"color": INK, "width": 2, "dash": "dot"},
+            "line": {"color": theme.INK, "width": 2, "dash": "dot"},
             "marker": {"size": 7},
             "hovertemplate": "x = %{x:.3g}: %{y:.3g}<extra>belief before</extra>",
         },

@@ -152,7 +152,7 @@ def triangle(shares: QueryShares) -> go.Figure:
         "zmin": 0,
         "zmax": 1,
         "texttemplate": "%{z:.0%}",
-        "colorscale": [[0, theme.SOFT_BLUE], [1, theme.BLUE]],
+        "colorscale": [[0, theme.PALE_BLUE], [1, theme.BLUE]],
         "showscale": False,
         "xgap": 4,
         "ygap": 4,

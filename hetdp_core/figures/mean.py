@@ -228,7 +228,7 @@ def _onset_line(curve: ErrorCurve) -> Trace:
         "x": [onset, onset],
         "y": list(curve.error_range),
         "mode": "lines+text",
-        "text": ["", f" saturation begins <br> at ε = {number(onset)} "],
+        "text": ["", f"<br> saturation begins <br> at ε = {number(onset)} "],
         "textposition": "bottom right" if onset < middle else "bottom left",
         "textfont": {"size": theme.FONT_SIZE + 1},
         "line": {"color": theme.VERMILLION, "dash": "dash", "width": 2},

@@ -12,39 +12,22 @@ from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
-from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
+from hetdp_core.ridge.exploration import SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
 from hetdp_core.ridge.sampling_leak import SamplingLeak
 from hetdp_core.ridge.shown_releases import OneRelease, ReleasedCoefficients
 from hetdp_core.validate import FloatArray
 
-COLOURS = {
-    "pdp_op": theme.BLUE,
-    PRINTED: theme.VERMILLION,
-    "objective": theme.GREEN,
-    "non_personalised": theme.GREY,
-    "jorgensen_max": theme.SKY,
-    "jorgensen_mean": theme.SKY,
-    "jorgensen_repaired": theme.SKY,
-    "private_mean": theme.ORANGE,
-    "zero": theme.ORANGE,
-}
-DASHES = {
-    "jorgensen_mean": "dash",
-    "jorgensen_repaired": "dot",
-    "private_mean": "dash",
-    "zero": "dot",
-}
-"""Lines that are not solid; methods of one family share a colour."""
+WITHOUT_DASH, WITHOUT_SYMBOL = "2px,3px", "star"
+"""Of what a regression without privacy gives, always in the page's own colour."""
 
-INK = "var(--st-text-color)"
 LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
 
 def _line(key: str) -> dict[str, Any]:
     return {
-        "color": COLOURS[key],
-        "dash": DASHES.get(key, "solid"),
+        "color": theme.RIDGE_COLOURS[key],
+        "dash": theme.RIDGE_DASHES[key],
         "width": 5 if key == "pdp_op" else 3,
     }
 
@@ -105,7 +88,7 @@ def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
             **edge,
             "y": upper,
             "fill": "tonexty",
-            "fillcolor": theme.translucent(COLOURS[key], 0.08),
+            "fillcolor": theme.translucent(theme.RIDGE_COLOURS[key], 0.08),
         },
         {
             "type": "scatter",
@@ -124,7 +107,8 @@ def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
             "mode": "markers",
             "name": f"{SERIES[key]} now",
             "marker": {
-                "color": COLOURS[key],
+                "color": theme.RIDGE_COLOURS[key],
+                "symbol": theme.RIDGE_SYMBOLS[key],
                 "size": 13,
                 "line": {"color": "white", "width": 2},
             },
@@ -143,7 +127,7 @@ def _without_noise(sweep: RidgeSweep) -> Trace:
         "y": sweep.nonprivate_loss,
         "name": "Without privacy",
         "mode": "lines",
-        "line": {"color": INK, "width": 2, "dash": "longdash"},
+        "line": {"color": theme.INK, "width": 2, "dash": WITHOUT_DASH},
         "hovertemplate": "λ = %{x:.3g}: %{y:.3g}<extra>without privacy</extra>",
     }
 
@@ -172,7 +156,7 @@ def _coefficients(sweep: RidgeSweep, names: Sequence[str]) -> Trace:
 
 def _now(lam: float) -> dict[str, Any]:
     """A vertical line at the present λ."""
-    line = {"color": INK, "width": 1, "dash": "dot"}
+    line = {"color": theme.INK, "width": 1, "dash": "dot"}
     return {"type": "line", "xref": "x", "yref": "y domain"} | {
         "x0": lam,
         "x1": lam,
@@ -243,7 +227,7 @@ def dependence(found: Dependence, at_best_lambda: bool) -> go.Figure:
             "name": SERIES[key],
             "mode": "lines+markers",
             "line": _line(key),
-            "marker": {"size": 9},
+            "marker": {"size": 10, "symbol": theme.RIDGE_SYMBOLS[key]},
             "hovertemplate": "%{x:.3g}: %{y:.3g}<extra>%{fullData.name}</extra>",
         }
         for key, values in losses.items()
@@ -270,12 +254,12 @@ def improvements(steps: Sequence[Improvement]) -> go.Figure:
         "xaxis": theme.titled("Expected test loss at the best λ (hindsight)", rangemode="tozero"),
         "yaxis": {"type": "category", "autorange": "reversed"},
     }
-    margin = {"l": 40, "r": 80, "t": 20, "b": 60}
+    margin = {"l": 40, "r": 80, "t": 34, "b": 60}
     return theme.figure([bars], axes, showlegend=False, margin=margin)
 
 
-def coefficients(found: ReleasedCoefficients, names: Sequence[str], title: str) -> go.Figure:
-    """Quartiles of released coefficients around the non-private ones."""
+def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) -> go.Figure:
+    """Quartiles of coefficients released by a series, around the non-private ones."""
     low, middle, high = found.quartiles
     boxes = {
         "type": "box",
@@ -286,8 +270,8 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str], title: str) 
         "lowerfence": low,
         "upperfence": high,
         "orientation": "h",
-        "name": title,
-        "marker": {"color": theme.BLUE},
+        "name": SERIES[key],
+        "marker": {"color": theme.RIDGE_COLOURS[key]},
         "hoverinfo": "x+name",
     }
     exact = {
@@ -296,12 +280,12 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str], title: str) 
         "y": list(names),
         "mode": "markers",
         "name": "without privacy",
-        "marker": {"symbol": "star", "size": 16, "color": theme.GREEN},
+        "marker": {"symbol": WITHOUT_SYMBOL, "size": 14, "color": theme.INK},
         "hovertemplate": "%{y}: %{x:.3g}<extra>without privacy</extra>",
     }
     axes = {
         "xaxis": theme.titled(
-            "Coefficient (columns scaled to 0 … 1)",
+            "Coefficient of the scaled column",
             range=[-found.window, found.window],
             zeroline=True,
         ),
@@ -310,8 +294,8 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str], title: str) 
     return theme.figure([boxes, exact], axes)
 
 
-def one_release(found: OneRelease, target: str) -> go.Figure:
-    """Predicted against true labels of the test records, for one release."""
+def one_release(found: OneRelease, target: str, key: str) -> go.Figure:
+    """Predicted against true labels of the test records, for one release of a series."""
     low, high = found.window
     points = {
         "type": "scatter",
@@ -324,13 +308,18 @@ def one_release(found: OneRelease, target: str) -> go.Figure:
             **points,
             "y": found.without_noise,
             "name": "without privacy",
-            "marker": {"color": theme.GREEN, "size": 7, "opacity": 0.6},
+            "marker": {"color": theme.INK, "size": 7, "opacity": 0.5, "symbol": WITHOUT_SYMBOL},
         },
         {
             **points,
             "y": found.predicted,
             "name": "this release",
-            "marker": {"color": theme.BLUE, "size": 7, "opacity": 0.7},
+            "marker": {
+                "color": theme.RIDGE_COLOURS[key],
+                "size": 7,
+                "opacity": 0.7,
+                "symbol": theme.RIDGE_SYMBOLS[key],
+            },
         },
         {
             "type": "scatter",
@@ -338,7 +327,7 @@ def one_release(found: OneRelease, target: str) -> go.Figure:
             "y": [low, high],
             "mode": "lines",
             "name": "perfect",
-            "line": {"color": INK, "width": 1, "dash": "dot"},
+            "line": {"color": theme.INK, "width": 1, "dash": "dot"},
             "hoverinfo": "skip",
         },
         {
@@ -360,26 +349,31 @@ def one_release(found: OneRelease, target: str) -> go.Figure:
 
 def realised_losses(rows: Sequence[SamplingLeak]) -> go.Figure:
     """Privacy loss over what was asked, for published and repaired sampling."""
-    bars = [
+    bars: list[Trace] = [
         {
             "type": "bar",
             "x": [row.title for row in rows],
             "y": values,
             "name": name,
-            "marker": {"color": colour},
-            "text": [f"{number(value)} ×" for value in values],
-            "textposition": "outside",
-            "cliponaxis": False,
+            "marker": {"color": colour, "pattern": pattern},
+            "hovertemplate": "%{x}: %{y:.3g} ×<extra>%{fullData.name}</extra>",
         }
-        for name, colour, values in (
-            ("as published", theme.VERMILLION, [row.published for row in rows]),
-            ("repaired", theme.BLUE, [row.repaired for row in rows]),
+        for name, colour, pattern, values in (
+            ("as published", theme.VERMILLION, theme.HATCH, [row.published for row in rows]),
+            ("repaired", theme.BLUE, {}, [row.repaired for row in rows]),
         )
     ]
+    # The dashed line would cross out the numbers on what is below it.
+    bars[0] |= {
+        "text": [f"{number(row.published)} ×" for row in rows],
+        "textposition": "outside",
+        "constraintext": "none",
+        "cliponaxis": False,
+    }
     axes = {
         "xaxis": theme.titled("", type="category"),
         "yaxis": theme.titled("Privacy loss, in units of the ε asked", rangemode="tozero"),
     }
-    line = {"color": INK, "width": 2, "dash": "dash"}
+    line = {"color": theme.INK, "width": 2, "dash": "dash"}
     promised = {"type": "line", "xref": "x domain", "yref": "y", "x0": 0, "x1": 1, "y0": 1, "y1": 1}
     return theme.figure(bars, axes, barmode="group", shapes=[{**promised, "line": line}])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -12,13 +15,66 @@ from hetdp_core.figures.theme import Axis, Trace
 FOUR = 4.0
 """Standard errors in a bar: a mean further than this from its line would be news."""
 
+Look = tuple[str, str]
+"""Colour and symbol."""
+
+KNOWN: dict[str, Look] = {
+    name: (colours[name], symbols[name])
+    for colours, symbols in (
+        (theme.RULE_COLOURS, theme.RULE_SYMBOLS),
+        (theme.RIDGE_COLOURS, theme.RIDGE_SYMBOLS),
+        (theme.FILTER_COLOURS, theme.FILTER_SYMBOLS),
+    )
+    for name in colours
+} | {
+    # The sweeps of ridge regression name the paper's noise first, the pages ours.
+    "pdp_op": (theme.RIDGE_COLOURS["pdp_op_printed"], theme.RIDGE_SYMBOLS["pdp_op_printed"]),
+    "pdp_op (sharp)": (theme.RIDGE_COLOURS["pdp_op"], theme.RIDGE_SYMBOLS["pdp_op"]),
+}
+"""Methods that look as on their own page."""
+
+
+def looks(methods: Sequence[str]) -> dict[str, Look]:
+    """Colour and symbol of each method of a sweep; no two of them have both in common.
+
+    A variant, marked by words in brackets at the end, is the hollow symbol of its method.
+
+    >>> for method, look in looks(["basic", "basic (groups of 10)", "another"]).items():
+    ...     print(method, *look)
+    basic #D55E00 diamond
+    basic (groups of 10) #D55E00 diamond-open
+    another #0072B2 circle
+    """
+    known = {method: look for method in methods if (look := _known(method))}
+    free = _unused(known.values())
+    return {method: known[method] if method in known else next(free) for method in methods}
+
+
+def _known(method: str) -> Look | None:
+    if method in KNOWN:
+        return KNOWN[method]
+    base, bracket, _ = method.rpartition(" (")
+    if not bracket or base not in KNOWN:
+        return None
+    colour, symbol = KNOWN[base]
+    return colour, f"{symbol}-open"
+
+
+def _unused(used: Iterable[Look]) -> Iterator[Look]:
+    """Looks of methods that have none: filled symbols first, then hollow ones."""
+    taken = set(used)
+    series = list(zip(theme.SERIES, theme.SERIES_SYMBOLS, strict=True))
+    for kind, (colour, symbol) in product(("", "-open", "-dot"), series):
+        if (look := (colour, symbol + kind)) not in taken:
+            yield look
+
 
 def sweep_result(sweep: Sweep, summary: pd.DataFrame, expected: pd.DataFrame) -> go.Figure:
     """A named sweep: simulated means with their standard errors, closed forms as lines."""
     traces: list[Trace] = []
-    for index, (method, rows) in enumerate(summary.groupby("method", sort=False)):
-        colour = theme.SERIES[index % len(theme.SERIES)]
-        symbol = theme.SERIES_SYMBOLS[index % len(theme.SERIES_SYMBOLS)]
+    look = looks([str(method) for method in summary["method"].unique()])
+    for method, rows in summary.groupby("method", sort=False):
+        colour, symbol = look[str(method)]
         marker = {"size": 11, "color": colour, "symbol": symbol}
         traces.append(_simulated(str(method), rows, sweep.parameter, marker))
         exact = expected[expected["method"] == method]
@@ -26,13 +82,15 @@ def sweep_result(sweep: Sweep, summary: pd.DataFrame, expected: pd.DataFrame) ->
             traces.append(_exact(str(method), exact, sweep.parameter, colour))
     axes = {
         "xaxis": _parameter_axis(sweep),
-        "yaxis": theme.logarithmic("Loss (mean ± 4 standard errors)"),
+        "yaxis": theme.logarithmic("Mean ± 4 standard errors"),
     }
     return theme.figure(traces, axes)
 
 
 def _parameter_axis(sweep: Sweep) -> Axis:
     """Logarithmic where the values of the parameter span two orders of magnitude."""
+    if isinstance(sweep.points[0][sweep.parameter], str):
+        return theme.titled(sweep.parameter, type="category")
     values = [float(point[sweep.parameter]) for point in sweep.points]
     if min(values) > 0 and max(values) >= 100 * min(values):
         return theme.logarithmic(sweep.parameter)

@@ -29,6 +29,9 @@ FREE_PRIVACY = "rgba(0, 158, 115, 0.22)"
 
 SOFT_BLUE = "rgba(0, 114, 178, 0.20)"
 
+PALE_BLUE = "#CCE3F0"
+"""SOFT_BLUE on white, and opaque: plotly then finds the right colour for text on it."""
+
 METHOD_COLOURS = {
     "adpm": BLUE,
     "proportional": ORANGE,
@@ -55,6 +58,56 @@ RULE_COLOURS = {"optimised": BLUE, "paper": VERMILLION, "min_delta": GREY}
 """How the privacy of one report is shared out among features."""
 
 RULE_SYMBOLS = {"optimised": "circle", "paper": "diamond", "min_delta": "square"}
+
+RIDGE_COLOURS = {
+    "pdp_op": BLUE,
+    "pdp_op_printed": VERMILLION,
+    "objective": GREEN,
+    "non_personalised": GREY,
+    "jorgensen_max": SKY,
+    "jorgensen_mean": SKY,
+    "jorgensen_repaired": SKY,
+    "private_mean": ORANGE,
+    "zero": ORANGE,
+}
+"""Series of personalised ridge regression; methods of one family share a colour."""
+
+RIDGE_DASHES = {
+    "pdp_op": "solid",
+    "pdp_op_printed": "longdash",
+    "objective": "dash",
+    "non_personalised": "longdashdot",
+    "jorgensen_max": "dot",
+    "jorgensen_mean": "dashdot",
+    "jorgensen_repaired": "16px,4px",
+    "private_mean": "24px,6px,2px,6px,2px,6px",
+    "zero": "2px,10px",
+}
+
+RIDGE_SYMBOLS = {
+    "pdp_op": "circle",
+    "pdp_op_printed": "diamond",
+    "objective": "triangle-up",
+    "non_personalised": "square",
+    "jorgensen_max": "star",
+    "jorgensen_mean": "star-diamond",
+    "jorgensen_repaired": "hexagram",
+    "private_mean": "x",
+    "zero": "cross",
+}
+
+FILTER_COLOURS = {"basic": VERMILLION, "simplified": ORANGE, "bayesian": BLUE}
+"""What decides whether one more question is answered."""
+
+FILTER_DASHES = {"basic": "longdash", "simplified": "dot", "bayesian": "solid"}
+
+FILTER_SYMBOLS = {"basic": "diamond", "simplified": "x", "bayesian": "circle"}
+
+INK = "var(--st-text-color)"
+"""The page's own colour, for what is no method: the truth, a promise, the present place."""
+
+HATCH = {"shape": "/", "size": 8, "solidity": 0.35}
+"""Pattern of bars that stand beside plain ones."""
 
 SERIES = (BLUE, VERMILLION, GREY, GREEN, ORANGE, PURPLE, SKY)
 """Colours of series that have none of their own."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
-from pages.shared import state
+from pages.shared import present, state
 from pages.shared.topics import Topic
 from pages.shared.view import View
 
@@ -20,6 +20,19 @@ MOST_NAMED = 6
 
 def pinned(topic: Topic) -> View | None:
     """Draw the buttons; the hero figure of A, or None where nothing is pinned."""
+    if not present.on():
+        _draw_buttons(topic)
+    if PINNED not in st.query_params:
+        return None
+    first = state.unpacked(st.query_params[PINNED])
+    try:
+        return _still(topic.view(first), first)
+    except HetDPError as error:
+        st.error(f"The pinned setting cannot be shown: {error}")
+        return None
+
+
+def _draw_buttons(topic: Topic) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if PINNED not in st.query_params:
             st.button(
@@ -28,16 +41,12 @@ def pinned(topic: Topic) -> View | None:
                 icon=":material/compare:",
                 help="Pin the present setting as A; what you change then shows beside it.",
             )
-            return None
+            present.draw_button()
+            return
         st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
         st.button("Unpin A", on_click=_unpin, icon=":material/close:")
-        first = state.unpacked(st.query_params[PINNED])
-        st.markdown(_differences(topic, first))
-    try:
-        return _still(topic.view(first), first)
-    except HetDPError as error:
-        st.error(f"The pinned setting cannot be shown: {error}")
-        return None
+        present.draw_button()
+        st.markdown(_differences(topic, state.unpacked(st.query_params[PINNED])))
 
 
 def _still(view: View, first: state.State) -> View:

@@ -279,3 +279,11 @@ SECTIONS: dict[str, Section] = {
     "How it works": how_it_works,
 }
 """Tabs by title; a title is part of links, so it does not change."""
+
+SLIDES: dict[str, Section] = {
+    "Feature by feature": feature_by_feature,
+    "As printed": as_printed,
+    "A real dataset": real_dataset,
+    "Least squares": least_squares,
+}
+"""What follows the hero figure in a presentation: one figure each."""

@@ -252,3 +252,12 @@ SECTIONS: dict[str, Section] = {
     "How it works": how_it_works,
 }
 """Tabs by title; a title is part of links, so it does not change."""
+
+SLIDES: dict[str, Section] = {
+    "Error as users relax": error_as_users_relax,
+    "Methods side by side": methods,
+    "A real column": real_column,
+    "How good is it?": how_good,
+    "Table I": table_one,
+}
+"""What follows the hero figure in a presentation: one figure each."""

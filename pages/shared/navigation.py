@@ -12,6 +12,7 @@ FEATURE_PRIVACY = "pages/feature_privacy.py"
 RIDGE = "pages/ridge.py"
 PRIVACY_ODOMETER = "pages/privacy_odometer.py"
 LESSONS = "pages/lessons.py"
+REPRODUCTIONS = "pages/reproductions.py"
 
 ICON = "pages/shared/icon.svg"
 STYLE = Path(__file__).with_name("streamlit.css")
@@ -43,7 +44,7 @@ def _pages() -> list[st.Page]:
     return [
         st.Page(
             HOME,
-            title="Home",
+            title="Overview",
             default=True,
             help="What this dashboard is, whom it is for, and where to start.",
         ),
@@ -80,5 +81,12 @@ def _pages() -> list[st.Page]:
             title="Lessons",
             url_path="lessons",
             help="Predict, then see what is true: a lesson on each topic, and one across all.",
+        ),
+        st.Page(
+            REPRODUCTIONS,
+            title="Reproductions",
+            url_path="reproductions",
+            help="Every table, figure and example of the four papers: the printed value, ours, "
+            "and what became of it.",
         ),
     ]

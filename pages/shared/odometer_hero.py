@@ -12,7 +12,7 @@ from hetdp_core.figures import accounting as figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures.text import number
 from pages.shared import cached_odometer as cached
-from pages.shared import knobs
+from pages.shared import knobs, present
 from pages.shared.odometer_controls import OdometerChoice
 from pages.shared.view import View, draw_figure
 
@@ -31,6 +31,8 @@ def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> Odomete
     going = _keep_going(choice)
     course = course_so_far(choice)
     view = course_view(choice, course)
+    if not present.hero_is_due():
+        return course
     draw_figure(view, beside)
     if going and course.complete < choice.runs:
         _watch(choice, course.complete, course.asked)

@@ -64,3 +64,12 @@ SECTIONS: dict[str, Section] = {
     "How it works": how_it_works,
 }
 """Tabs by title; a title is part of links, so it does not change."""
+
+SLIDES: dict[str, Section] = {
+    "Step by step": step_by_step,
+    "Posterior": posterior,
+    "Budget": budget,
+    "Health check-up": health_checkup,
+    "Appendix E": appendix_e,
+}
+"""What follows the hero figure in a presentation: one figure each."""

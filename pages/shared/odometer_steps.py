@@ -35,7 +35,7 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
             figures.odometer_so_far(talk),
             key="odometer_so_far",
             name="The odometer after each answer, and what the next answer would make of it",
-            table=tables.conversation(talk),
+            table=tables.odometer_so_far(talk),
             height=380,
         )
     if talk.steps:

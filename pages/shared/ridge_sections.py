@@ -69,7 +69,7 @@ def coefficients(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> No
         "blows all up alike, whatever they mean."
     )
     live_figure(
-        figures.coefficients(found, prepared.names, SERIES[method]),
+        figures.coefficients(found, prepared.names, method),
         key="ridge_coefficients",
         name="Released coefficients around those without privacy",
         table=tables.coefficients(found, prepared.names),
@@ -89,7 +89,7 @@ def one_release(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> Non
         f"the test records.{lost} Another seed is another release of the same records."
     )
     live_figure(
-        figures.one_release(found, target),
+        figures.one_release(found, target, method),
         key="one_release",
         name="Predicted against true labels for one release",
         table=tables.one_release(found),
@@ -221,3 +221,12 @@ SECTIONS: dict[str, Section] = {
     "How it works": how_it_works,
 }
 """Tabs by title; a title is part of links, so it does not change."""
+
+SLIDES: dict[str, Section] = {
+    "Spread": spread,
+    "Coefficients": coefficients,
+    "One release": one_release,
+    "What matters": what_matters,
+    "As printed": as_printed,
+}
+"""What follows the hero figure in a presentation: one figure each."""

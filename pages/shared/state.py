@@ -85,10 +85,13 @@ def put(state: State) -> None:
         st.session_state[key] = value
 
 
-def go(page: str, state: State) -> None:
-    """Open a page of the menu with every control as in `state`; does not return."""
+def go(page: str, state: State, params: Mapping[str, str] | None = None) -> None:
+    """Open a page of the menu with every control as in `state`; does not return.
+
+    params : what else its address says.
+    """
     st.session_state[_PENDING] = dict(state)
-    st.switch_page(page, query_params=())
+    st.switch_page(page, query_params=dict(params or {}))
 
 
 def arrive() -> None:

@@ -34,6 +34,7 @@ class Topic:
     varies : what asks for different levels of privacy.
     trusted : whom people must trust with their data.
     chooser : how a reader would say that this is their case.
+    start : the preset that shows its point.
     source : the paper it rests on.
     knobs : controls that matter to it, shared ones included.
     view : its hero figure; `HetDPError` where the state breaks a rule.
@@ -45,6 +46,7 @@ class Topic:
     varies: str
     trusted: str
     chooser: str
+    start: str
     source: str
     knobs: tuple[knobs.Knob, ...]
     view: Callable[[State], View]
@@ -87,6 +89,7 @@ TOPICS: dict[str, Topic] = {
             "users",
             "the curator",
             "My users differ",
+            "two_groups",
             "Chaudhuri, Miagkov and Courtade, “Mean Estimation Under Heterogeneous Privacy "
             "Demands”",
             (*_USERS, *knobs.mean.ALL, knobs.DATASET, knobs.COLUMN, knobs.SEED),
@@ -99,6 +102,7 @@ TOPICS: dict[str, Topic] = {
             "features",
             "nobody",
             "My columns differ",
+            "paper_features",
             "Aliakbarpour, Chaudhuri, Courtade, Fallah and Jordan, “Enhancing Feature-Specific "
             "Data Protection via Bayesian Coordinate Differential Privacy”",
             (knobs.Q, *knobs.features.ALL, knobs.DATASET, knobs.SEED),
@@ -111,6 +115,7 @@ TOPICS: dict[str, Topic] = {
             "users",
             "the curator",
             "I want to predict",
+            "public_few",
             "Acharya, Boenisch, Naidu and Ziani, “Personalized Differential Privacy for Ridge "
             "Regression”",
             (*_USERS, *knobs.ridge.ALL, knobs.OUTSIDE, knobs.DATASET, knobs.SEED),
@@ -123,6 +128,7 @@ TOPICS: dict[str, Topic] = {
             "queries",
             "nobody",
             "I ask many questions",
+            "paper_odometer",
             "Pan, “Actual Knowledge Gain as Privacy Loss in Local Privacy Accounting”",
             (*knobs.odometer.ALL, knobs.SEED),
             _odometer,

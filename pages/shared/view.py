@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from hetdp_core.figures.compare import on_same_axes
+from pages.shared import present
 from pages.shared.knobs import Knob
 from pages.shared.live_figure import Frames, live_figure
 
@@ -42,8 +43,9 @@ def draw(view: View, beside: View | None = None) -> None:
 
     beside : the same view of another setting, drawn to the left on the same axes.
     """
-    draw_figure(view, beside)
-    st.caption(view.caption)
+    if present.hero_is_due():
+        draw_figure(view, beside)
+        st.caption(view.caption)
 
 
 def draw_figure(view: View, beside: View | None = None) -> None:

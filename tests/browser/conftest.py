@@ -1,4 +1,4 @@
-"""Fixtures for tests in a real browser: `chromium`, `server`, `page`, `console_errors`."""
+"""Fixtures for tests in a real browser: `chromium`, `server`, `page`, `tour`, `console_errors`."""
 
 from __future__ import annotations
 
@@ -74,6 +74,27 @@ def page(chromium: Browser, console_errors: list[str]) -> Iterator[Page]:
     collect_console_errors(page, console_errors)
     yield page
     context.close()
+    assert not console_errors, f"errors in the browser's console: {console_errors}"
+
+
+@pytest.fixture(scope="module")
+def one_page(chromium: Browser) -> Iterator[Page]:
+    """The page behind `tour`; a file of tests may ask for another one, of a phone for example."""
+    context = chromium.new_context(viewport=VIEWPORT, reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def tour(one_page: Page, console_errors: list[str]) -> Iterator[Page]:
+    """Like `page`, but one for all tests of a file, which visit address after address.
+
+    It opens the second one in half of the time, since it has compiled Streamlit already.
+    """
+    listening = collect_console_errors(one_page, console_errors)
+    yield one_page
+    for event, listener in listening.items():
+        one_page.remove_listener(event, listener)
     assert not console_errors, f"errors in the browser's console: {console_errors}"
 
 

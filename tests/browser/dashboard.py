@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page, expect
 
-ADDRESSES = ("", "heterogeneous_mean", "feature_privacy")
+ODOMETER = "privacy_odometer?questions=x%2C+x%C2%B2%2C+x%C2%B3+%E2%80%A6+of+a+number+from+0+to+10"
+"""With questions whose streams are there at once, not minutes later."""
+
+ADDRESSES = ("", "heterogeneous_mean", "feature_privacy", "ridge", ODOMETER, "reproductions")
 """Of all pages: a new page gets one word here, and every test of all pages holds for it."""
 
 SLOW = 60_000  # milliseconds; for the first picture on a busy machine
@@ -26,7 +29,7 @@ _SETTLED = """() => {
 def settle(page: Page) -> None:
     """Wait until the script has ended and every figure is drawn, for a few looks in a row."""
     page.evaluate("() => { window.settledFor = 0 }")
-    page.wait_for_function(_SETTLED, polling=100, timeout=SLOW)
+    page.wait_for_function(_SETTLED, polling=50, timeout=SLOW)
 
 
 def visit(page: Page, url: str) -> None:

@@ -10,10 +10,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
 
 from pages.shared.plotly_asset import ensure_plotly_asset
 from tests.browser.find_browser import find_browser
@@ -115,16 +115,21 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def collect_console_errors(page: Page, errors: list[str]) -> None:
+def collect_console_errors(page: Page, errors: list[str]) -> dict[str, Callable[..., None]]:
     """From now on, add the page's console errors and uncaught exceptions to `errors`.
 
     Opened at the address of a page, Streamlit first looks for its server one level too deep
-    (`/page/_stcore/health`); that 404 is its own and is left out.
+    (`/page/_stcore/health`); that 404 is its own and is left out.  Returns the listeners by
+    event, so that they can be removed.
     """
 
     def on_console(message: ConsoleMessage) -> None:
         if message.type == "error" and "/_stcore/" not in message.location["url"]:
             errors.append(f"{message.text} ({message.location['url']})")
 
+    def on_page_error(error: Error) -> None:
+        errors.append(str(error))
+
     page.on("console", on_console)
-    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("pageerror", on_page_error)
+    return {"console": on_console, "pageerror": on_page_error}

@@ -11,7 +11,7 @@ from tests.browser.dashboard import ADDRESSES, settle, visit
 MOST_STOPS = 150
 
 # What is drawn around the focus: of the element, what is inside it, and the frames around it.
-STEP = """async () => {
+STEP = """() => {
     const look = element => {
         const around = [element, ...element.querySelectorAll("*")].slice(0, 12);
         for (let parent = element.parentElement; parent && around.length < 20;
@@ -22,16 +22,16 @@ STEP = """async () => {
                 style.borderColor, style.backgroundColor, style.textDecorationLine].join();
         })).join(";");
     };
-    const settled = () => Promise.race([
-        Promise.allSettled(document.getAnimations().map(animation => animation.finished)),
-        new Promise(resolve => setTimeout(resolve, 400)),
-    ]);
     window.walk ??= { visited: [] };
     const { walk } = window;
-    await settled();
     let unseen = null;
-    if (walk.last) unseen = look(walk.last) === walk.look ? walk.last.outerHTML : null;
-    const element = document.activeElement;
+    // A table on a canvas paints the focus itself, and Tab takes it along a row before it leaves.
+    const grid = document.activeElement.closest("canvas");
+    const element = grid ?? document.activeElement;
+    if (grid && grid === walk.last) return { back: false, unseen: null, backwards: null };
+    if (walk.last && walk.last.tagName !== "CANVAS") {
+        unseen = look(walk.last) === walk.look ? walk.last.outerHTML : null;
+    }
     const back = walk.visited.includes(element) || element === document.body;
     let backwards = null;
     if (!back) {
@@ -64,6 +64,7 @@ def walk(page: Page) -> tuple[int, list[str], list[str]]:
 
     Returns the number of stops, those one could not see, and those before the last one.
     """
+    page.add_style_tag(content="*, ::before, ::after { transition: none !important }")
     unseen, backwards = [], []
     for stops in range(MOST_STOPS):
         page.keyboard.press("Tab")
@@ -77,31 +78,31 @@ def walk(page: Page) -> tuple[int, list[str], list[str]]:
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_tab_reaches_every_control_in_order_and_shows_where_it_is(
-    page: Page, server: Server, address: str
+    tour: Page, server: Server, address: str
 ) -> None:
-    visit(page, server("app.py").url + address)
-    stops, unseen, backwards = walk(page)
+    visit(tour, server("app.py").url + address)
+    stops, unseen, backwards = walk(tour)
     assert stops > 20
     assert backwards == []
     assert unseen == []
-    assert page.evaluate(MISSED) == []
+    assert tour.evaluate(MISSED) == []
 
 
-def test_the_walk_notices_a_hidden_focus_and_a_wrong_order(page: Page, server: Server) -> None:
-    visit(page, server("app.py").url)
-    page.add_style_tag(content=".live-figure summary:focus-visible { outline: none; }")
-    page.locator("[data-testid=stSidebarNavLink]").first.evaluate("link => { link.tabIndex = 3 }")
-    _, unseen, backwards = walk(page)
+def test_the_walk_notices_a_hidden_focus_and_a_wrong_order(tour: Page, server: Server) -> None:
+    visit(tour, server("app.py").url)
+    tour.add_style_tag(content=".live-figure summary:focus-visible { outline: none; }")
+    tour.locator("[data-testid=stSidebarNavLink]").first.evaluate("link => { link.tabIndex = 3 }")
+    _, unseen, backwards = walk(tour)
     assert "Show the numbers" in unseen[0]
     assert len(backwards) == 1
 
 
-def test_arrow_keys_move_along_the_tabs(page: Page, server: Server) -> None:
-    visit(page, server("app.py").url + "heterogeneous_mean")
-    first, second = page.get_by_role("tab").nth(0), page.get_by_role("tab").nth(1)
+def test_arrow_keys_move_along_the_tabs(tour: Page, server: Server) -> None:
+    visit(tour, server("app.py").url + "heterogeneous_mean")
+    first, second = tour.get_by_role("tab").nth(0), tour.get_by_role("tab").nth(1)
     first.focus()
-    page.keyboard.press("ArrowRight")
+    tour.keyboard.press("ArrowRight")
     expect(second).to_be_focused()
     expect(second).to_have_attribute("aria-selected", "true")
-    settle(page)
-    expect(page.get_by_role("tabpanel").get_by_role("figure")).to_be_visible()
+    settle(tour)
+    expect(tour.get_by_role("tabpanel").get_by_role("figure")).to_be_visible()

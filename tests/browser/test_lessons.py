@@ -118,6 +118,25 @@ def test_back_in_the_browser_goes_to_what_was_there_before(page: Page, server: S
     assert answers(page) == []
 
 
+def test_trying_it_out_opens_the_topic_with_the_settings_of_the_step_and_back_leads_back(
+    page: Page, server: Server
+) -> None:
+    link = "lessons?lesson=features&step=6&shown=true&n=77"
+    page.goto(server("app.py").url + link)
+    button = page.get_by_role("button", name="Try it yourself")
+    expect(button).to_be_visible(timeout=SLOW)
+    settle(page)
+    button.click()
+    expect(page).to_have_url(re.compile(r"/feature_privacy\?(.*&)?q=0\.5"), timeout=SLOW)
+    expect(page).not_to_have_url(re.compile("lesson="))
+    settle(page)
+    expect(page.get_by_text("At correlation q = 0.5")).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(re.compile("lesson=features&step=6"), timeout=SLOW)
+    title = LESSONS["features"].steps[5].title
+    expect(page.get_by_role("heading", name=title)).to_be_visible(timeout=SLOW)
+
+
 @pytest.mark.parametrize("address", ["lessons", "lessons?lesson=mean&step=4&shown=true"])
 def test_axe_finds_nothing_serious(page: Page, server: Server, address: str) -> None:
     page.set_viewport_size(TALL)  # type: ignore[arg-type]

@@ -30,9 +30,15 @@ CUT_OFF = """() => {
     return [...words, ...outside].map(one => one.textContent.slice(0, 80));
 }"""
 
+LINES = """title => {
+    const words = document.createRange();
+    words.selectNodeContents(title);
+    return new Set([...words.getClientRects()].map(box => Math.round(box.top))).size;
+}"""
 
-@pytest.fixture
-def phone(chromium: Browser) -> Iterator[Page]:
+
+@pytest.fixture(scope="module")
+def one_page(chromium: Browser) -> Iterator[Page]:
     context = chromium.new_context(
         viewport={"width": WIDTH, "height": 844}, has_touch=True, reduced_motion="reduce"
     )
@@ -42,10 +48,11 @@ def phone(chromium: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_no_tab_is_wider_than_the_screen_and_no_word_is_cut_off(
-    phone: Page, server: Server, address: str
+    tour: Page, server: Server, address: str
 ) -> None:
-    visit(phone, server("app.py").url + address)
-    hero = phone.locator(".live-figure").first
+    visit(tour, server("app.py").url + address)
+    assert tour.locator("h1").first.evaluate(LINES) <= 2
+    hero = tour.locator(".live-figure").first
     hero.get_by_role("figure").scroll_into_view_if_needed()
     box = hero.get_by_role("figure").bounding_box()
     assert box is not None
@@ -53,28 +60,28 @@ def test_no_tab_is_wider_than_the_screen_and_no_word_is_cut_off(
     assert box["x"] + box["width"] <= WIDTH
     assert box["height"] <= 844
     cut_off = {}
-    for title in tabs(phone):
-        main = phone.get_by_test_id("stMain")
+    for title in tabs(tour):
+        main = tour.get_by_test_id("stMain")
         assert main.evaluate("main => main.scrollWidth") <= WIDTH
-        assert phone.locator("html").evaluate("html => html.scrollWidth") <= WIDTH
-        cut_off[title] = phone.evaluate(CUT_OFF)
+        assert tour.locator("html").evaluate("html => html.scrollWidth") <= WIDTH
+        cut_off[title] = tour.evaluate(CUT_OFF)
     assert not any(cut_off.values()), cut_off
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_the_sidebar_button_leads_to_the_controls_and_back(
-    phone: Page, server: Server, address: str
+    tour: Page, server: Server, address: str
 ) -> None:
-    visit(phone, server("app.py").url + address)
-    entry = phone.get_by_role("spinbutton", name="Correlation q between features")
+    visit(tour, server("app.py").url + address)
+    entry = tour.get_by_role("spinbutton", name="Correlation q between features")
     expect(entry).not_to_be_in_viewport()
-    phone.get_by_role("button", name="Expand sidebar").tap()
+    tour.get_by_role("button", name="Expand sidebar").tap()
     entry.scroll_into_view_if_needed()
     expect(entry).to_be_in_viewport(ratio=1)
     entry.fill("0.3")
     entry.press("Enter")
-    expect(phone).to_have_url(re.compile(r"q=0\.3"))
-    phone.get_by_role("button", name="Collapse sidebar").tap()
-    settle(phone)
+    expect(tour).to_have_url(re.compile(r"q=0\.3"))
+    tour.get_by_role("button", name="Collapse sidebar").tap()
+    settle(tour)
     expect(entry).not_to_be_in_viewport()
-    expect(phone.locator(".live-figure").first).to_be_in_viewport()
+    expect(tour.locator(".live-figure").first).to_be_in_viewport()

@@ -101,5 +101,14 @@ def test_tables_have_a_row_for_every_point_drawn():
     assert len(accounting_tables.accepted(course)) == course.budgets.size
     talk = walk(StepSettings("linear", most=9.0), [True, False])
     assert len(accounting_tables.conversation(talk)) == 2
+    assert len(accounting_tables.odometer_so_far(talk)) == 1 + 2 + 2
+    drawn = accounting_talk.odometer_so_far(talk).data
+    for trace, column in ((0, "basic composition e^ε"), (1, "odometer e^L")):
+        shown = accounting_tables.odometer_so_far(talk)[column]
+        np.testing.assert_allclose(shown[:3], drawn[trace].y)
+    np.testing.assert_allclose(
+        accounting_tables.odometer_so_far(talk)["odometer e^L"][3:], drawn[2].y
+    )
+    assert len(accounting_tables.odometer_so_far(walk(StepSettings(), []))) == 3
     plane = belief_course(talk, "uniform", Statement())
     assert len(accounting_tables.beliefs(plane, 1)) == plane.prior.size

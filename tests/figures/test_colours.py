@@ -12,7 +12,14 @@ import pytest
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.features import FeatureScenario, correlation_sweep
 from hetdp_core.features.ideas import copies_course, region_course
-from hetdp_core.figures import feature_ideas, features, mean, mean_methods, theme
+from hetdp_core.figures import (
+    feature_ideas,
+    features,
+    mean,
+    mean_methods,
+    reproductions,
+    theme,
+)
 from hetdp_core.figures.sweeps import sweep_result
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.relaxing import error_curve
@@ -33,6 +40,9 @@ some way apart."""
 COLOURS = {
     **{f"method {name}": colour for name, colour in theme.METHOD_COLOURS.items()},
     **{f"rule {name}": colour for name, colour in theme.RULE_COLOURS.items()},
+    **{f"ridge {name}": colour for name, colour in theme.RIDGE_COLOURS.items()},
+    **{f"filter {name}": colour for name, colour in theme.FILTER_COLOURS.items()},
+    **{f"verdict {kind}": colour for kind, colour in reproductions.COLOURS.items()},
     **{f"series {number}": colour for number, colour in enumerate(theme.SERIES)},
 }
 
@@ -94,9 +104,14 @@ def figures() -> dict[str, go.Figure]:
 @pytest.mark.parametrize(("name", "figure"), figures().items())
 def test_text_in_a_figure_has_the_colour_of_the_page(name, figure):
     """No line colour has the 4.5:1 that text needs on both backgrounds."""
+    assert text_colours(figure) == [], name
+
+
+def text_colours(figure: go.Figure) -> list[str]:
+    """The colours that a figure gives to words in it."""
     given = [trace.textfont.color for trace in figure.data if "textfont" in trace]
     given += [note.font.color for note in figure.layout.annotations]
-    assert [colour for colour in given if colour is not None] == [], name
+    return [colour for colour in given if colour is not None]
 
 
 # --- for every eye ------------------------------------------------------------------------
@@ -104,6 +119,13 @@ def test_text_in_a_figure_has_the_colour_of_the_page(name, figure):
 
 def test_rules_are_told_apart_by_colour_alone():
     assert alike(theme.RULE_COLOURS) == set()
+
+
+def test_where_the_colours_of_verdicts_are_alike_their_symbols_differ():
+    pairs = alike({str(kind): colour for kind, colour in reproductions.COLOURS.items()})
+    symbols = {str(kind): symbol for kind, symbol in reproductions.SYMBOLS.items()}
+    assert all(len({symbols[name] for name in pair}) == 2 for pair in pairs)
+    assert len(set(symbols.values())) == len(reproductions.COLOURS)
 
 
 def test_methods_drawn_as_lines_are_told_apart_by_colour_alone():

@@ -11,6 +11,7 @@ from hetdp_core.figures import (
     features,
     mean,
     mean_methods,
+    reproductions,
     ridge,
     ridge_tables,
     tables,
@@ -22,6 +23,7 @@ from hetdp_core.mean.relaxing import error_curve
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.mean.table_one import table_one
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
+from hetdp_core.reproductions import cards
 from hetdp_core.ridge.exploration import RidgeScenario, explore
 from hetdp_core.ridge.settings import synthetic_problem
 from hetdp_core.uploads import UploadedLevels
@@ -128,3 +130,13 @@ def test_every_figure_names_its_horizontal_axis():
 def test_tables_have_a_row_for_every_point_drawn():
     sweep = saturation_sweep(ProfileSettings())
     assert len(tables.saturation(sweep.present)) == sweep.present.share.size
+
+
+def test_the_overview_of_reproductions_has_one_mark_for_each_card():
+    figure = reproductions.overview(cards())
+    assert figure.layout.xaxis.title.text
+    assert sum(len(trace.x) for trace in figure.data) == len(cards())
+    assert len({trace.marker.symbol for trace in figure.data}) == len(figure.data)
+    places = {(row, at) for trace in figure.data for row, at in zip(trace.y, trace.x, strict=True)}
+    assert len(places) == len(cards())
+    assert reproductions.counts(cards())["all"].sum() == len(cards())

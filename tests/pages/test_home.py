@@ -1,11 +1,48 @@
-"""Home says what this is and leads on."""
+"""The overview: what this is, all topics on one map, and a chooser that leads on."""
 
-from tests.pages.app import open_page
+import pytest
+
+from pages.shared.presets import PRESETS
+from pages.shared.topics import TOPICS
+from tests.pages.app import open_page, sentences
 
 
-def test_home_says_what_this_is_in_three_sentences_and_links_on():
+def test_the_overview_says_what_this_is_in_three_sentences():
     app = open_page()
     assert not app.exception
-    text = app.main.markdown[0].value
-    assert text.count(". ") + 1 == 3
-    assert len(app.get("page_link")) >= 1
+    assert app.main.markdown[0].value.count(". ") + 1 == 3
+
+
+def test_every_topic_is_on_the_map_by_trust_and_by_what_differs():
+    texts = sentences(open_page().main.markdown)
+    curator, nobody = (
+        next(i for i, text in enumerate(texts) if f"trust {whom}" in text)
+        for whom in ("a curator", "nobody")
+    )
+    for topic in TOPICS.values():
+        place = texts.index(f"**{topic.title}**: {topic.varies} differ")
+        assert (curator < place < nobody) == (topic.trusted == "the curator")
+
+
+def test_the_map_follows_the_scenario():
+    before = sentences(open_page().main.markdown)
+    after = sentences(open_page(high="0.02", q="1").main.markdown)
+    assert "51.5 %" in " ".join(before)
+    assert "51.5 %" not in " ".join(after)
+    assert "saves **0 % of the error** at q = 1" in " ".join(after)
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_the_chooser_has_a_button_and_a_setting_for_every_topic(key):
+    # That it leads there is a matter for the browser tests: `AppTest` does not switch pages.
+    app = open_page()
+    assert app.button(key=f"choose_{key}").label == TOPICS[key].chooser
+    assert TOPICS[key].start in PRESETS
+
+
+def test_bad_input_shows_one_sentence_and_the_map_stays():
+    app = open_page()
+    app.number_input(key="low").set_value(50.0).run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert "51.5 %" in " ".join(sentences(app.main.markdown))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pages.shared.knobs import features, mean, odometer, ridge, shared
+from pages.shared.knobs import features, mean, odometer, reproductions, ridge, shared
 from pages.shared.knobs.features import (
     DELTA,
     DELTAS,
@@ -46,6 +46,7 @@ from pages.shared.knobs.odometer import (
     STEP_RECORD,
     STEP_TYPED,
 )
+from pages.shared.knobs.reproductions import CARDS_OF, CARDS_WITH
 from pages.shared.knobs.ridge import (
     CENTRE,
     DIMENSION,
@@ -88,6 +89,8 @@ __all__ = [
     "BUDGET",
     "BY_KEY",
     "CAP",
+    "CARDS_OF",
+    "CARDS_WITH",
     "CENTRE",
     "COLUMN",
     "COORDINATES",
@@ -149,7 +152,10 @@ __all__ = [
 ]
 
 ALL: tuple[Knob, ...] = (*shared.ALL, *mean.ALL, *features.ALL, *ridge.ALL, *odometer.ALL)
-BY_KEY = {knob.key: knob for knob in ALL}
+"""What makes a scenario."""
+
+BY_KEY = {knob.key: knob for knob in (*ALL, *reproductions.ALL)}
+"""All that the address may say."""
 
 
 def url_notices(params: Mapping[str, Sequence[str]]) -> list[str]:

@@ -87,8 +87,8 @@ def _strict_text(s: State) -> str:
     strict, others = profile.levels
     return (
         f"{profile.counts[1]:,} users are content with ε = {number(others)}, "
-        f"**{profile.counts[0]:,} ask for ε = {number(strict)}**. Usual differential privacy knows one ε for all, and so has to take "
-        "the strictest."
+        f"**{profile.counts[0]:,} ask for ε = {number(strict)}**. Usual differential privacy "
+        "knows one ε for all, and so has to take the strictest."
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import cycle
-
 import streamlit as st
 
 from hetdp_core.figures.text import number
@@ -45,10 +43,12 @@ def _chooser() -> None:
         "Each step shows a situation and asks what you expect; then you see what is true, and why. "
         "The address holds how far you have come: a link opens exactly that step."
     )
-    places = st.columns(2)
-    for place, lesson in zip(cycle(places), LESSONS.values(), strict=False):
-        with place:
-            _card(lesson)
+    offered = list(LESSONS.values())
+    for row in zip(offered[::2], [*offered[1::2], None], strict=False):
+        for place, lesson in zip(st.columns(2), row, strict=True):
+            if lesson is not None:
+                with place:
+                    _card(lesson)
 
 
 def _card(lesson: Lesson) -> None:

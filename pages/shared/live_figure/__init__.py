@@ -17,6 +17,7 @@ import streamlit as st
 from plotly.io.json import to_json_plotly
 
 from hetdp_core.figures.frames import Frames, grid_with
+from pages.shared import present
 from pages.shared.live_figure import table as _table
 from pages.shared.live_figure.parcel import DIGEST_LENGTH, digest, parcel
 from pages.shared.plotly_asset import ensure_plotly_asset
@@ -70,12 +71,13 @@ def live_figure(
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
         "name": name,
-        "height": height,
+        "height": present.height(height),
         "table": _table.encode(table, _caption(name, frames)),
     }
     if frames is None:
         content = to_json_plotly({"figure": figure.to_dict(), "sweep": None})
         _component(key=key, data={**data, "digest": digest(content.encode()), "content": content})
+        present.figure_drawn()
         return
 
     # The sweep is by far the largest part, and stays the same when only the current frame
@@ -94,6 +96,7 @@ def live_figure(
             },
             on_released_change=lambda: _report(key, frames, on_release),
         )
+    present.figure_drawn()
 
 
 def _caption(name: str, frames: Frames | None) -> str:

@@ -1,0 +1,43 @@
+"""Every table, figure and worked example of the four papers, and what became of it.
+
+Printed values stand beside ours, which are stored with seed and versions:
+
+    python -m hetdp_core.reproductions mean-table-one
+"""
+
+from hetdp_core.reproductions.catalogue import ITEMS, Card, card, cards, chosen, tally
+from hetdp_core.reproductions.recipe import Recipe
+from hetdp_core.reproductions.recipes import RECIPES, recipe, write
+from hetdp_core.reproductions.record import (
+    PAPERS,
+    Check,
+    Finding,
+    Reproduction,
+    SeenThere,
+    Verdict,
+    verdict,
+)
+from hetdp_core.reproductions.storage import StoredResult, store, stored
+
+__all__ = [
+    "ITEMS",
+    "PAPERS",
+    "RECIPES",
+    "Card",
+    "Check",
+    "Finding",
+    "Recipe",
+    "Reproduction",
+    "SeenThere",
+    "StoredResult",
+    "Verdict",
+    "card",
+    "cards",
+    "chosen",
+    "recipe",
+    "store",
+    "stored",
+    "tally",
+    "verdict",
+    "write",
+]

@@ -1,0 +1,192 @@
+"""What a card says: a table, figure or example of a paper, how it is checked, and the verdict.
+
+A verdict is never written down.  It follows from the numbers: from whether each one that is
+printed comes out, and from what the record says about those that do not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from hetdp_core.errors import InvalidInput
+
+PAPERS: Mapping[str, str] = MappingProxyType(
+    {
+        "mean": "Heterogeneous mean",
+        "features": "Feature privacy",
+        "ridge": "Ridge regression",
+        "accounting": "Privacy odometer",
+    }
+)
+"""The four papers by the room that holds their mathematics, and the title of its page."""
+
+
+class Verdict(StrEnum):
+    """What became of a table, figure or example."""
+
+    REPRODUCED = "Reproduced"
+    ASSUMED = "Reproduced under stated assumptions"
+    WRONG = "Printed value shown wrong"
+    IMPOSSIBLE = "Not reproducible"
+
+
+ROUNDING = 1e-9
+"""What a sum of many terms may be off by."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One number of a card: where ours is stored, and what the paper says about it.
+
+    Attributes:
+        label: what the number is, with its unit.
+        value: its name among the stored values.
+        printed: the number as printed; None where none was printed, or it is lost.
+        within: how far ours may lie from the printed one.
+        band: names of two stored values between which the printed one should lie.
+        widened: share by which the band is widened on either side.
+        at_least, at_most: what a sentence of the paper says about the number.
+        recipe: of the stored result that holds it, if not the card's own.
+
+    A check with none of `printed`, `at_least` and `at_most` only shows our number.
+    """
+
+    label: str
+    value: str
+    printed: float | None = None
+    within: float = 0.0
+    band: tuple[str, str] | None = None
+    widened: float = 0.0
+    at_least: float = -math.inf
+    at_most: float = math.inf
+    recipe: str = ""
+
+    @property
+    def judged(self) -> bool:
+        """Whether there is something in the paper to compare with."""
+        return self.printed is not None or self.at_least > -math.inf or self.at_most < math.inf
+
+    def find(self, values: Mapping[str, float]) -> Finding:
+        """Compare with the stored values."""
+        ours = values[self.value]
+        if not self.judged:
+            return Finding(self.label, "", ours, None, None)
+        if self.printed is None:
+            agrees = self.at_least <= ours <= self.at_most
+            return Finding(self.label, self._claim(), ours, None, agrees)
+        agrees = self._agrees(self.printed, ours, values)
+        difference = 0.0 if ours == self.printed else ours - self.printed
+        return Finding(self.label, f"{self.printed:.5g}", ours, difference, agrees)
+
+    def _claim(self) -> str:
+        """The sentence as a rule; what allows for rounding alone is 0."""
+        if self.at_most == math.inf:
+            return f"≥ {self.at_least:g}"
+        return f"≤ {self.at_most:g}" if self.at_most > ROUNDING else "0"
+
+    def _agrees(self, printed: float, ours: float, values: Mapping[str, float]) -> bool:
+        if self.band is None:
+            return ours == printed or abs(ours - printed) <= self.within
+        low, high = (values[name] for name in self.band)
+        return low * (1.0 - self.widened) <= printed <= high * (1.0 + self.widened)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One row of a card.
+
+    Attributes:
+        label: what the number is.
+        printed: as printed, or "≥ 1" for a sentence of the paper; "" where there is nothing.
+        ours: recomputed.
+        difference: ours minus printed, where a number is printed.
+        agrees: None where there is nothing to agree with.
+    """
+
+    label: str
+    printed: str
+    ours: float
+    difference: float | None
+    agrees: bool | None
+
+
+@dataclass(frozen=True)
+class SeenThere:
+    """A number that the linked page shows as well: label, stored name, format, stored result."""
+
+    label: str
+    value: str
+    form: str = ".4g"
+    recipe: str = ""
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """A table, figure or worked example of one of the papers.
+
+    Attributes:
+        paper: a key of `PAPERS`.
+        item: as the paper calls it: "Table I".
+        shows: what it shows, in a sentence.
+        recipe: name of the stored result it is checked against.
+        checks: its numbers and claims.
+        assumptions: what the paper's text does not say, and was assumed.
+        refutation: why those printed values that do not come out are wrong; "" if all do.
+        obstacle: what is missing, where a printed value can neither be reached nor refuted.
+        erratum: the erratum that applies, as the pages number them; "" for none.
+        view: parameters of the address, on the paper's page, that open the scenario.
+        seen_there: a number that the page then shows.
+        simulation: the named sweep that simulates the same, if any.
+    """
+
+    paper: str
+    item: str
+    shows: str
+    recipe: str
+    checks: tuple[Check, ...]
+    assumptions: tuple[str, ...] = ()
+    refutation: str = ""
+    obstacle: str = ""
+    erratum: str = ""
+    view: Mapping[str, str] = field(default_factory=dict)
+    seen_there: SeenThere | None = None
+    simulation: str = ""
+
+    @property
+    def name(self) -> str:
+        """Paper and item: unique."""
+        return f"{PAPERS[self.paper]}: {self.item}"
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """What recomputes the stored result, and what simulates the same from scratch."""
+        first = f"python -m hetdp_core.reproductions {self.recipe}"
+        second = f"python -m hetdp_core.experiments {self.simulation}"
+        return (first, second) if self.simulation else (first,)
+
+
+def verdict(item: Reproduction, findings: tuple[Finding, ...]) -> Verdict:
+    """The verdict that follows from the numbers.
+
+    All printed values and claims come out: reproduced, under assumptions if there are any.
+    Otherwise the record must say either why the printed value is wrong, or what is missing.
+
+    Raises:
+        InvalidInput: the record gives a reason for a difference that is not there, or none
+            (or two) for one that is.
+    """
+    judged = [finding.agrees for finding in findings if finding.agrees is not None]
+    reasons = [reason for reason in (item.refutation, item.obstacle) if reason]
+    if judged and all(judged):
+        if reasons:
+            raise InvalidInput(item.name, "must not explain a difference where all agrees", reasons)
+        return Verdict.ASSUMED if item.assumptions else Verdict.REPRODUCED
+    if len(reasons) != 1:
+        raise InvalidInput(item.name, "must give one reason why not all agrees", reasons)
+    if item.refutation and not judged:
+        raise InvalidInput(item.name, "must not refute what was never printed", item.refutation)
+    return Verdict.WRONG if item.refutation else Verdict.IMPOSSIBLE

@@ -1,0 +1,132 @@
+"""The Reproductions page: all items at a glance, then one card each, a few at a time."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hetdp_core.errors import HetDPError
+from hetdp_core.figures import reproductions as figures
+from hetdp_core.reproductions import PAPERS, Card, Verdict, cards, chosen
+from pages.shared import knobs, navigation, widgets
+from pages.shared.live_figure import live_figure
+
+A_PAGE = 5
+"""Cards shown at a time."""
+
+MOST_ROWS = 12
+"""A longer table scrolls."""
+
+HEIGHT_OF_MANY = 320
+
+PAGES = {
+    "mean": navigation.HETEROGENEOUS_MEAN,
+    "features": navigation.FEATURE_PRIVACY,
+    "ridge": navigation.RIDGE,
+    "accounting": navigation.PRIVACY_ODOMETER,
+}
+"""Where the scenario of a paper opens."""
+
+_LOOKS = {
+    Verdict.REPRODUCED: ("green", ":material/check_circle:"),
+    Verdict.ASSUMED: ("blue", ":material/task_alt:"),
+    Verdict.WRONG: ("orange", ":material/error:"),
+    Verdict.IMPOSSIBLE: ("gray", ":material/help:"),
+}
+
+
+def overview() -> None:
+    """One sentence, and one mark for every table, figure and example."""
+    try:
+        everything = cards()
+    except HetDPError as error:
+        st.error(str(error))
+        st.stop()
+    st.markdown(_in_a_sentence(everything))
+    live_figure(
+        figures.overview(everything),
+        key="reproductions",
+        name="Tables, figures and examples of the four papers by verdict",
+        table=figures.counts(everything),
+        height=470,
+    )
+
+
+def _in_a_sentence(everything: tuple[Card, ...]) -> str:
+    numbers = {kind: sum(one.verdict is kind for one in everything) for kind in Verdict}
+    return (
+        f"Of {len(everything)} tables, figures and worked examples in the four papers, "
+        f"**{numbers[Verdict.REPRODUCED]} come out as printed**, {numbers[Verdict.ASSUMED]} do "
+        "under stated assumptions (most because the papers' texts at hand have lost their "
+        f"settings), {numbers[Verdict.WRONG]} hold a value or a sentence that is shown wrong, and "
+        f"{numbers[Verdict.IMPOSSIBLE]} cannot be reproduced from what is known."
+    )
+
+
+def reproduction_cards() -> None:
+    """The filters, and the cards they leave."""
+    left, right = st.columns(2)
+    with left:
+        paper = widgets.choice(knobs.CARDS_OF)
+    with right:
+        verdict = widgets.choice(knobs.CARDS_WITH)
+    found = chosen("" if paper == "all" else paper, "" if verdict == "all" else verdict)
+    if not found:
+        st.info("No card has this verdict.")
+        return
+    place = st.container()
+    pages = -(-len(found) // A_PAGE)
+    page = _page(pages)
+    with place:
+        for one in found[(page - 1) * A_PAGE : page * A_PAGE]:
+            _draw(one)
+
+
+def _page(pages: int) -> int:
+    """Which page of the cards, from 1; nothing is drawn for a single one."""
+    if pages == 1:
+        return 1
+    return int(st.pagination(pages, key="cards_page", bind="query-params"))
+
+
+def _draw(one: Card) -> None:
+    item = one.item
+    colour, icon = _LOOKS[one.verdict]
+    with st.container(border=True):
+        st.subheader(f"{PAPERS[item.paper]} · {item.item}", anchor=False)
+        st.badge(str(one.verdict), icon=icon, color=colour)  # type: ignore[arg-type]
+        _words(one)
+        rows = figures.findings(one.findings)
+        if len(rows) > MOST_ROWS:
+            st.dataframe(rows, hide_index=True, height=HEIGHT_OF_MANY)
+        else:
+            st.table(rows.set_index("what"))
+        left, right = st.columns([1, 2], vertical_alignment="center")
+        with left:
+            _link(one)
+        with right:
+            st.code("\n".join(item.commands), language=None, wrap_lines=True)
+        st.caption(f"Stored: {one.made_with}.")
+
+
+def _words(one: Card) -> None:
+    item = one.item
+    st.markdown(item.shows)
+    if one.reason:
+        lead = "Why the printed value is wrong" if one.verdict is Verdict.WRONG else "Why not"
+        st.markdown(f"**{lead}.** {one.reason}")
+    if item.assumptions:
+        st.markdown("**Assumed.** " + " ".join(item.assumptions))
+    if item.erratum:
+        st.markdown(f"**On the page.** {item.erratum}.")
+
+
+def _link(one: Card) -> None:
+    item = one.item
+    st.page_link(
+        PAGES[item.paper],
+        label="Open this scenario",
+        icon=":material/open_in_new:",
+        query_params=dict(item.view),
+    )
+    if item.seen_there is not None:
+        st.caption(f"There you find: {item.seen_there.label}, {one.seen_there}.")

@@ -1,0 +1,49 @@
+"""A card's link opens the scenario, where the same number stands: one card of each paper."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from hetdp_core.reproductions import PAPERS, chosen
+from pages.shared.reproductions_view import A_PAGE
+from tests.browser.conftest import Server
+from tests.browser.dashboard import SLOW, open_tables, settle, visit
+
+ADDRESS = "reproductions"
+
+SEEN = {
+    "mean": ("Table I", "heterogeneous_mean"),
+    "features": ("Figure 2", "feature_privacy"),
+    "ridge": ("Table 1", "ridge"),
+    "accounting": ("Example 3", "privacy_odometer"),
+}
+
+
+@pytest.mark.parametrize("paper", SEEN)
+def test_the_link_of_a_card_leads_to_its_number(page: Page, server: Server, paper: str) -> None:
+    item, address = SEEN[paper]
+    one = next(one for one in chosen(paper) if one.item.item == item)
+    query = {"cards_of": PAPERS[paper], "cards_page": 1 + chosen(paper).index(one) // A_PAGE}
+    visit(page, f"{server('app.py').url}{ADDRESS}?{urlencode(query)}")
+    title = page.get_by_role("heading", name=f"{PAPERS[paper]} · {item}", exact=True)
+    card = page.get_by_test_id("stVerticalBlock").filter(has=title).last
+    expect(card.get_by_text(re.compile("^There you find"))).to_contain_text(one.seen_there)
+    card.get_by_role("link", name="Open this scenario").click()
+    page.wait_for_url(re.compile(f"/{address}\\?"), timeout=SLOW)
+    settle(page)
+    open_tables(page)
+    expect(page.get_by_test_id("stMain")).to_contain_text(one.seen_there, timeout=SLOW)
+
+
+def test_a_filter_leaves_its_cards_and_stands_in_the_address(page: Page, server: Server) -> None:
+    visit(page, server("app.py").url + ADDRESS)
+    expect(page.get_by_role("heading", level=3)).to_have_count(5)
+    page.get_by_role("combobox", name="Verdict").click()
+    page.get_by_role("option", name="Not reproducible").click()
+    page.wait_for_url(re.compile(r"cards_with=Not"), timeout=SLOW)
+    expect(page.get_by_role("heading", level=3)).to_have_count(3)
+    expect(page.get_by_text("Figure 1(b)")).to_be_visible()

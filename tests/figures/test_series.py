@@ -1,0 +1,155 @@
+"""Series of ridge regression, of the odometer and of sweeps are told apart without colour."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from hetdp_core.accounting.beliefs import Statement, belief_course
+from hetdp_core.accounting.checkup import outcome_table
+from hetdp_core.accounting.checkup_view import checkup
+from hetdp_core.accounting.odometer_course import odometer_course
+from hetdp_core.accounting.odometer_traces import TraceScenario, power_traces
+from hetdp_core.accounting.step_settings import StepSettings
+from hetdp_core.accounting.stepping import walk
+from hetdp_core.experiments.accounting import GROUPED
+from hetdp_core.experiments.ridge import METHODS, REGULARISED, SHARP
+from hetdp_core.figures import accounting, accounting_checkup, accounting_talk, ridge, theme
+from hetdp_core.figures.sweeps import looks
+from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.ridge.dependence import depends_on
+from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeScenario, explore
+from hetdp_core.ridge.improvements import improvements
+from hetdp_core.ridge.records import Records, prepare
+from hetdp_core.ridge.sampling_leak import sampling_leaks
+from hetdp_core.ridge.settings import paper_profile
+from hetdp_core.ridge.shown_releases import one_release, spread_out
+from tests.figures.test_colours import text_colours
+
+RIDGE_SWEEP = [name + kind for kind in ("", REGULARISED) for name in (*METHODS, f"pdp_op{SHARP}")]
+FILTER_SWEEP = ["basic", *(name + mark for mark in ("", GROUPED) for name in theme.FILTER_COLOURS)]
+RULE_SWEEP = [rule + mark for mark in ("", " (as printed)") for rule in theme.RULE_COLOURS]
+NAMES = ["x1", "x2"]
+
+
+@pytest.fixture(scope="module")
+def of_ridge() -> dict[str, go.Figure]:
+    """The figures of the ridge page, with all series, on few records."""
+    records, profile = Records.synthetic(60, 2, 0), ProfileSettings()
+    prepared = prepare(records, None)
+    problem, scenario = prepared.problem, RidgeScenario(series=tuple(SERIES), points=3)
+    levels = make_profile(paper_profile(problem.training.rows)).assigned(np.random.default_rng(0))
+    sweep = explore(problem, levels, scenario)
+    few = RidgeScenario(series=("pdp_op", PRINTED, "private_mean"))
+    varied = depends_on("epsilon_conservative", records, prepared, profile, few)
+    spread = spread_out(problem, levels, scenario, "non_personalised", 20)
+    release = one_release(prepared, levels, scenario, "non_personalised")
+    steps = improvements(records, lambda wanted: prepare(wanted, None), levels)
+    return {
+        "hero": ridge.loss_against_lambda(sweep, NAMES),
+        "spread": ridge.spread_against_lambda(sweep),
+        "dependence": ridge.dependence(varied, at_best_lambda=True),
+        "improvements": ridge.improvements(steps),
+        "coefficients": ridge.coefficients(spread, NAMES, "non_personalised"),
+        "one release": ridge.one_release(release, "label", "non_personalised"),
+        "sampling": ridge.realised_losses(sampling_leaks()),
+    }
+
+
+@pytest.fixture(scope="module")
+def of_odometer() -> dict[str, go.Figure]:
+    """The figures of the odometer page."""
+    running = TraceScenario("powers", epsilon=0.4, ceiling=2.0)
+    course = odometer_course(running, power_traces(running, range(3)), 1.0)
+    talk = walk(StepSettings(), [True, False])
+    rows = outcome_table(gap=1e-2)
+    return {
+        "hero": accounting.odometer(course),
+        "budget": accounting.accepted_against_budget(course),
+        "steps": accounting_talk.odometer_so_far(talk),
+        "beliefs": accounting_talk.beliefs(
+            belief_course(talk, "uniform", Statement(threshold=0.5)), 1
+        )[0],
+        "check-up": accounting_checkup.checkup_outcomes(checkup((40.0, 0.0, 120.0, 22.0), rows)),
+        "appendix": accounting_checkup.printed_losses(rows),
+    }
+
+
+def test_text_in_their_figures_has_the_colour_of_the_page(of_ridge, of_odometer):
+    coloured = {name: text_colours(one) for name, one in (of_ridge | of_odometer).items()}
+    assert not any(coloured.values()), coloured
+
+
+@pytest.mark.parametrize(
+    ("colours", "dashes", "symbols"),
+    [
+        (theme.RIDGE_COLOURS, theme.RIDGE_DASHES, theme.RIDGE_SYMBOLS),
+        (theme.FILTER_COLOURS, theme.FILTER_DASHES, theme.FILTER_SYMBOLS),
+    ],
+)
+def test_no_two_series_of_a_page_share_a_dash_or_a_symbol(colours, dashes, symbols):
+    assert colours.keys() == dashes.keys() == symbols.keys()
+    assert len(set(dashes.values())) == len(set(symbols.values())) == len(colours)
+
+
+def test_every_series_of_ridge_regression_has_its_look():
+    assert theme.RIDGE_COLOURS.keys() == SERIES.keys()
+
+
+@pytest.mark.parametrize("name", ["hero", "spread", "dependence"])
+def test_lines_of_ridge_regression_differ_in_their_dashes(of_ridge, name):
+    named = [t for t in of_ridge[name].data if t.name and t.mode and t.mode.startswith("lines")]
+    dashes = [trace.line.dash for trace in named]
+    assert len(dashes) >= 3
+    assert len(set(dashes)) == len(dashes)
+
+
+def test_each_series_has_a_symbol_where_it_is_a_marker(of_ridge, of_odometer):
+    now = [t.marker.symbol for t in of_ridge["hero"].data if (t.name or "").endswith(" now")]
+    assert now == [theme.RIDGE_SYMBOLS[key] for key in SERIES]
+    for name in ("one release", "coefficients"):
+        scatter = [t for t in of_ridge[name].data if t.type == "scatter"]
+        symbols = [t.marker.symbol for t in scatter if t.mode == "markers"]
+        assert symbols[0] == ridge.WITHOUT_SYMBOL
+        assert len(set(symbols)) == len(symbols)
+    halts = of_odometer["hero"].data[accounting.MEDIAN_HALT :]
+    assert [trace.marker.symbol for trace in halts] == ["circle", "diamond"]
+
+
+@pytest.mark.parametrize("name", ["hero", "budget", "steps"])
+def test_lines_of_filters_have_the_look_of_their_filter(of_odometer, name):
+    titles = {"Odometer": "bayesian", "their median": "bayesian"}
+    titles |= {title: key for key, title in accounting.TITLES.items()}
+    lines = {titles[t.name]: t.line for t in of_odometer[name].data if t.name in titles}
+    assert {"basic", "bayesian"} <= lines.keys()
+    for key, line in lines.items():
+        assert (line.color, line.dash) == (theme.FILTER_COLOURS[key], theme.FILTER_DASHES[key])
+
+
+def test_bars_beside_each_other_differ_in_their_pattern(of_ridge):
+    bars = of_ridge["sampling"].data
+    assert all(a.marker.pattern.shape != b.marker.pattern.shape for a, b in pairwise(bars))
+
+
+@pytest.mark.parametrize("methods", [RIDGE_SWEEP, FILTER_SWEEP, RULE_SWEEP])
+def test_no_two_methods_of_a_sweep_look_the_same(methods):
+    found = looks(methods)
+    assert len(set(found.values())) == len(found) == len(set(methods))
+
+
+def test_a_method_of_a_sweep_has_the_colour_of_its_page():
+    ridges, filters = looks(RIDGE_SWEEP), looks(FILTER_SWEEP)
+    for name in ("non_personalised", "jorgensen_max", f"jorgensen_mean{REGULARISED}"):
+        assert ridges[name][0] == theme.RIDGE_COLOURS[name.removesuffix(REGULARISED)]
+    assert ridges["pdp_op"][0] == theme.RIDGE_COLOURS[PRINTED]
+    assert ridges[f"pdp_op{SHARP}{REGULARISED}"][0] == theme.RIDGE_COLOURS["pdp_op"]
+    assert filters[f"bayesian{GROUPED}"] == (theme.FILTER_COLOURS["bayesian"], "circle-open")
+
+
+def test_methods_without_a_page_take_looks_that_are_free():
+    found = looks(["realised", "basic", *(f"method {number}" for number in range(12))])
+    assert found["basic"] == (theme.FILTER_COLOURS["basic"], theme.FILTER_SYMBOLS["basic"])
+    assert len(set(found.values())) == 14

@@ -1,0 +1,146 @@
+"""The Reproductions page: default, one change, bad input, URL; its links lead where they say."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from hetdp_core.reproductions import ITEMS, PAPERS, Verdict, cards, chosen, stored
+from pages.shared import knobs
+from pages.shared.feature_sections import SECTIONS as FEATURES
+from pages.shared.mean_sections import SECTIONS as MEAN
+from pages.shared.odometer_sections import SECTIONS as ODOMETER
+from pages.shared.reproductions_view import A_PAGE
+from pages.shared.ridge_sections import SECTIONS as RIDGE
+from tests.pages.app import open_page, sentences
+
+PAGE = "reproductions"
+TABS: dict[str, Mapping[str, object]] = {
+    "view": MEAN,
+    "feature_view": FEATURES,
+    "ridge_view": RIDGE,
+    "odometer_view": ODOMETER,
+}
+LEADS_TO = {
+    "mean": "heterogeneous_mean",
+    "features": "feature_privacy",
+    "ridge": "ridge",
+    "accounting": "privacy_odometer",
+}
+
+
+def shown(app):
+    return sentences(app.main.subheader)
+
+
+def test_the_page_opens_with_a_sentence_and_the_first_cards():
+    app = open_page(PAGE)
+    assert not app.exception
+    assert not app.error
+    assert f"Of {len(ITEMS)} tables, figures" in app.main.markdown[0].value
+    assert len(shown(app)) == A_PAGE
+    assert shown(app)[0] == "Heterogeneous mean · Figure 1"
+
+
+def test_the_numbers_in_the_sentence_are_those_of_the_cards():
+    found = open_page(PAGE).main.markdown[0].value
+    for kind in Verdict:
+        assert str(sum(one.verdict is kind for one in cards())) in found
+
+
+def test_a_paper_and_a_verdict_leave_their_cards():
+    app = open_page(PAGE)
+    app.selectbox(key="cards_of").set_value("accounting").run()
+    app.selectbox(key="cards_with").set_value(str(Verdict.WRONG)).run()
+    assert not app.exception
+    left = chosen("accounting", str(Verdict.WRONG))
+    assert shown(app) == [f"Privacy odometer · {one.item.item}" for one in left]
+
+
+def test_filters_come_from_the_address():
+    app = open_page(cards_of="Feature privacy", cards_with=str(Verdict.IMPOSSIBLE), page=PAGE)
+    assert shown(app) == ["Feature privacy · Figure 4"]
+    assert "does not contain the figure" in " ".join(sentences(app.main.markdown))
+
+
+def test_a_verdict_nobody_has_is_said_so():
+    app = open_page(PAGE, cards_of="Heterogeneous mean", cards_with=str(Verdict.WRONG))
+    assert not app.exception
+    assert "No card" in " ".join(sentences(app.info))
+
+
+@pytest.mark.parametrize(
+    "params", [{"cards_of": "cats"}, {"cards_with": "perhaps"}, {"cards_page": "99"}]
+)
+def test_unusable_url_parameters_leave_the_page_usable(params):
+    app = open_page(PAGE, **params)
+    assert not app.exception
+    assert len(shown(app)) == A_PAGE
+
+
+def test_an_unusable_filter_is_named():
+    app = open_page(cards_of="cats")
+    assert "is not usable" in " ".join(sentences(app.warning))
+
+
+@pytest.mark.parametrize("paper", LEADS_TO)
+def test_every_card_of_a_paper_is_drawn(paper):
+    cards_of = PAPERS[paper]
+    titles = []
+    for page in range(1, 2 + (len(chosen(paper)) - 1) // A_PAGE):
+        app = open_page(PAGE, cards_of=cards_of, cards_page=str(page))
+        assert not app.exception
+        titles += shown(app)
+    assert titles == [f"{cards_of} · {one.item.item}" for one in chosen(paper)]
+
+
+# --- links ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.name)
+def test_the_parameters_of_a_link_are_usable(item):
+    assert knobs.url_notices({key: [value] for key, value in item.view.items()}) == []
+    known = {*knobs.BY_KEY, *TABS, "vary", "experiment"}
+    assert set(item.view) <= known
+    for key in TABS.keys() & item.view.keys():
+        assert item.view[key] in TABS[key]
+
+
+def linked(name):
+    """The page that a card's link opens, and the card."""
+    one = next(one for one in cards() if one.item.name == name)
+    return open_page(LEADS_TO[one.item.paper], **one.item.view), one
+
+
+def tables_and_texts(app):
+    frames = [frame.value.round(4).to_string() for frame in app.main.dataframe]
+    metrics = [metric.value for metric in app.main.metric]
+    return " ".join([*sentences(app.main.markdown), *frames, *metrics])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Feature privacy: Figure 2",
+        "Feature privacy: Figure 3",
+        "Feature privacy: Example 1",
+        "Ridge regression: Table 1",
+        "Ridge regression: Figure 3",
+        "Privacy odometer: Example 2",
+        "Privacy odometer: Example 3",
+        "Privacy odometer: Section 6.3, predictions",
+        "Privacy odometer: Appendix E, losses",
+    ],
+)
+def test_the_linked_page_shows_the_number_of_the_card(name):
+    app, one = linked(name)
+    assert not app.exception
+    assert one.seen_there
+    assert one.seen_there in tables_and_texts(app)
+
+
+def test_table_one_opens_with_the_stored_values():
+    app, one = linked("Heterogeneous mean: Table I")
+    table = app.main.dataframe[0].value
+    ours = next(column for column in table.columns if "exact" in column or "ours" in column)
+    values = stored(one.item.recipe).values
+    assert sorted(round(value, 2) for value in values.values()) == sorted(table[ours])
