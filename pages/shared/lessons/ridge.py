@@ -71,7 +71,7 @@ def released(settings: State) -> View:
     chosen, profile = choice(settings), scenario.read(settings).profile
     found = cached.coefficients(chosen.records, profile, chosen.scenario, "pdp_op")
     names = cached.prepared(chosen.records).names
-    figure = figures.coefficients(found, names, SERIES["pdp_op"])
+    figure = figures.coefficients(found, names, "pdp_op")
     name = "Released coefficients around those without privacy"
     return view(name, figure, tables.coefficients(found, names))
 
