@@ -141,6 +141,6 @@ def test_axe_finds_nothing_serious_where_lessons_are_chosen(page: Page, server: 
     page.goto(server("app.py").url + "lessons")
     expect(page.get_by_role("button", name="Start “")).to_have_count(len(LESSONS), timeout=SLOW)
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         page.wait_for_timeout(300)  # until the page has taken on the colours
         assert serious(page) == []

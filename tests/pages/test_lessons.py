@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shared.lessons import progress
 from pages.shared.lessons.catalogue import LESSONS
 from pages.shared.lessons.lesson import Choice, Slider, Step, said
+from pages.shared.lessons.pictures import at, hiding
 from pages.shared.lessons.progress import Progress
 from pages.shared.topics import TOPICS
 from tests.pages.app import open_page, sentences
@@ -164,6 +165,32 @@ def test_a_step_takes_no_setting_that_a_link_could_not_set():
             Step(**{**vars(step), "params": params})
 
 
+def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
+    step = LESSONS["mean"].steps[3]
+    before, after = step.before(step.state), step.after(step.state)
+    assert {trace.name for trace in after.figure.data} - {
+        trace.name for trace in before.figure.data
+    } == {"PropDPM"}
+    assert "PropDPM" not in set(before.table["series"])
+    assert "ADPM" in set(before.table["series"])
+    assert list(before.table) == ["series", "across", "up"]
+
+
+def test_a_picture_that_hides_nothing_is_a_mistake():
+    step = LESSONS["mean"].steps[0]
+    with pytest.raises(ValueError, match="nothing of"):
+        hiding(step.before, "no such series")(step.state)
+
+
+def test_the_same_figure_for_another_setting_is_that_of_the_other_link():
+    step = LESSONS["mean"].steps[1]
+    other = Step(**{**vars(step), "params": {**step.params, "high": "0.05"}})
+    found, expected = step.before(step.state), other.after(other.state)
+    assert found.figure.to_json() == expected.figure.to_json()
+    with pytest.raises(ValueError, match="high"):
+        at(step.before, high="very")
+
+
 # --- the numbers, by another road -----------------------------------------------------------
 
 
@@ -288,7 +315,9 @@ def test_an_unusable_address_gets_one_sentence_and_what_is_usable_stays(params, 
     app = open_page("lessons", **params)
     assert not app.exception
     assert [says in warning for warning in sentences(app.warning)] == [True]
-    assert app.title[0].value == ("Lessons" if params["lesson"] == "cats" else app.title[0].value)
+    index = 3 if params.get("step") == "4" else 0
+    opened = "Lessons" if params["lesson"] == "cats" else LESSONS["mean"].steps[index].title
+    assert app.title[0].value == opened
 
 
 def test_more_guesses_than_steps_do_no_harm():
