@@ -198,6 +198,10 @@ def truths(app):
     return app.session_state["truths"]
 
 
+def texts(app, number):
+    return " ".join(app.session_state["texts"][number - 1])
+
+
 def test_the_mean_lesson_by_formula(revealed):
     onset, _, ratio, moves, public, best, certificate = truths(revealed("mean"))
     strict, relaxed, n = 0.1, 10.0, 1000
@@ -233,6 +237,8 @@ def test_the_odometer_lesson_as_printed(revealed):
     assert belief == pytest.approx(100 * sum(first[5:]) / sum(first))
     assert f"{ratio:.2f}" == "1.15"
     assert answered == 4
+    assert "answers 1, 0, and then 1 every time" in texts(revealed("odometer"), 3)
+    assert LESSONS["odometer"].steps[2].params["answers"] == "1011"  # so it is
     assert certain == pytest.approx(100 * 6 * 2.25 / (6 * 2.25 + 5))
     assert 80 < streams < 250
     assert 1.6 < loss < 3.6

@@ -201,11 +201,12 @@ def _sum_why(s: State) -> str:
 
 def _refused_text(s: State) -> str:
     found = talk(s)
+    first, second, *_, last = map(int, found.outputs)
     return (
         f"The budget is {_ratio(found.settings.most)}. Asked for x, x², x³ and so on, the person "
-        f"answers {', '.join('01'[output] for output in found.outputs)}, and so on. Basic "
-        f"composition stops after {basic_answers(s)} questions. The Bayesian filter accepts a "
-        "question if neither answer could break the budget."
+        f"answers {first}, {second}, and then {last} every time. Basic composition stops after "
+        f"{basic_answers(s)} questions. The Bayesian filter accepts a question if neither answer "
+        "could break the budget."
     )
 
 
