@@ -2,3 +2,5 @@
 
 No module below this line knows Streamlit.
 """
+
+__version__ = "0.1.0"

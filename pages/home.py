@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.shared import present
+from pages.shared import navigation, present
 from pages.shared.overview import draw_map
 from pages.shared.scenario import current
 
@@ -14,3 +14,8 @@ st.markdown(
     "costs in accuracy. For the curious, for lecturers, and for those who decide about a release."
 )
 draw_map(shared)
+st.page_link(
+    navigation.RELEASE,
+    label="**I have a table to release from**: one mean, with a receipt of what was guaranteed",
+    icon=":material/receipt_long:",
+)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from streamlit import config
 
+import hetdp_core
 from hetdp_core.validate import MAX_UPLOAD_BYTES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,3 +93,8 @@ def test_nothing_else_reaches_the_builder() -> None:
     assert rules[0] == "*"
     back = {line[1:] for line in rules if line.startswith("!")}
     assert back == {*RUNS, "requirements.txt", "constraints.txt"}
+
+
+def test_the_version_of_the_core_is_that_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert hetdp_core.__version__ == project["version"]

@@ -5,6 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from benchmarks.apps.curves import curves, heights
+from hetdp_core.recipes import Call
 from pages.shared.live_figure import Frames, grid_with, live_figure
 
 scale = st.slider("Scale", 0.5, 1.0, 1.0)
@@ -22,6 +23,7 @@ live_figure(
     key="chart",
     name="Curves",
     table=pd.DataFrame({"strength": strengths}),
+    recipe=Call(pd.DataFrame, {"strength": strengths}),
     frames=Frames(
         values=strengths,
         labels=[f"{strength:.3f}" for strength in strengths],

@@ -4,9 +4,14 @@ import pandas as pd
 import streamlit as st
 
 from benchmarks.apps.curves import curves
+from hetdp_core.recipes import Call
 from pages.shared.live_figure import live_figure
 
 strength = st.slider("Strength", 0.5, 2.0, 1.0)
 live_figure(
-    curves(strength), key="chart", name="Curves", table=pd.DataFrame({"strength": [strength]})
+    curves(strength),
+    key="chart",
+    name="Curves",
+    table=pd.DataFrame({"strength": [strength]}),
+    recipe=Call(pd.DataFrame, {"strength": [strength]}),
 )

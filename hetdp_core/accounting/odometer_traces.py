@@ -21,7 +21,14 @@ from hetdp_core.accounting.channel import chance, query_epsilon
 from hetdp_core.accounting.decision import ROUNDING, fits
 from hetdp_core.accounting.effort import GROUPS_ONLY, SearchEffort
 from hetdp_core.accounting.examples import LARGEST
-from hetdp_core.accounting.stream import FILTERS, StreamResult, StreamScenario, StreamStep, stream
+from hetdp_core.accounting.stream import (
+    FILTERS,
+    StreamResult,
+    StreamScenario,
+    StreamStep,
+    run_stream,
+    stream,
+)
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 
@@ -130,6 +137,16 @@ def _before_refusal(bounds: FloatArray, limits: FloatArray) -> NDArray[np.int64]
     """How many of the first bounds are within each limit."""
     found = np.searchsorted(np.maximum.accumulate(bounds), limits, side="right")
     return np.asarray(found, dtype=np.int64)
+
+
+def whole_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
+    """Runs of any kind, each to its end; the same for the same scenario and number of the run.
+
+    Streams of many coordinates take minutes; see `write_down` for how to watch them.
+    """
+    if scenario.at_once:
+        return power_traces(scenario, runs)
+    return [Trace.of(run_stream(scenario.stream(run))) for run in runs]
 
 
 # --- the running example ------------------------------------------------------------------

@@ -34,11 +34,11 @@ def reading_note(table: RawTable, guesses: Sequence[ColumnGuess]) -> str:
     return ", ".join(part for part in parts if part) + "."
 
 
-def declared_frame(dataset: Dataset) -> pd.DataFrame:
+def declared_frame(dataset: Dataset, *, counts: bool = True) -> pd.DataFrame:
     """A declared schema to read: for each column its kind, range or labels and their reason,
     the counts of missing values and of values outside, and the sensitivity.
 
-    Texts are safe to open in a spreadsheet.
+    Texts are safe to open in a spreadsheet.  Without `counts` nothing depends on the rows.
     """
     rows = [
         {
@@ -52,7 +52,8 @@ def declared_frame(dataset: Dataset) -> pd.DataFrame:
         }
         for column in dataset.info.columns
     ]
-    return pd.DataFrame(rows)
+    frame = pd.DataFrame(rows)
+    return frame if counts else frame.drop(columns=["missing", "outside"])
 
 
 def _possible(column: Column) -> str:

@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from hetdp_core import datasets
-from hetdp_core.datasets import Dataset
 from hetdp_core.mean import relaxing
 from hetdp_core.mean.certificate import CertificateScatter, certificate_scatter
 from hetdp_core.mean.column import ColumnEstimate, estimate_column
@@ -26,6 +24,7 @@ from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
 from hetdp_core.mean.table_one import TableOneRow, table_one
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.uploads import UploadedLevels
+from pages.shared import data_source
 
 # A file is known by its digest; its million rows need not be hashed again.
 _HASH: dict[str | type[Any], Callable[[Any], Any]] = {UploadedLevels: lambda file: file.digest}
@@ -68,19 +67,13 @@ def simulation(settings: ProfileSettings, variance: float, seed: int) -> dict[st
     return check_by_simulation(compared, trials, np.random.default_rng(seed))
 
 
-@st.cache_data(max_entries=8, show_spinner=False)
-def dataset(key: str) -> Dataset:
-    """A shipped dataset."""
-    return datasets.load(key)
-
-
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=_HASH)
+@data_source.kept_by_table(max_entries=64, hash_funcs=_HASH)
 def column_estimate(
-    settings: ProfileSettings, key: str, column: str, outside: str, seed: int
+    key: str, column: str, settings: ProfileSettings, outside: str, seed: int
 ) -> ColumnEstimate:
-    """ADPM on one column of a shipped dataset."""
-    values = dataset(key).values(column).values
-    bounds = datasets.info(key).column(column).bounds
+    """ADPM on one column of a table."""
+    values = data_source.dataset(key).values(column).values
+    bounds = data_source.info(key).column(column).bounds
     assert bounds is not None  # numeric columns always have bounds
     rng = np.random.default_rng(seed)
     return estimate_column(values, bounds, make_profile(settings), rng=rng, outside=outside)

@@ -25,10 +25,13 @@ from hetdp_core.features.ideas import (
 )
 from hetdp_core.features.releases import Releases, repeated_least_squares
 from hetdp_core.validate import FloatArray
-from pages.shared.cached import dataset
+from pages.shared.data_source import dataset, kept_by_table
 
 NULL_SHUFFLES = 20
 """Shuffles behind the permutation null."""
+
+REGION_DELTA = 0.5
+"""Level whose region of error rates is drawn first."""
 
 RELEASES = 40
 """Private fits whose spread is shown."""
@@ -56,19 +59,19 @@ def routes(scenario: FeatureScenario) -> RouteComparison:
     return compare_routes(scenario.delta, scenario.epsilon, scenario.q, scenario.n)
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
+@kept_by_table(max_entries=16)
 def table(key: str, columns: tuple[str, ...]) -> FeatureTable:
-    """Columns of a shipped dataset on [-1, 1]."""
+    """Columns of a table on [-1, 1]."""
     return features.feature_table(dataset(key), columns)
 
 
-@st.cache_data(max_entries=16, show_spinner="Measuring correlation …")
+@kept_by_table(max_entries=16, show_spinner="Measuring correlation …")
 def correlation(key: str, columns: tuple[str, ...], bins: int) -> Correlation:
     """Measured q of binned columns."""
     return features.total_variation(_binned(key, columns, bins))
 
 
-@st.cache_data(max_entries=16, show_spinner="Shuffling rows …")
+@kept_by_table(max_entries=16, show_spinner="Shuffling rows …")
 def null(key: str, columns: tuple[str, ...], bins: int, seed: int) -> FloatArray:
     """What q would look like without any dependence."""
     rng = np.random.default_rng(seed)
@@ -80,11 +83,11 @@ def _binned(key: str, columns: tuple[str, ...], bins: int) -> pd.DataFrame:
     return pd.DataFrame(features.binned(found.values, bins), columns=list(columns))
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
+@kept_by_table(max_entries=32)
 def on_dataset(
     key: str, columns: tuple[str, ...], delta: tuple[float, ...], epsilon: float, q: float
 ) -> RuleComparison:
-    """All rules on a dataset, at one bound q."""
+    """All rules on a table, at one bound q."""
     found = table(key, columns)
     return features.compare_rules(
         delta,
@@ -96,7 +99,7 @@ def on_dataset(
     )
 
 
-@st.cache_data(max_entries=16, show_spinner="Fitting privately …")
+@kept_by_table(max_entries=16, show_spinner="Fitting privately …")
 def least_squares(
     key: str,
     columns: tuple[str, ...],
@@ -115,7 +118,7 @@ def least_squares(
 @st.cache_resource(max_entries=1, show_spinner=False)
 def regions() -> RegionCourse:
     """Theorem 1's region along δ."""
-    return region_course(0.5)
+    return region_course(REGION_DELTA)
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)

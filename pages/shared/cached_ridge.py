@@ -25,7 +25,7 @@ from hetdp_core.ridge.shown_releases import (
 )
 from hetdp_core.uploads import UploadedLevels
 from hetdp_core.validate import FloatArray
-from pages.shared import cached, own_table
+from pages.shared import data_source
 
 RELEASES = 500
 """Releases drawn to show how coefficients scatter."""
@@ -37,11 +37,8 @@ _HASH: dict[str | type[Any], Callable[[Any], Any]] = {UploadedLevels: lambda fil
 @st.cache_resource(max_entries=8, scope="session", show_spinner=False)
 def prepared(records: Records) -> Prepared:
     """The regression problem of these records."""
-    own = own_table.own_dataset()
-    if own is not None and own.info.key == records.dataset:
-        return prepare(records, own)
-    shipped = None if records.settings is None else cached.dataset(records.dataset)
-    return prepare(records, shipped)
+    table = None if records.settings is None else data_source.dataset(records.dataset)
+    return prepare(records, table)
 
 
 @st.cache_resource(max_entries=8, scope="session", show_spinner=False, hash_funcs=_HASH)
@@ -95,6 +92,7 @@ def release(
     return one_release(prepared(records), levels(records, profile), scenario, method)
 
 
+@data_source.goes_with_the_table
 def forget() -> None:
     """Drop what was computed in this session: a reader's own table leaves no trace."""
     for kept in (prepared, levels, sweep, dependence, ladder, coefficients, release):

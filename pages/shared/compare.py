@@ -56,7 +56,13 @@ def _still(view: View, first: state.State) -> View:
         if view.moves is not None:
             st.query_params[PINNED] = state.packed({**first, view.moves.key: value})
 
-    return replace(view, key=f"{view.key}_a", name=f"A: {view.name}", on_release=pin_other)
+    return replace(
+        view,
+        key=f"{view.key}_a",
+        name=f"A: {view.name}",
+        on_release=pin_other,
+        parameters=first,
+    )
 
 
 def _pin() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from hetdp_core.features import CorrelationSweep, FeatureScenario
+from hetdp_core.features import CorrelationSweep, FeatureScenario, correlation_sweep
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent
+from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached
 from pages.shared import knobs
 from pages.shared.view import View, draw
@@ -26,6 +27,7 @@ def correlation_view(sweep: CorrelationSweep) -> View:
         headline=headline(sweep),
         figure=figures.error_against_correlation(sweep),
         table=tables.correlation(sweep),
+        recipe=Call(tables.correlation, Call(correlation_sweep, sweep.scenario)),
         caption="Lines: expected squared distance between the estimate and the true mean, exact. "
         "Bands: the middle half of single runs, simulated from the normal limit. Dots: the budget "
         "each feature gets at the present q.",

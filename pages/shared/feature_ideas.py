@@ -7,9 +7,11 @@ import streamlit as st
 from hetdp_core import features
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.examples import example_1
+from hetdp_core.features.ideas import copies_course, region_course
 from hetdp_core.figures import feature_ideas as figures
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures.text import level, number
+from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached
 from pages.shared.live_figure import live_figure
 from pages.shared.scenario import Scenario
@@ -35,6 +37,7 @@ def _error_region() -> None:
         key="error_region",
         name="Error rates that a test of one feature can have",
         table=tables.regions(course),
+        recipe=Call(tables.regions, Call(region_course, cached.REGION_DELTA)),
         frames=frames,
         height=400,
     )
@@ -74,6 +77,7 @@ def _does_not_compose() -> None:
         key="copies",
         name="Chance that several reports prove a bit that one hides",
         table=tables.copies(course),
+        recipe=Call(tables.copies, Call(copies_course)),
         frames=frames,
         height=260,
     )

@@ -6,14 +6,16 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from hetdp_core import datasets, features
+from hetdp_core import features
 from hetdp_core.features import RULES, CorrelationSweep, RuleComparison
 from hetdp_core.features.convex_program import RouteComparison
 from hetdp_core.features.triangle import query_shares
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent
+from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached
+from pages.shared import data_source, recipes
 from pages.shared.feature_ideas import ideas
 from pages.shared.feature_method import how_it_works
 from pages.shared.live_figure import live_figure
@@ -35,6 +37,7 @@ def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
         key="per_feature",
         name="Error of each feature under each rule",
         table=tables.per_feature(sweep),
+        recipe=Call(tables.per_feature, Call(features.correlation_sweep, sweep.scenario)),
         height=380,
     )
     rule = st.segmented_control(
@@ -46,10 +49,10 @@ def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
         bind="query-params",
     )
     scenario = sweep.scenario
-    alloc = features.allocate(
-        scenario.delta, scenario.epsilon, shared.q, rule or "optimised", n=scenario.n
-    )
+    asked = (scenario.delta, scenario.epsilon, shared.q, rule or "optimised")
+    alloc = features.allocate(*asked, n=scenario.n)
     shares = query_shares(alloc, scenario.weights)
+    allocated = Call(features.allocate, *asked, n=scenario.n)
     st.markdown(
         "**The triangle of Figure 2.** Each row is one private question; it leaves out the "
         "features whose budget is used up. A cell says how much of a feature's estimate comes "
@@ -60,6 +63,7 @@ def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
         key="triangle",
         name="Which query feeds which feature",
         table=tables.triangle(shares),
+        recipe=Call(tables.triangle, Call(query_shares, allocated, scenario.weights)),
         height=300,
     )
     st.markdown(_other_route(cached.routes(scenario)))
@@ -91,6 +95,7 @@ def as_printed(shared: Scenario, sweep: CorrelationSweep) -> None:
         key="printed",
         name="Error with the unbiased radius and with the radius as printed",
         table=tables.correlation(printed),
+        recipe=Call(tables.correlation, Call(features.correlation_sweep, printed.scenario)),
         height=440,
     )
     st.markdown(_erratum_2(unbiased))
@@ -112,13 +117,14 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
 
 def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
     """Measured correlation, and whether per-feature privacy pays off."""
-    info = datasets.info(shared.dataset)
+    info = data_source.info(shared.dataset)
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}
     columns, sensitive = _choose_columns(shared.dataset, labels)
     if len(columns) < 2:
         st.info("Choose at least two columns.")
         return
     names = [labels[column] for column in columns]
+    found_again = recipes.correlation(shared.dataset, columns, BINS)
     found = cached.correlation(shared.dataset, columns, BINS)
     null = cached.null(shared.dataset, columns, BINS, shared.seed)
     scenario = sweep.scenario
@@ -132,6 +138,7 @@ def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
             key="pair_map",
             name="How far each column gives each other one away",
             table=tables.pairs(found, names),
+            recipe=Call(tables.pairs, found_again, names),
             height=440,
         )
     with right:
@@ -140,6 +147,12 @@ def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
             key="measured",
             name="Measured correlation of each column, beside shuffled rows",
             table=tables.measured(found, null, names),
+            recipe=Call(
+                tables.measured,
+                found_again,
+                recipes.null(shared.dataset, columns, BINS, shared.seed),
+                names,
+            ),
             height=440,
         )
     live_figure(
@@ -147,6 +160,13 @@ def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
         key="on_dataset",
         name="Error of each column under each rule",
         table=tables.on_dataset(result, names),
+        recipe=Call(
+            tables.on_dataset,
+            recipes.on_dataset(
+                shared.dataset, columns, delta, scenario.epsilon, found_again.attribute("largest")
+            ),
+            names,
+        ),
         height=380,
     )
     used = cached.table(shared.dataset, columns)
@@ -177,7 +197,7 @@ def _choose_columns(
     dataset: str, labels: dict[str, str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Columns to report, and those among them that are sensitive."""
-    info = datasets.info(dataset)
+    info = data_source.info(dataset)
     names = list(labels)
     left, right = st.columns(2)
     chosen = left.multiselect(
@@ -187,7 +207,7 @@ def _choose_columns(
         format_func=labels.__getitem__,
         key=f"columns_{dataset}",
         max_selections=12,
-        bind="query-params",
+        bind=data_source.bound(dataset),
     )
     sensitive = right.multiselect(
         "Sensitive ones (ask for the strictest δ)",
@@ -195,14 +215,14 @@ def _choose_columns(
         default=[name for name in names if info.column(name).sensitivity == "high"],
         format_func=labels.__getitem__,
         key=f"sensitive_{dataset}",
-        bind="query-params",
+        bind=data_source.bound(dataset),
     )
     return tuple(chosen), tuple(name for name in sensitive if name in chosen)
 
 
 def _first_choice(dataset: str, names: list[str]) -> list[str]:
     """Up to two sensitive columns and two others, in the dataset's order."""
-    info = datasets.info(dataset)
+    info = data_source.info(dataset)
     high = [name for name in names if info.column(name).sensitivity == "high"][:2]
     others = [name for name in names if name not in high][:2]
     return [name for name in names if name in high or name in others]
@@ -210,7 +230,7 @@ def _first_choice(dataset: str, names: list[str]) -> list[str]:
 
 def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
     """Private coefficients beside the non-private ones."""
-    info = datasets.info(shared.dataset)
+    info = data_source.info(shared.dataset)
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}
     target = info.default_target
     inputs = st.multiselect(
@@ -220,7 +240,7 @@ def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
         format_func=labels.__getitem__,
         key=f"inputs_{shared.dataset}",
         max_selections=8,
-        bind="query-params",
+        bind=data_source.bound(shared.dataset),
     )
     if not inputs:
         st.info("Choose at least one column to predict from.")
@@ -229,9 +249,9 @@ def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
     scenario = sweep.scenario
     sensitive = tuple(c for c in columns if info.column(c).sensitivity == "high")
     delta = features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
-    releases = cached.least_squares(
-        shared.dataset, columns, delta, scenario.epsilon, shared.q, 1.0, shared.seed
-    )
+    asked = (shared.dataset, columns, delta, scenario.epsilon, shared.q, 1.0, shared.seed)
+    releases = cached.least_squares(*asked)
+    names = [labels[name] for name in inputs]
     better = releases.better_than_nothing["optimised"]
     st.markdown(
         f"With ε = {number(scenario.epsilon)} and q = {number(shared.q)}, **{percent(better)} of "
@@ -239,10 +259,11 @@ def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
         "the noisy problem is often not convex, and is solved exactly over the ball ‖θ‖ ≤ 1."
     )
     live_figure(
-        figures.coefficients(releases, [labels[name] for name in inputs]),
+        figures.coefficients(releases, names),
         key="coefficients",
         name="Private coefficients around the non-private ones",
-        table=tables.coefficients(releases, [labels[name] for name in inputs]),
+        table=tables.coefficients(releases, names),
+        recipe=Call(tables.coefficients, recipes.least_squares(*asked), names),
         height=420,
     )
     st.caption(

@@ -6,20 +6,22 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from hetdp_core import datasets
 from hetdp_core.figures import mean as figures
 from hetdp_core.figures import mean_methods as method_figures
 from hetdp_core.figures import tables
 from hetdp_core.figures.text import number
+from hetdp_core.mean import table_one as table_one_core
+from hetdp_core.mean.certificate import certificate_scatter
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.recursion import recursion
 from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.sweep import SaturationSweep
+from hetdp_core.recipes import Call, Step
 from hetdp_core.uploads import epsilons_from_text
 from hetdp_core.validate import MAX_USERS
-from pages.shared import cached, knobs, widgets
+from pages.shared import cached, data_source, knobs, recipes, widgets
 from pages.shared.live_figure import live_figure
 from pages.shared.scenario import Scenario
 
@@ -35,6 +37,7 @@ def error_as_users_relax(scenario: Scenario, sweep: SaturationSweep) -> None:
         key="error_curve",
         name="Worst-case error against the most relaxed level",
         table=tables.error_curve(curve),
+        recipe=Call(tables.error_curve, recipes.error_curve(scenario.profile)),
         height=420,
     )
 
@@ -69,15 +72,20 @@ def methods(scenario: Scenario, sweep: SaturationSweep) -> None:
     result = cached.comparison(scenario.profile, variance)
     checks = cached.simulation(scenario.profile, variance, scenario.seed) if simulate else {}
     st.markdown(_best_method(result))
+    compared = recipes.comparison(scenario.profile, variance)
+    checked: Step | dict[str, Step] = {}
+    if checks:
+        trials = next(iter(checks.values())).trials
+        checked = recipes.simulation(compared, trials, scenario.seed)
     live_figure(
         method_figures.comparison(result, checks),
         key="comparison",
         name="Error of every method",
         table=tables.comparison(result, checks),
+        recipe=Call(tables.comparison, compared, checked),
         height=460,
     )
     if checks:
-        trials = next(iter(checks.values())).trials
         st.caption(
             f"Rings: simulated with {trials:,} data sets, seed {scenario.seed}; bars are four "
             "standard errors. Dots and ticks are exact."
@@ -102,11 +110,14 @@ def _best_method(result: Comparison) -> str:
 def real_column(scenario: Scenario, sweep: SaturationSweep) -> None:
     """One private estimate on a real column."""
     del sweep
-    info = datasets.info(scenario.dataset)
+    info = data_source.info(scenario.dataset)
     column = info.column(scenario.column)
     outside = widgets.choice(knobs.OUTSIDE)
-    values = cached.dataset(scenario.dataset).values(scenario.column)
+    values = data_source.dataset(scenario.dataset).values(scenario.column)
     result = cached.column_estimate(
+        scenario.dataset, scenario.column, scenario.profile, outside, scenario.seed
+    )
+    estimated = recipes.column_estimate(
         scenario.profile, scenario.dataset, scenario.column, outside, scenario.seed
     )
     unit = f" {column.unit}" if column.unit else ""
@@ -125,6 +136,7 @@ def real_column(scenario: Scenario, sweep: SaturationSweep) -> None:
         key="column_estimate",
         name=f"{column.label}: true mean and one private estimate",
         table=tables.column_interval(result),
+        recipe=Call(tables.column_interval, estimated),
         height=430,
     )
     st.markdown(_column_verdict(result, unit))
@@ -133,6 +145,7 @@ def real_column(scenario: Scenario, sweep: SaturationSweep) -> None:
         key="column_errors",
         name=f"Typical error of every method on {column.label}",
         table=tables.column_errors(result),
+        recipe=Call(tables.column_errors, estimated),
         height=400,
     )
     st.caption(
@@ -177,6 +190,10 @@ def how_good(scenario: Scenario, sweep: SaturationSweep) -> None:
         key="certificate",
         name="Worst case of ADPM against the lower bound",
         table=tables.certificate(scatter),
+        recipe=Call(
+            tables.certificate,
+            Call(certificate_scatter, cached.SCATTER_PROFILES, recipes.random(scenario.seed)),
+        ),
         height=480,
     )
 
@@ -188,7 +205,8 @@ def table_one(scenario: Scenario, sweep: SaturationSweep) -> None:
         f"Simulate as the paper did ({PAPER_TRIALS:,} data sets; about half a minute)",
         key="table_one_simulated",
     )
-    rows = cached.printed_table(scenario.seed, PAPER_TRIALS if simulate else 0)
+    trials = PAPER_TRIALS if simulate else 0
+    rows = cached.printed_table(scenario.seed, trials)
     st.markdown(
         "**Reproduced under stated assumptions.** The paper's text does not say how ε was drawn. "
         "Assumed: n = 1000, ln ε uniform on [−4, 2] (high variance) and on [−3, −2] (low "
@@ -200,6 +218,7 @@ def table_one(scenario: Scenario, sweep: SaturationSweep) -> None:
         key="table_one",
         name="Table I: printed and recomputed log MSE",
         table=tables.table_one(rows),
+        recipe=Call(tables.table_one, Call(table_one_core.table_one, scenario.seed, trials)),
         height=420,
     )
     st.dataframe(tables.table_one(rows).round(2), hide_index=True)

@@ -13,6 +13,7 @@ RIDGE = "pages/ridge.py"
 PRIVACY_ODOMETER = "pages/privacy_odometer.py"
 LESSONS = "pages/lessons.py"
 REPRODUCTIONS = "pages/reproductions.py"
+RELEASE = "pages/release.py"
 
 ICON = "pages/shared/icon.svg"
 STYLE = Path(__file__).with_name("streamlit.css")
@@ -32,7 +33,7 @@ def navigate() -> st.Page:
 
 def about_users(page: st.Page) -> bool:
     """Whether a page is about users who ask for different levels."""
-    return page.url_path in ("", "heterogeneous_mean", "ridge")
+    return page.url_path in ("", "heterogeneous_mean", "ridge", "release")
 
 
 def _pages() -> list[st.Page]:
@@ -88,5 +89,12 @@ def _pages() -> list[st.Page]:
             url_path="reproductions",
             help="Every table, figure and example of the four papers: the printed value, ours, "
             "and what became of it.",
+        ),
+        st.Page(
+            RELEASE,
+            title="Private release",
+            url_path="release",
+            help="Release a mean of your own table once, with noise made for it, and take away a "
+            "receipt of what was guaranteed to whom.",
         ),
     ]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.accounting.beliefs import Statement
+from hetdp_core.accounting.beliefs import Statement, belief_course
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.stepping import Walk
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures import accounting_talk as figures
 from hetdp_core.figures.text import number, share
+from hetdp_core.recipes import Call
 from pages.shared import cached_odometer as cached
-from pages.shared import knobs, widgets
+from pages.shared import knobs, recipes, widgets
 from pages.shared.live_figure import live_figure
 from pages.shared.odometer_steps import conversation
 from pages.shared.scenario import Scenario
@@ -41,6 +42,11 @@ def posterior(shared: Scenario, course: OdometerCourse) -> None:
         key=f"beliefs_{len(found.axes)}",
         name="Belief about the record before and after the answers",
         table=tables.beliefs(found, after),
+        recipe=Call(
+            tables.beliefs,
+            Call(belief_course, recipes.conversation(talk), prior, statement, shown),
+            after,
+        ),
         frames=frames,
         height=430,
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from hetdp_core.accounting.checkup import draw_record
+from hetdp_core.accounting.checkup import draw_record, outcome_table
 from hetdp_core.accounting.checkup_view import Checkup, checkup
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.figures import accounting_checkup as figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures.text import number, share
+from hetdp_core.recipes import Call
 from pages.shared import cached_odometer as cached
 from pages.shared import knobs, widgets
 from pages.shared.live_figure import live_figure
@@ -22,13 +23,15 @@ _DRAWN = "simulated_people_drawn"
 def health_checkup(shared: Scenario, course: OdometerCourse) -> None:
     """A record that is typed or simulated, and the 16 outcomes of four noisy answers."""
     del course
-    found = checkup(_record(shared.seed), cached.outcomes())
+    record = _record(shared.seed)
+    found = checkup(record, cached.outcomes())
     st.markdown(_what_it_reveals(found))
     live_figure(
         figures.checkup_outcomes(found),
         key="checkup_outcomes",
         name="What each of the 16 outcomes of the check-up would reveal, and how likely it is",
         table=tables.checkup_outcomes(found),
+        recipe=Call(tables.checkup_outcomes, Call(checkup, record, Call(outcome_table))),
         height=520,
     )
     st.caption(
@@ -96,6 +99,7 @@ def appendix_e(shared: Scenario, course: OdometerCourse) -> None:
         key="appendix_e",
         name="Privacy loss of the 16 outcomes, exact and as printed",
         table=table,
+        recipe=Call(tables.printed_losses, Call(outcome_table)),
         height=420,
     )
     st.dataframe(

@@ -9,7 +9,7 @@ import streamlit as st
 from hetdp_core import validate
 from hetdp_core.accounting.odometer_course import ceiling_for
 from hetdp_core.accounting.odometer_traces import TraceScenario
-from pages.shared import knobs, widgets
+from pages.shared import data_source, knobs, widgets
 from pages.shared.scenario import Scenario, usable
 from pages.shared.state import State, present
 
@@ -30,6 +30,8 @@ def odometer_choice(shared: Scenario) -> OdometerChoice:
     with st.sidebar:
         st.subheader("Stream of questions")
         _draw()
+        if data_source.is_own(shared.dataset):
+            st.caption("Records on this page are typed or simulated: your own table is not used.")
         return usable(_LAST_GOOD, lambda: read(present(), shared), _default)
 
 

@@ -11,8 +11,9 @@ from hetdp_core.accounting.odometer_traces import TraceScenario
 from hetdp_core.figures import accounting as figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures.text import number
+from hetdp_core.recipes import Call
 from pages.shared import cached_odometer as cached
-from pages.shared import knobs, present
+from pages.shared import knobs, present, recipes
 from pages.shared.odometer_controls import OdometerChoice
 from pages.shared.view import View, draw_figure
 
@@ -50,6 +51,7 @@ def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
         headline=headline(course, choice.runs),
         figure=figures.odometer(course),
         table=tables.odometer(course),
+        recipe=Call(tables.odometer, recipes.odometer(course)),
         caption=_caption(course),
         frames=figures.budget_frames(course),
         moves=knobs.BUDGET,

@@ -12,6 +12,8 @@ from hetdp_core.experiments import accounting as sweeps
 from hetdp_core.figures import accounting as figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures.text import number
+from hetdp_core.recipes import Call
+from pages.shared import recipes
 from pages.shared.live_figure import live_figure
 from pages.shared.odometer_beliefs import posterior
 from pages.shared.odometer_checkup import appendix_e, health_checkup
@@ -41,6 +43,7 @@ def budget(shared: Scenario, course: OdometerCourse) -> None:
         key="accepted_against_budget",
         name="Questions answered against the privacy budget, for three filters",
         table=tables.accepted(course),
+        recipe=Call(tables.accepted, recipes.odometer(course)),
         height=460,
     )
     st.caption("Lines: medians of the simulated streams above; bands: 10 to 90 % of them.")

@@ -13,9 +13,10 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures import accounting_talk as figures
 from hetdp_core.figures.text import number
+from hetdp_core.recipes import Call
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared import cached_odometer as cached
-from pages.shared import knobs, widgets
+from pages.shared import knobs, recipes, widgets
 from pages.shared.live_figure import live_figure
 from pages.shared.scenario import Scenario
 
@@ -36,6 +37,7 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
             key="odometer_so_far",
             name="The odometer after each answer, and what the next answer would make of it",
             table=tables.odometer_so_far(talk),
+            recipe=Call(tables.odometer_so_far, recipes.conversation(talk)),
             height=380,
         )
     if talk.steps:

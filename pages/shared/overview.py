@@ -9,8 +9,10 @@ import streamlit as st
 
 from hetdp_core.accounting.odometer_course import odometer_course
 from hetdp_core.errors import HetDPError
+from hetdp_core.features import correlation_sweep
 from hetdp_core.figures import accounting_tables, feature_tables, overview, ridge_tables, tables
 from hetdp_core.figures.text import number, percent
+from hetdp_core.recipes import Call, Step
 from pages.shared import (
     cached,
     cached_features,
@@ -19,6 +21,7 @@ from pages.shared import (
     feature_controls,
     odometer_controls,
     presets,
+    recipes,
     ridge_controls,
     state,
 )
@@ -33,8 +36,8 @@ FEW_STREAMS = 3
 POLL_SECONDS = 1.5
 GRAPH_HEIGHT = 190
 
-Card = tuple[str, Any, Any]
-"""One sentence, one figure, the table of its numbers."""
+Card = tuple[str, Any, Any, Step]
+"""One sentence, one figure, the table of its numbers, and how that is computed."""
 
 TRUST = {
     "the curator": "**You trust a curator** who sees all data and publishes noisy results.",
@@ -72,7 +75,7 @@ def _open(topic: Topic) -> None:
 
 def _draw_content(topic: Topic, shared: Scenario) -> None:
     try:
-        sentence, figure, table = CARDS[topic.key](shared)
+        sentence, figure, table, recipe = CARDS[topic.key](shared)
     except HetDPError as error:
         st.warning(str(error))
         return
@@ -82,6 +85,7 @@ def _draw_content(topic: Topic, shared: Scenario) -> None:
         key=f"small_{topic.key}",
         name=f"{topic.title} in small",
         table=table,
+        recipe=recipe,
         height=GRAPH_HEIGHT,
     )
 
@@ -103,6 +107,7 @@ def _mean(shared: Scenario) -> Card:
         "at no cost.",
         overview.saturation(sweep),
         tables.saturation(sweep.present),
+        Call(tables.saturation, recipes.saturation(shared.profile).attribute("present")),
     )
 
 
@@ -114,17 +119,20 @@ def _features(shared: Scenario) -> Card:
         f"q = {number(shared.q)}.",
         overview.correlation(sweep),
         feature_tables.correlation(sweep),
+        Call(feature_tables.correlation, Call(correlation_sweep, sweep.scenario)),
     )
 
 
 def _ridge(shared: Scenario) -> Card:
     choice = ridge_controls.read(state.present(), shared)
     sweep = cached_ridge.sweep(choice.records, shared.profile, choice.scenario)
+    steps = recipes.Regression(choice.records, shared.profile)
     worth = "worth releasing" if sweep.verdict.worth_releasing else "worse than the private mean"
     return (
         f"At this privacy, the best private regression is **{worth}**.",
         overview.loss(sweep),
         ridge_tables.losses(sweep),
+        Call(ridge_tables.losses, steps.sweep(sweep.scenario)),
     )
 
 
@@ -140,7 +148,9 @@ def _odometer(shared: Scenario) -> Card:
         sentence = f"The budget answers **{answered} questions** instead of {basic}."
     else:
         sentence = f"Basic composition answers {basic} questions; the first stream is under way …"
-    return (sentence, overview.odometer(course), accounting_tables.odometer(course))
+    table = accounting_tables.odometer(course)
+    recipe = Call(accounting_tables.odometer, recipes.odometer(course))
+    return (sentence, overview.odometer(course), table, recipe)
 
 
 CARDS: dict[str, Callable[[Scenario], Card]] = {

@@ -30,10 +30,12 @@ from pages.shared.plain import plain
 
 _IN_USE = "own_table_in_use"
 _NAME = "own_table_in_use_name"
+_DIGEST = "own_table_in_use_digest"
 _SEEN = "own_table_seen_file"
 _PROBLEM = "own_table_problem"
 _ASIDE = "own_table_draft_aside"
 _ROUND = "own_table_round"
+_FORGOTTEN = "own_table_forgotten"
 
 
 def own_dataset() -> Dataset | None:
@@ -41,18 +43,32 @@ def own_dataset() -> Dataset | None:
     return cast(Dataset | None, st.session_state.get(_IN_USE))
 
 
+def own_name() -> str:
+    """The file name of the table in use; empty when there is none."""
+    return str(st.session_state.get(_NAME, ""))
+
+
+def own_digest() -> str:
+    """The checksum of the file in use, however it was declared; empty when there is none."""
+    return str(st.session_state.get(_DIGEST, ""))
+
+
 @st.fragment
-def own_table_panel(on_forget: Callable[[], None] | None = None) -> None:
+def own_table_panel(
+    on_forget: Callable[[], None] | None = None, on_accept: Callable[[], None] | None = None
+) -> None:
     """Upload, understand, declare and use a table; draw it once on a page.
 
     Edits rerun the panel alone; a table that is accepted or forgotten reruns the page.
     `on_forget` is called when the reader forgets the table, to clear what a page computed
-    from it.
+    from it; `on_accept` when a table is accepted.
     """
+    if st.session_state.pop(_FORGOTTEN, False):
+        st.rerun()  # all of the page, not the panel alone: it may have used the table
     _take_file()
     draft = current_draft()
     if draft is not None and not st.session_state.get(_ASIDE):
-        _draw_draft(draft)
+        _draw_draft(draft, on_accept)
     if draft is not None or own_dataset() is not None:
         _draw_in_use(on_forget)
 
@@ -110,28 +126,30 @@ def _file_removed() -> None:
 # --- the schema -----------------------------------------------------------------------
 
 
-def _draw_draft(draft: Draft) -> None:
+def _draw_draft(draft: Draft, on_accept: Callable[[], None] | None) -> None:
     st.markdown(f"**{plain(draft.file_name)}**: {plain(reading_note(draft.table, draft.guesses))}")
     if recognised(draft.table) is None:
-        _declare_by_hand(draft, "primary")
+        _declare_by_hand(draft, "primary", on_accept)
         return
     st.markdown(plain(recognition_note(draft.table)))
     if st.button("Use with the known schema of this file", type="primary"):
-        _accept(draft, lambda: recognised(draft.table) or ())
+        _accept(draft, lambda: recognised(draft.table) or (), on_accept)
     with st.expander("Or say yourself what each column may hold"):
-        _declare_by_hand(draft, "secondary")
+        _declare_by_hand(draft, "secondary", on_accept)
 
 
-def _declare_by_hand(draft: Draft, button: Literal["primary", "secondary"]) -> None:
+def _declare_by_hand(
+    draft: Draft, button: Literal["primary", "secondary"], on_accept: Callable[[], None] | None
+) -> None:
     columns = edit_draft(draft)
     with st.container(horizontal=True):
         use = st.button("Use this table", type=button)
         offer_labels()
     if use:
-        _accept(draft, columns)
+        _accept(draft, columns, on_accept)
 
 
-def _accept(draft: Draft, columns: Columns) -> None:
+def _accept(draft: Draft, columns: Columns, on_accept: Callable[[], None] | None) -> None:
     """Use the table as declared, or one sentence and the previous table stays in use."""
     try:
         dataset = declare(draft.table, columns())
@@ -143,6 +161,9 @@ def _accept(draft: Draft, columns: Columns) -> None:
     if before is None or before.info.key != dataset.info.key:
         st.session_state[_IN_USE] = dataset
     st.session_state[_NAME] = draft.file_name
+    st.session_state[_DIGEST] = draft.table.digest
+    if on_accept is not None:
+        on_accept()
     st.rerun()
 
 
@@ -163,20 +184,26 @@ def _draw_in_use(on_forget: Callable[[], None] | None) -> None:
             hide_index=True,
             alt="The columns in use, with the values each may hold",
         )
-    if st.button(
+    offer_to_forget(on_forget)
+
+
+def offer_to_forget(on_forget: Callable[[], None] | None = None) -> None:
+    """The button that lets go of the file, the schema and the table."""
+    st.button(
         "Forget my table",
         help="Removes the file, the schema and the table from this session's memory.",
         icon=":material/delete:",
-    ):
-        _forget(on_forget)
-        st.rerun()  # all of the page: it may have used the table
+        on_click=_forget,
+        args=(on_forget,),
+    )
 
 
 def _forget(on_forget: Callable[[], None] | None) -> None:
     state = st.session_state
     drop_draft()
-    for key in (_IN_USE, _NAME, _SEEN, _PROBLEM, _ASIDE):
+    for key in (_IN_USE, _NAME, _DIGEST, _SEEN, _PROBLEM, _ASIDE):
         state.pop(key, None)
     state[_ROUND] = state.get(_ROUND, 0) + 1
+    state[_FORGOTTEN] = True
     if on_forget is not None:
         on_forget()

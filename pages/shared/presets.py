@@ -81,11 +81,11 @@ PRESETS: dict[str, Preset] = {
     ),
     "correlated": Preset(
         "Teaching: columns that tell on each other",
-        "Strongly correlated features; four questions in the conversation are answered.",
+        "Strongly correlated features; three questions of the conversation are answered.",
         {
             "q": "0.5",
             "sensitive": "4",
-            "answers": "1101",
+            "answers": "101",
             "questions": "x, x², x³ … of a number from 0 to 10",
             **_MEDICAL,
         },

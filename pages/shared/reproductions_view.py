@@ -6,6 +6,7 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import reproductions as figures
+from hetdp_core.recipes import Call
 from hetdp_core.reproductions import PAPERS, Card, Verdict, cards, chosen
 from pages.shared import knobs, navigation, widgets
 from pages.shared.live_figure import live_figure
@@ -47,6 +48,7 @@ def overview() -> None:
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
         table=figures.counts(everything),
+        recipe=Call(figures.counts, Call(cards)),
         height=470,
     )
 

@@ -13,7 +13,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.exploration import RidgeScenario
 from hetdp_core.ridge.records import Records
-from pages.shared import knobs, own_table, widgets
+from pages.shared import data_source, knobs, own_table, widgets
 from pages.shared.scenario import Scenario, usable
 from pages.shared.state import State, present
 
@@ -72,7 +72,7 @@ def _records(state: State, shared: Scenario) -> Records:
 def _table(source: str, shared: Scenario) -> DatasetInfo:
     """The reader's own table if it is asked for and there is one, else the shared dataset."""
     own = own_table.own_dataset() if source == "own" else None
-    return own.info if own else datasets.info(shared.dataset)
+    return own.info if own else data_source.info(shared.dataset)
 
 
 def _held(state: State, knob: knobs.Knob) -> Any:
@@ -83,6 +83,12 @@ def _held(state: State, knob: knobs.Knob) -> Any:
 def keep(choice: RidgeChoice) -> None:
     """Remember a choice that could be computed: what a later mistake falls back to."""
     st.session_state[_LAST_GOOD] = choice
+
+
+@data_source.goes_with_the_table
+def forget() -> None:
+    """The last choice that worked may have been about the reader's own table."""
+    st.session_state.pop(_LAST_GOOD, None)
 
 
 def last_good(problem: HetDPError) -> RidgeChoice:

@@ -6,10 +6,11 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
 from hetdp_core.figures.text import number
+from hetdp_core.recipes import Call
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep, Verdict
 from hetdp_core.ridge.records import Prepared
 from pages.shared import cached_ridge as cached
-from pages.shared import knobs, ridge_controls
+from pages.shared import knobs, recipes, ridge_controls
 from pages.shared.ridge_controls import RidgeChoice
 from pages.shared.scenario import Scenario
 from pages.shared.view import View, draw
@@ -26,11 +27,12 @@ def ridge_hero(
         sweep = cached.sweep(choice.records, shared.profile, choice.scenario)
     ridge_controls.keep(choice)
     prepared = cached.prepared(choice.records)
-    draw(loss_view(sweep, prepared), beside)
+    steps = recipes.Regression(choice.records, shared.profile)
+    draw(loss_view(sweep, prepared, steps), beside)
     return choice, sweep
 
 
-def loss_view(sweep: RidgeSweep, prepared: Prepared) -> View:
+def loss_view(sweep: RidgeSweep, prepared: Prepared, steps: recipes.Regression) -> View:
     """Test loss of every method, and the coefficients, against λ."""
     return View(
         key="ridge",
@@ -38,6 +40,7 @@ def loss_view(sweep: RidgeSweep, prepared: Prepared) -> View:
         headline=verdict_line(sweep.verdict),
         figure=figures.loss_against_lambda(sweep, prepared.names),
         table=tables.losses(sweep),
+        recipe=Call(tables.losses, steps.sweep(sweep.scenario)),
         caption=_caption(sweep, prepared),
         frames=figures.lambda_frames(sweep),
         moves=knobs.LAMBDA,

@@ -10,13 +10,16 @@ from hetdp_core import experiments
 from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
 from hetdp_core.figures.text import number
-from hetdp_core.ridge.dependence import PARAMETERS, Dependence
+from hetdp_core.recipes import Call
+from hetdp_core.ridge import shown_releases
+from hetdp_core.ridge.dependence import PARAMETERS, Dependence, depends_on
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
 from hetdp_core.ridge.records import Prepared
+from hetdp_core.ridge.sampling_leak import sampling_leaks
 from hetdp_core.ridge.shown_releases import RELEASABLE
 from pages.shared import cached_ridge as cached
-from pages.shared import own_table
+from pages.shared import data_source, own_table, recipes
 from pages.shared.live_figure import live_figure
 from pages.shared.ridge_controls import RidgeChoice
 from pages.shared.ridge_method import how_it_works
@@ -43,7 +46,7 @@ def table(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
 
 def spread(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
     """Standard deviation of the loss (Figures 1 and 2 of the paper)."""
-    del shared, choice
+    steps = recipes.Regression(choice.records, shared.profile)
     st.markdown(
         "Two releases from the same records differ by chance. Where noise rules, one standard "
         "deviation of the loss is about as large as the loss itself: the expected loss alone "
@@ -54,6 +57,7 @@ def spread(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
         table=tables.spread(sweep),
+        recipe=Call(tables.spread, steps.sweep(choice.scenario)),
         height=440,
     )
 
@@ -63,6 +67,15 @@ def coefficients(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> No
     method = _method("coefficients_of")
     prepared = cached.prepared(choice.records)
     found = cached.coefficients(choice.records, shared.profile, choice.scenario, method)
+    steps = recipes.Regression(choice.records, shared.profile)
+    releases = Call(
+        shown_releases.spread_out,
+        steps.problem,
+        steps.levels,
+        choice.scenario,
+        method,
+        cached.RELEASES,
+    )
     st.markdown(
         f"At λ = {number(sweep.scenario.lam)}: the middle half of {cached.RELEASES} releases, "
         "around what the same records give without privacy. Shrinkage pulls all towards 0; noise "
@@ -73,6 +86,7 @@ def coefficients(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> No
         key="ridge_coefficients",
         name="Released coefficients around those without privacy",
         table=tables.coefficients(found, prepared.names),
+        recipe=Call(tables.coefficients, releases, steps.names),
         height=160 + HEIGHT_OF_A_ROW * len(prepared.names),
     )
     st.caption(f"Simulated: {cached.RELEASES} releases, seed {shared.seed}.")
@@ -82,6 +96,10 @@ def one_release(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> Non
     """Predicted against true for one release."""
     method = _method("release_of")
     found = cached.release(choice.records, shared.profile, choice.scenario, method)
+    steps = recipes.Regression(choice.records, shared.profile)
+    released = Call(
+        shown_releases.one_release, steps.prepared, steps.levels, choice.scenario, method
+    )
     lam, target = number(sweep.scenario.lam), _target(cached.prepared(choice.records))
     lost = f" {found.outside_window:,} predictions lie outside." if found.outside_window else ""
     st.markdown(
@@ -93,6 +111,7 @@ def one_release(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> Non
         key="one_release",
         name="Predicted against true labels for one release",
         table=tables.one_release(found),
+        recipe=Call(tables.one_release, released),
         height=520,
     )
 
@@ -111,11 +130,14 @@ def what_matters(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> No
     best = right.toggle("Each method at its best λ (hindsight)", key="best", bind="query-params")
     with st.spinner("Computing …"):
         found = cached.dependence(str(parameter), choice.records, shared.profile, choice.scenario)
+    steps = recipes.Regression(choice.records, shared.profile)
+    asked = (choice.records, steps.prepared, steps.settings, choice.scenario)
     live_figure(
         figures.dependence(found, best),
         key="dependence",
         name=f"Test loss against: {PARAMETERS[found.parameter].title}",
         table=tables.dependence(found),
+        recipe=Call(tables.dependence, Call(depends_on, str(parameter), *asked)),
         height=460,
     )
     st.caption(_varied(found))
@@ -145,6 +167,9 @@ def as_printed(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None
         key="improvements",
         name="Best expected loss, step by step from the printed method",
         table=tables.improvements(steps),
+        recipe=Call(
+            tables.improvements, recipes.Regression(choice.records, shared.profile).ladder()
+        ),
         height=360,
     )
     leaks = cached.leaks()
@@ -159,6 +184,7 @@ def as_printed(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None
         key="sampling_leak",
         name="Privacy loss of sampling as published and repaired, in units of the ε asked",
         table=tables.realised_losses(leaks),
+        recipe=Call(tables.realised_losses, Call(sampling_leaks)),
         height=380,
     )
 
@@ -181,7 +207,7 @@ def own(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
         "Bring a table, say what its columns may hold, and choose “My own table” under *Records* "
         "in the sidebar."
     )
-    own_table.own_table_panel(on_forget=cached.forget)
+    own_table.own_table_panel(on_forget=data_source.forget_computed)
 
 
 def run_experiments(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:

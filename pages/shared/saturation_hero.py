@@ -6,7 +6,8 @@ from hetdp_core.figures import mean as figures
 from hetdp_core.figures import tables
 from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
-from pages.shared import cached, knobs
+from hetdp_core.recipes import Call
+from pages.shared import cached, knobs, recipes
 from pages.shared.scenario import Scenario
 from pages.shared.view import View, draw
 
@@ -26,6 +27,7 @@ def saturation_view(scenario: Scenario, sweep: SaturationSweep) -> View:
         headline=headline(sweep.present),
         figure=figures.saturation(sweep),
         table=tables.saturation(sweep.present),
+        recipe=Call(tables.saturation, recipes.saturation(scenario.profile).attribute("present")),
         caption="Exact: weights and noise that minimise the worst-case error (ADPM).",
         frames=figures.saturation_frames(sweep, scenario.control),
         moves=knobs.BY_KEY[scenario.control_key],

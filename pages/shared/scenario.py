@@ -20,7 +20,7 @@ from hetdp_core.uploads import (
     read_epsilon_csv,
     whole_numbers_from_text,
 )
-from pages.shared import knobs, navigation, presets, widgets
+from pages.shared import data_source, knobs, navigation, own_table, presets, widgets
 from pages.shared.state import State, present
 
 Setting = TypeVar("Setting")
@@ -28,6 +28,7 @@ Setting = TypeVar("Setting")
 _CURRENT = "scenario"
 _LAST_GOOD = "last_good_scenario"
 _UPLOAD = "epsilon_file"
+_OWN_COLUMN = "own_column"
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,19 @@ def _checked(state: State) -> tuple[Scenario, str]:
     try:
         return read(state), ""
     except HetDPError as error:
-        return st.session_state.get(_LAST_GOOD) or _default(), str(error)
+        return _last_good(state), str(error)
+
+
+def _last_good(state: State) -> Scenario:
+    """The last scenario that could be used; where just a table is missing, with its table alone."""
+    last: Scenario = st.session_state.get(_LAST_GOOD) or _default()
+    if not data_source.is_there(last.dataset):
+        last = _default()
+    shown = {knobs.DATASET.key: last.dataset, knobs.COLUMN.key: last.column}
+    try:
+        return read({**state, **shown})
+    except HetDPError:
+        return last
 
 
 def _default() -> Scenario:
@@ -136,11 +149,14 @@ def _default() -> Scenario:
 def _complete(state: SessionStateProxy) -> bool:
     """Whether the widgets of the present kind of profile have been drawn before."""
     kind = state.get(knobs.PROFILE.key)
-    if kind not in _PROFILES or knobs.COLUMN.key not in state:
+    if kind not in _PROFILES or not all(key in state for key in _PROFILES[kind].keys):
+        return False
+    if data_source.is_own(state.get(knobs.DATASET.key, "")):
+        return True
+    if knobs.COLUMN.key not in state:
         return False
     columns = datasets.info(state[knobs.DATASET.key]).columns
-    known = any(column.name == state[knobs.COLUMN.key] for column in columns)
-    return known and all(key in state for key in _PROFILES[kind].keys)
+    return any(column.name == state[knobs.COLUMN.key] for column in columns)
 
 
 def read(state: State) -> Scenario:
@@ -153,10 +169,11 @@ def read(state: State) -> Scenario:
         seed=state[knobs.SEED.key],
         **profile.read(state),
     )
+    dataset = data_source.key_of(state[knobs.DATASET.key])
     return Scenario(
         settings,
-        state[knobs.DATASET.key],
-        state[knobs.COLUMN.key],
+        dataset,
+        _own_column(dataset) if data_source.is_own(dataset) else state[knobs.COLUMN.key],
         validate.within(state[knobs.Q.key], 0.0, 1.0, knobs.Q.label),
         state[knobs.SEED.key],
         profile.control.key,
@@ -178,8 +195,21 @@ def _draw_sidebar(place: DeltaGenerator, users_open: bool) -> None:
         widgets.whole(knobs.SEED)
 
 
-def _draw_column(dataset: str) -> None:
-    info = datasets.info(dataset)
+def _own_column(dataset: str) -> str:
+    """The column of the reader's own table that is held, if the table has it."""
+    info = data_source.info(dataset)
+    held = st.session_state.get(_OWN_COLUMN)
+    names = [column.name for column in info.columns if column.bounds is not None]
+    return str(held) if held in names else info.default_column
+
+
+def _draw_column(choice: str) -> None:
+    """The columns of the table that is chosen; those of a reader's own are in no link."""
+    own = data_source.is_own(choice)
+    if own and own_table.own_dataset() is None:
+        st.page_link(navigation.RELEASE, label="Bring my table", icon=":material/upload_file:")
+        return
+    info = data_source.info(data_source.key_of(choice))
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}
     names = list(labels)
     st.selectbox(
@@ -187,8 +217,8 @@ def _draw_column(dataset: str) -> None:
         names,
         index=names.index(info.default_column),
         format_func=labels.__getitem__,
-        key=knobs.COLUMN.key,
-        bind="query-params",
+        key=_OWN_COLUMN if own else knobs.COLUMN.key,
+        bind=data_source.bound(choice),
     )
 
 

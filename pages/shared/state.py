@@ -126,8 +126,8 @@ def _completed(some: Mapping[str, Any]) -> dict[str, Any]:
 
 def _column(dataset: str, meant: str) -> str:
     """The column that a name or a label means in this dataset, or the dataset's first choice."""
-    if dataset not in datasets.available():
-        return meant
+    if dataset not in datasets.available():  # a reader's own: its columns are in no link
+        return str(knobs.COLUMN.start)
     info = datasets.info(dataset)
     fits = (c.name for c in info.columns if meant in (c.name, c.label) and c.bounds is not None)
     return next(fits, info.default_column)

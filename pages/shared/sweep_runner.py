@@ -9,6 +9,7 @@ import streamlit as st
 from hetdp_core import experiments
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.figures.sweeps import sweep_result
+from pages.shared import recipes
 from pages.shared.background import BackgroundSweep
 from pages.shared.live_figure import live_figure
 
@@ -66,6 +67,7 @@ def _show(run: BackgroundSweep) -> None:
         key="sweep_result",
         name=run.sweep.title,
         table=run.summary,
+        recipe=recipes.named_sweep(run),
         height=480,
     )
     st.caption(

@@ -16,6 +16,7 @@ from pages.shared import (
     navigation,
     odometer_controls,
     odometer_hero,
+    recipes,
     ridge_controls,
     scenario,
 )
@@ -66,7 +67,8 @@ def _ridge(state: State) -> View:
     shared = scenario.read(state)
     choice = ridge_controls.read(state, shared)
     sweep = cached_ridge.sweep(choice.records, shared.profile, choice.scenario)
-    return loss_view(sweep, cached_ridge.prepared(choice.records))
+    steps = recipes.Regression(choice.records, shared.profile)
+    return loss_view(sweep, cached_ridge.prepared(choice.records), steps)
 
 
 def _odometer(state: State) -> View:

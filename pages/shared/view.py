@@ -10,16 +10,18 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from hetdp_core.figures.compare import on_same_axes
+from hetdp_core.recipes import Step
 from pages.shared import present
 from pages.shared.knobs import Knob
 from pages.shared.live_figure import Frames, live_figure
+from pages.shared.state import State
 
 
 @dataclass(frozen=True, eq=False)
 class View:
     """A figure with all that belongs to it, made for one state of the dashboard.
 
-    key, name, figure, table, frames, height : see `live_figure`.
+    key, name, figure, table, recipe, frames, parameters, height : see `live_figure`.
     headline : one or two sentences of what is seen; Markdown.
     caption : how the numbers came about and what they rest on; Markdown.
     moves : the control that the figure's own slider sets.
@@ -31,10 +33,12 @@ class View:
     headline: str
     figure: go.Figure
     table: pd.DataFrame
+    recipe: Step
     caption: str
     frames: Frames | None = None
     moves: Knob | None = None
     on_release: Callable[[float], None] | None = None
+    parameters: State | None = None
     height: int = 440
 
 
@@ -74,6 +78,8 @@ def _draw_graph(view: View) -> None:
         key=view.key,
         name=view.name,
         table=view.table,
+        recipe=view.recipe,
+        parameters=view.parameters,
         frames=view.frames,
         height=view.height,
         on_release=view.on_release or take_over,

@@ -46,6 +46,7 @@ def test_axe_finds_nothing_serious_and_every_figure_has_a_name_and_a_table(
     findings = []
     for number, title in enumerate(tabs(tour)):
         open_tables(tour)
+        open_all(tour, ".live-figure-take")
         part = "[role=tabpanel]:not([inert])" if number else "html"  # the rest stays as it was
         findings += [f"{title}: {finding}" for finding in serious(tour, part)]
         check_names_and_tables(tour)

@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from hetdp_core.recipes import Call
 from pages.shared.live_figure import Frames, grid_with, live_figure, table
 from pages.shared.live_figure.parcel import pack, parcel
 from pages.shared.plotly_asset import ensure_plotly_asset, plotly_asset_name
@@ -110,7 +111,14 @@ def test_a_trace_that_is_not_there_is_refused() -> None:
 
 def test_a_height_that_is_not_positive_is_refused() -> None:
     with pytest.raises(ValueError, match="height must be positive"):
-        live_figure(go.Figure(), key="k", name="n", table=pd.DataFrame(), height=0)
+        live_figure(
+            go.Figure(),
+            key="k",
+            name="n",
+            table=pd.DataFrame(),
+            recipe=Call(pd.DataFrame),
+            height=0,
+        )
 
 
 @pytest.mark.parametrize("value", [None, "2", float("nan"), float("inf"), {}, []])

@@ -25,10 +25,15 @@ def values(knob):
     return st.floats(knob.low, knob.high)
 
 
+def first_column(dataset):
+    shipped = dataset in datasets.available()  # columns of a reader's own are in no link
+    return datasets.info(dataset).default_column if shipped else knobs.COLUMN.start
+
+
 @given(st.fixed_dictionaries({}, optional={knob.key: values(knob) for knob in knobs.ALL}))
 def test_a_link_holds_every_setting(some):
     full = {**state.defaults(), **some}
-    full["column"] = datasets.info(full["dataset"]).default_column
+    full["column"] = first_column(full["dataset"])
     assert state.unpacked(state.packed(full)) == full
     assert state.of_params(state.to_params(full)) == full
 

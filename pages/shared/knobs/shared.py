@@ -8,6 +8,7 @@ from hetdp_core.validate import MAX_USERS
 from pages.shared.knobs.knob import Knob, epsilon_knob, share_knob
 
 DATASETS = {key: datasets.info(key).title for key in datasets.available()}
+OWN_TABLE = {"own": "My own table"}
 ALL_COLUMNS = {
     column.label: column.label
     for key in datasets.available()
@@ -46,7 +47,14 @@ CAP = epsilon_knob(
 SEED = Knob(
     "seed", "Seed", "whole", 0, 0, 2**31 - 1, help="The same seed gives the same numbers again."
 )
-DATASET = Knob("dataset", "Dataset", "choice", "nhefs", options=DATASETS)
+DATASET = Knob(
+    "dataset",
+    "Dataset",
+    "choice",
+    "nhefs",
+    options=DATASETS | OWN_TABLE,
+    help="Your own table is brought on the page “Private release” and stays in this session.",
+)
 COLUMN = Knob("column", "Column", "choice", "the dataset's first choice", options=ALL_COLUMNS)
 Q = Knob(
     "q",

@@ -7,7 +7,7 @@ slider that redraws from data already in the browser, and tells Python only on r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,10 @@ import streamlit as st
 from plotly.io.json import to_json_plotly
 
 from hetdp_core.figures.frames import Frames, grid_with
+from hetdp_core.recipes import Step
 from pages.shared import present
 from pages.shared.live_figure import table as _table
+from pages.shared.live_figure import take_away
 from pages.shared.live_figure.parcel import DIGEST_LENGTH, digest, parcel
 from pages.shared.plotly_asset import ensure_plotly_asset
 
@@ -42,6 +44,8 @@ def live_figure(
     key: str,
     name: str,
     table: pd.DataFrame,
+    recipe: Step,
+    parameters: Mapping[str, Any] | None = None,
     frames: Frames | None = None,
     height: int = 520,
     on_release: Callable[[float], None] | None = None,
@@ -58,6 +62,9 @@ def live_figure(
     name : what the figure shows, in a few words; its accessible name.
     table : the numbers behind the figure for the present scenario, shown on demand (the first
         300 rows, four significant digits).
+    recipe : how the table was computed from what the reader chose; run, it gives the same
+        numbers.  It is run by nobody here: readers can take it away as Python.
+    parameters : what every control held for this figure, where that is not what it holds now.
     frames : the whole sweep of the control being dragged.
     height : of the graph alone, in pixels, > 0.
     on_release : called with the released value, one of `frames.values`, before the script runs
@@ -73,10 +80,20 @@ def live_figure(
         "name": name,
         "height": present.height(height),
         "table": _table.encode(table, _caption(name, frames)),
+        "stem": take_away.stem(key),
+        "file": take_away.answer(key, name, table, recipe, parameters),
     }
+
+    def note_wish() -> None:
+        take_away.note_wish(key)
+
     if frames is None:
         content = to_json_plotly({"figure": figure.to_dict(), "sweep": None})
-        _component(key=key, data={**data, "digest": digest(content.encode()), "content": content})
+        _component(
+            key=key,
+            data={**data, "digest": digest(content.encode()), "content": content},
+            on_wanted_change=note_wish,
+        )
         present.figure_drawn()
         return
 
@@ -95,6 +112,7 @@ def live_figure(
                 "reports": on_release is not None,
             },
             on_released_change=lambda: _report(key, frames, on_release),
+            on_wanted_change=note_wish,
         )
     present.figure_drawn()
 

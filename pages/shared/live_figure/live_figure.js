@@ -13,6 +13,10 @@ const LETTER = 6.4; // pixels; about the width of a letter of a title in a narro
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const KEYBOARD_PAUSE = 300; // ms without a key before the value is released
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
+const PICTURE = { width: 1200, height: 675, scale: 2 }; // of a downloaded picture, in pixels
+const PICTURES = ["png", "svg"]; // are made here; other files come from Python
+const FILES = { png: "PNG", svg: "SVG", csv: "CSV", json: "JSON", py: "Python" };
+const REVOKE_AFTER = 60_000; // ms that a browser has to save a file
 const DIGEST_LENGTH = 16;
 const NEWLINE = 10;
 const AXIS = /^[xy]axis\d*$/;
@@ -25,7 +29,7 @@ const carriers = new WeakMap(); // element of a carrier -> digest of what it car
 const parcels = new Map(); // digest -> promise of the carried content, and how to fulfil it
 
 /** Called by Streamlit on mount, and again whenever the data or the theme changes. */
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   if (data instanceof Uint8Array) {
     const digest = deliver(parentElement, data);
     return () => whenGone(parentElement, () => letGo(parentElement, digest));
@@ -33,6 +37,7 @@ export default function ({ parentElement, data, setStateValue }) {
   if (!figures.has(parentElement)) figures.set(parentElement, build(parentElement));
   const live = figures.get(parentElement);
   live.release = (released) => setStateValue("released", released);
+  live.ask = (wanted) => setTriggerValue("wanted", wanted);
   update(live, data).catch((error) => fail(live, error));
   return () => whenGone(parentElement, () => dismantle(live, parentElement));
 }
@@ -93,15 +98,20 @@ function build(parent) {
   failure.setAttribute("role", "alert");
   const details = make("details", { className: "live-figure-table" },
     make("summary", { textContent: "Show the numbers as a table" }));
+  const take = make("details", { className: "live-figure-take" },
+    make("summary", { textContent: "Take it away" }));
+  const saved = make("span", { className: "live-figure-saved" });
+  saved.setAttribute("role", "status");
   const spoken = make("div", { className: "live-figure-spoken" });
   spoken.setAttribute("aria-live", "polite");
   const root = make("div", { className: "live-figure" },
     make("div", { className: "live-figure-top" }, control, readouts),
-    graph, failure, details, spoken);
+    graph, failure, make("div", { className: "live-figure-below" }, take, details), spoken);
   root.dataset.redraws = "0";
 
   const live = {
-    root, control, slider, label, value, ends, readouts, graph, failure, details, spoken,
+    root, control, slider, label, value, ends, readouts, graph, failure, details, take, saved,
+    spoken,
     index: 0, // of the frame that should be seen
     serial: 0, // of the last release
     width: 0,
@@ -127,8 +137,10 @@ function make(tag, properties = {}, ...children) {
 async function update(live, data) {
   live.data = data;
   live.failed = false;
+  receive(live);
   live.graph.style.height = `${data.height}px`;
   live.graph.setAttribute("aria-label", data.name);
+  live.take.setAttribute("aria-label", `Take it away: ${data.name}`);
   const theme = readTheme(live.root);
   if (live.digest !== data.digest) {
     const content = data.content ? { json: data.content } : await parcel(data.digest).content;
@@ -177,6 +189,10 @@ function listen(live) {
     else releaseValue(live);
   });
   details.addEventListener("toggle", () => details.open && fillTable(live));
+  live.take.append(make("div", { className: "live-figure-files" },
+    ...Object.entries(FILES).map(([ending, title]) =>
+      make("button", { type: "button", textContent: title, onclick: () => fetchFile(live, ending) })),
+    live.saved));
 }
 
 /** Hand the value to Python, numbered, so that its answer can be told from older news. */
@@ -479,6 +495,56 @@ function loadScript(address) {
     };
     document.head.append(script);
   });
+}
+
+// ---- Taking it away ---------------------------------------------------------------------------
+
+/** Save a file of the figure. Pictures are drawn here; of the rest Python is asked, under a token
+ *  by which its answer is known. */
+function fetchFile(live, ending) {
+  live.saved.textContent = `Preparing ${FILES[ending]} …`;
+  if (PICTURES.includes(ending)) {
+    drawPicture(live, ending).catch((error) => {
+      console.error(error);
+      live.saved.textContent = `This browser could not draw the ${FILES[ending]}.`;
+    });
+    return;
+  }
+  live.wanted = `${Date.now()}-${Math.random()}`;
+  live.ask({ ending, token: live.wanted });
+}
+
+/** Save what Python answers, once. */
+function receive(live) {
+  const { file, stem } = live.data;
+  if (!file || file.token !== live.wanted) return;
+  live.wanted = undefined;
+  const address = URL.createObjectURL(new Blob([file.text], { type: file.type }));
+  save(live, address, `${stem}.${file.ending}`);
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER);
+}
+
+/** The present frame with the reader's zoom, in a size that does not depend on the screen. */
+async function drawPicture(live, format) {
+  const plotly = await loadPlotly(live.data.asset);
+  const { name, stem, height } = live.data;
+  const size = { ...PICTURE, height: Math.max(PICTURE.height, height) };
+  const { data, layout } = frame({ ...live, width: size.width, data: size });
+  for (const key of Object.keys(layout).filter((one) => AXIS.test(one))) {
+    const range = live.graph.layout?.[key]?.range;
+    if (range) layout[key] = { ...layout[key], range: [...range], autorange: false };
+  }
+  data.forEach((trace, i) => (trace.visible = live.graph.data?.[i]?.visible ?? trace.visible));
+  layout.title = { text: name, x: 0, xanchor: "left", xref: "paper", y: 1, yref: "container",
+    yanchor: "top", automargin: true, pad: { t: 24, b: 8 }, font: { size: 20 } };
+  // The page's own font does not travel with a picture, and another one is wider.
+  layout.font = { ...layout.font, family: "Arial, Helvetica, sans-serif" };
+  save(live, await plotly.toImage({ data, layout }, { format, ...size }), `${stem}.${format}`);
+}
+
+function save(live, href, download) {
+  make("a", { href, download }).click();
+  live.saved.textContent = `Saved ${download}`;
 }
 
 // ---- The table --------------------------------------------------------------------------------

@@ -4,12 +4,14 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from hetdp_core.recipes import Call
 from pages.shared.live_figure import live_figure
 
 
 def with_figure() -> None:
     figure = go.Figure(go.Scatter(x=[1, 2, 3], y=[2, 1, 3]), layout={"template": "plotly_white"})
-    live_figure(figure, key="line", name="A line", table=pd.DataFrame({"x": [1], "y": [2]}))
+    numbers = Call(pd.DataFrame, {"x": [1], "y": [2]})
+    live_figure(figure, key="line", name="A line", table=numbers.run(), recipe=numbers)
 
 
 def without_figure() -> None:

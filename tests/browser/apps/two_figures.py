@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from plotly.subplots import make_subplots
 
+from hetdp_core.recipes import Call
 from pages.shared.live_figure import Frames, grid_with, live_figure
 
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00"]
@@ -71,13 +72,16 @@ figure.add_trace(go.Scatter(x=[epsilon], y=[0.5], mode="markers+text", text=["no
 traces[len(figure.data) - 1] = {"x": levels[:, None]}
 figure.add_vline(x=1.0, line={"dash": "dot", "color": "var(--st-text-color)"})
 
+numbers = Call(
+    pd.DataFrame,
+    {"x": X[::20], **{f"method {k + 1}": traces[k]["y"][current][::20] for k in range(5)}},
+)
 live_figure(
     figure,
     key="sweep",
     name="Error and share against the privacy level",
-    table=pd.DataFrame(
-        {"x": X[::20], **{f"method {k + 1}": traces[k]["y"][current][::20] for k in range(5)}}
-    ),
+    table=numbers.run(),
+    recipe=numbers,
     frames=Frames(
         values=levels,
         labels=[f"ε = {level:.3g}" for level in levels],
@@ -96,10 +100,12 @@ live_figure(
 
 bars = go.Figure(go.Bar(x=["a", "b", "c"], y=[strength, 2 * strength, epsilon]))
 bars.update_layout(template="plotly_white", yaxis_title="error")
+heights = Call(pd.DataFrame, {"name": ["a", "b", "c"], "error": [strength, 2 * strength, epsilon]})
 live_figure(
     bars,
     key="bars",
     name="Three bars",
-    table=pd.DataFrame({"name": ["a", "b", "c"], "error": [strength, 2 * strength, epsilon]}),
+    table=heights.run(),
+    recipe=heights,
     height=300,
 )

@@ -1,0 +1,77 @@
+"""What a release will guarantee, drawn before it is made."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import plotly.graph_objects as go
+
+from hetdp_core.figures import theme
+from hetdp_core.figures.text import number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.release import ReleasePlan, Span, condensed
+
+MOST_SPANS = 300
+"""Steps of the curves: more levels than that are put together."""
+
+
+def promise(plan: ReleasePlan) -> go.Figure:
+    """Privacy asked and privacy guaranteed, users sorted from the strictest."""
+    spans = condensed(plan.groups, MOST_SPANS)
+    share = _share(spans)
+    traces = [
+        _steps(share, [span.guaranteed for span in spans], "guaranteed", theme.BLUE, 5, "solid"),
+        {
+            **_steps(share, [_or_gap(span.high) for span in spans], "asked", theme.GREY, 3, "dot"),
+            "fill": "tonexty",
+            "fillcolor": theme.FREE_PRIVACY,
+        },
+    ]
+    within = _level_range(spans)
+    users = "People, from the strictest to the most relaxed"
+    axes = {
+        "xaxis": theme.titled(users, range=[0, 100], ticksuffix=" %"),
+        "yaxis": theme.logarithmic("Privacy loss ε", range=within, **_ticks(within)),
+    }
+    return theme.figure(traces, axes)
+
+
+def _share(spans: tuple[Span, ...]) -> list[float]:
+    """Where each span begins, in percent of the users, and 100."""
+    users = np.cumsum([0, *(span.users for span in spans)])
+    return [float(at) for at in 100.0 * users / users[-1]]
+
+
+def _steps(
+    share: list[float], levels: list[float], name: str, colour: str, width: int, dash: str
+) -> Trace:
+    return {
+        "type": "scatter",
+        "x": share,
+        "y": [*levels, levels[-1]],
+        "name": name,
+        "mode": "lines",
+        "line": {"shape": "hv", "color": colour, "width": width, "dash": dash},
+        "hovertemplate": f"{name} ε = %{{y:.3g}}<extra></extra>",
+    }
+
+
+def _level_range(spans: tuple[Span, ...]) -> list[float]:
+    levels = [level for span in spans for level in (span.low, span.high, span.guaranteed)]
+    finite = [level for level in levels if math.isfinite(level)]
+    return [theme.decade(min(finite)) - 0.2, theme.decade(max(finite)) + 0.2]
+
+
+def _ticks(within: list[float]) -> dict[str, list[float] | list[str]]:
+    """Marks at 1, 2 and 5 where few powers of ten lie on the axis, else at these alone."""
+    low, high = within
+    steps = (1.0, 2.0, 5.0) if high - low < 2.5 else (1.0,)
+    powers = range(math.floor(low), math.ceil(high) + 1)
+    values = [step * 10.0**power for power in powers for step in steps]
+    return {"tickvals": values, "ticktext": [number(value) for value in values]}
+
+
+def _or_gap(level: float) -> float:
+    """NaN, which is not drawn, for people who asked for nothing."""
+    return level if math.isfinite(level) else float("nan")

@@ -1,0 +1,35 @@
+"""The numbers of a release that is about to be made, as a table."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from hetdp_core.figures.release import MOST_SPANS
+from hetdp_core.figures.text import level, number
+from hetdp_core.release import GivenSoFar, ReleasePlan, Span, condensed
+
+
+def promise(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_SPANS) -> pd.DataFrame:
+    """Who gets what: this release alone, and together with those made before."""
+    together = condensed(afterwards.groups, most)
+    with_earlier = [number(span.guaranteed) for span in together]
+    return promise_alone(plan, most).assign(**{"with earlier releases ε": with_earlier})
+
+
+def promise_alone(plan: ReleasePlan, most: int = MOST_SPANS) -> pd.DataFrame:
+    """Who gets what from this release."""
+    spans = condensed(plan.groups, most)
+    return pd.DataFrame(
+        {
+            "asked ε": [_asked(span) for span in spans],
+            "people": [span.users for span in spans],
+            "guaranteed ε": [number(span.guaranteed) for span in spans],
+            "odds change by at most ×": [number(span.factor) for span in spans],
+        }
+    )
+
+
+def _asked(span: Span) -> str:
+    if span.low == span.high:
+        return level(span.low)
+    return f"{number(span.low)} to {number(span.high)}"

@@ -1,0 +1,172 @@
+"""Steps written as Python: imports, one assignment for each step, a last line."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Iterable
+from dataclasses import MISSING, Field, fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from hetdp_core.recipes.layout import WIDTH, Group, Node, flat, lines
+from hetdp_core.recipes.names import Names
+from hetdp_core.recipes.steps import Attribute, Call, Given, Step
+
+RESULT = "table"
+
+MOST_NUMBERS = 1_000
+"""Of an array that is written; larger ones come from somewhere, which is what to write."""
+
+
+def write(step: Step, last: str) -> str:
+    """See `Step.source`."""
+    writer = _Writer()
+    expression = writer.expression(step)
+    text = flat(expression)
+    if text != RESULT:
+        writer.assign(RESULT, expression, step.note)
+    return "\n".join([*writer.names.imports(), *writer.lines, last.format(RESULT), ""])
+
+
+class _Writer:
+    """What has been written so far."""
+
+    def __init__(self) -> None:
+        self.names = Names()
+        self.lines: list[str] = []
+        self._result = self.names.variable(RESULT)
+        self._steps: dict[int, str] = {}
+        self._settings: dict[str, str] = {}
+
+    # --- steps --------------------------------------------------------------------------
+
+    def expression(self, step: Step) -> Node:
+        """How a step is made, with all steps before it written."""
+        match step:
+            case Given():
+                return self._reference(step.made_by)
+            case Attribute():
+                return f"{self._reference(step.owner)}.{step.attribute_name}"
+            case Call():
+                function = step.function
+                arguments = [("", self._argument(one)) for one in step.arguments]
+                named = [(f"{k}=", self._argument(one)) for k, one in step.keywords.items()]
+                return Group(f"{flat(self.value(function))}(", (*arguments, *named), ")")
+        raise TypeError(f"a recipe cannot write a step of type {type(step).__name__}")
+
+    def _reference(self, step: Step) -> str:
+        """A step's variable; steps without one stand where they are used."""
+        if not isinstance(step, Call):
+            return flat(self.expression(step))
+        if id(step) not in self._steps:
+            made = self.expression(step)
+            name = self.names.variable(step.name or _last_word(made))
+            self.assign(name, made, step.note)
+            self._steps[id(step)] = name
+        return self._steps[id(step)]
+
+    def _argument(self, value: Any) -> Node:
+        """An argument; settings get a line of their own, the same settings one line."""
+        node = self.value(value)
+        if isinstance(node, Group) and is_dataclass(value):
+            text = flat(node)
+            if text not in self._settings:
+                self._settings[text] = self.names.variable(type(value).__name__)
+                self.assign(self._settings[text], node)
+            return self._settings[text]
+        return node
+
+    def assign(self, name: str, made: Node, note: str = "") -> None:
+        """A line `name = …`, under its comment."""
+        self.lines += [f"# {line}" for line in textwrap.wrap(note, WIDTH - 2)]
+        self.lines += lines(made, f"{name} = ")
+
+    # --- values -------------------------------------------------------------------------
+
+    def value(self, value: Any) -> Node:
+        """An expression equal to a value."""
+        kind = type(value)
+        if isinstance(value, Step):
+            return self._reference(value)
+        if value is None or kind in (bool, int):
+            return repr(value)
+        if kind is str:
+            return _quoted(value)
+        if kind is float:
+            return self._number(value)
+        if isinstance(value, np.generic):
+            return self.value(value.item())
+        if kind in (tuple, list):
+            before, after = "()" if kind is tuple else "[]"
+            return Group(before, self._items(value), after, lone_comma=kind is tuple)
+        if kind is dict:
+            items = ((f"{flat(self.value(k))}: ", self.value(v)) for k, v in value.items())
+            return Group("{", tuple(items), "}")
+        if isinstance(value, np.ndarray):
+            return self._array(value)
+        if is_dataclass(value) and not isinstance(value, type):
+            return self._settings_of(value)
+        return self._callable(value)
+
+    def _items(self, values: Iterable[Any]) -> tuple[tuple[str, Node], ...]:
+        return tuple(("", self.value(one)) for one in values)
+
+    def _number(self, value: float) -> str:
+        if math.isfinite(value):
+            return repr(value)
+        return repr(value).replace(repr(abs(value)), f"{self.names.module('math')}.{abs(value)}")
+
+    def _array(self, array: np.ndarray[Any, Any]) -> Node:
+        if array.size > MOST_NUMBERS or array.dtype.kind not in "biufU":
+            raise TypeError(
+                f"a recipe cannot write an ndarray of {array.size:,} entries of type {array.dtype}"
+            )
+        function = self.names.reference(np.array)
+        values = array.tolist()
+        usual = np.asarray(values)
+        items: tuple[tuple[str, Node], ...] = (("", self.value(values)),)
+        if usual.dtype != array.dtype:
+            items += (("dtype=", repr(array.dtype.str)),)
+        if usual.shape != array.shape:  # no entries along some axis
+            return Group(
+                f"{flat(Group(f'{function}(', items, ')'))}.reshape(", self._items(array.shape), ")"
+            )
+        return Group(f"{function}(", items, ")")
+
+    def _settings_of(self, value: Any) -> Node:
+        """A frozen dataclass by its constructor, with what is not as usual."""
+        if not value.__dataclass_params__.frozen:
+            raise TypeError(f"a recipe cannot write a {type(value).__name__}: it is not frozen")
+        unusual = [one for one in fields(value) if one.init and not _is_usual(one, value)]
+        items = tuple((f"{one.name}=", self.value(getattr(value, one.name))) for one in unusual)
+        return Group(f"{self.names.reference(type(value))}(", items, ")")
+
+    def _callable(self, value: Any) -> str:
+        if not callable(value):
+            raise TypeError(f"a recipe cannot write a {type(value).__name__}")
+        return self.names.reference(value)
+
+
+def _is_usual(item: Field[Any], owner: Any) -> bool:
+    """Whether a field has its default; `1`, `1.0` and `True` are different values."""
+    value = getattr(owner, item.name)
+    usual = item.default_factory() if item.default_factory is not MISSING else item.default
+    return (
+        type(value) is type(usual) and repr(value) == repr(usual) and bool(np.all(value == usual))
+    )
+
+
+def _quoted(text: str) -> str:
+    """A string in double quotes where that needs no more escapes."""
+    usual = repr(text)
+    if usual.startswith("'") and '"' not in text:
+        return f'"{usual[1:-1]}"'
+    return usual
+
+
+def _last_word(made: Node) -> str:
+    """The name of the function that is called."""
+    text = made.before if isinstance(made, Group) else made
+    return text.rstrip("(").rpartition(".")[2]

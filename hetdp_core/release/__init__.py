@@ -1,0 +1,29 @@
+"""A real private release of one mean, when every user sets their own epsilon.
+
+The weights are ADPM's; the noise is opendp's discrete Laplace, never NumPy's.  What will be
+guaranteed to whom (`prepare`) depends on the request alone, and is known before any value is
+looked at; `release_mean` looks at the values once and returns a receipt without them.
+"""
+
+from hetdp_core.release.composition import GivenSoFar, compose
+from hetdp_core.release.groups import Group, Span, condensed
+from hetdp_core.release.plan import ReleasePlan, prepare
+from hetdp_core.release.private_mean import PrivateRelease, release_mean
+from hetdp_core.release.receipt import Receipt
+from hetdp_core.release.request import LEVELS_FROM, ReleaseRequest, request_for
+
+__all__ = [
+    "LEVELS_FROM",
+    "GivenSoFar",
+    "Group",
+    "PrivateRelease",
+    "Receipt",
+    "ReleasePlan",
+    "ReleaseRequest",
+    "Span",
+    "compose",
+    "condensed",
+    "prepare",
+    "release_mean",
+    "request_for",
+]

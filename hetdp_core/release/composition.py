@@ -1,0 +1,51 @@
+"""What several releases from the same people give away together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.release.groups import Group, grouped
+from hetdp_core.validate import FloatArray
+
+
+@dataclass(frozen=True)
+class GivenSoFar:
+    """Sequential composition, user by user.
+
+    Attributes:
+        releases: how many.
+        most: the largest sum of guaranteed levels over all users.
+        groups: for each level asked (in the request that this is shown for): users, and in
+            `guaranteed` the largest sum among them.
+    """
+
+    releases: int
+    most: float
+    groups: tuple[Group, ...]
+
+
+def compose(guaranteed: Sequence[FloatArray], asked: FloatArray) -> GivenSoFar:
+    """Add up what each user was given in each release.
+
+    Guarantees of releases with independent noise add up for each user (basic composition of
+    pure differential privacy), whatever the later ones ask in view of the earlier answers.
+
+    Args:
+        guaranteed: one (n,) array for each release, all in the order of the same rows.
+        asked: (n,) by which users are grouped.
+
+    Raises:
+        InvalidInput: no release, or they are about different numbers of users.
+
+    >>> compose([np.array([1.0, 2.0])] * 3, np.array([1.0, 5.0])).most
+    6.0
+    """
+    sizes = {one.size for one in (*guaranteed, asked)}
+    if not guaranteed or len(sizes) != 1:
+        raise InvalidInput("releases", "must be about the same users", f"sizes {sorted(sizes)}")
+    total = np.sum(guaranteed, axis=0)
+    return GivenSoFar(len(guaranteed), float(np.max(total)), grouped(asked, total))

@@ -1,0 +1,142 @@
+"""What was released, and what was guaranteed to whom: the public record of a release."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from hetdp_core.release.groups import Group, Span, condensed
+from hetdp_core.release.laplace import LIBRARY
+from hetdp_core.release.plan import CHANCE, ReleasePlan
+from hetdp_core.release.request import LEVELS_FROM
+
+NEIGHBOURS = "replacing the value of one record; the number of records is public"
+CURATOR = "a trusted curator holds the table (central model)"
+MECHANISM = "ADPM weights, exact sum in whole numbers, discrete Laplace noise"
+TREATMENT = (
+    "values outside the bounds are clipped to them, missing values count as the middle of the "
+    "range, the answer is clipped to the bounds"
+)
+WEIGHTED = (
+    "people count in proportion to the level guaranteed to them, so the mean leans towards those "
+    "who ask for less privacy"
+)
+PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
+
+MOST_LINES = 12
+"""Most lines about groups in a text; more levels are put together."""
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """One release as it may be published: no value in it was computed without the noise.
+
+    Attributes:
+        released: the noisy weighted mean, within the bounds, in `unit`.
+        half_width: the same mean without noise lies within released +- half_width with
+            probability `chance` at least (a privacy interval: sampling error is not in it).
+        noise_scale: scale of the Laplace noise on the mean, in `unit`.
+        groups: for each level asked: users and the level guaranteed to each.
+        saturation_level: no user is exposed to more than this.
+        identifier, time: of this release.
+    """
+
+    identifier: str
+    time: str
+    column: str
+    unit: str
+    released: float
+    half_width: float
+    chance: float
+    noise_scale: float
+    bounds: tuple[float, float]
+    users: int
+    levels_from: str
+    groups: tuple[Group, ...]
+    saturation_level: float
+    neighbours: str = NEIGHBOURS
+    curator: str = CURATOR
+    mechanism: str = MECHANISM
+    treatment: str = TREATMENT
+    weighted: str = WEIGHTED
+    public: str = PUBLIC
+    library: str = LIBRARY
+
+    def as_json(self) -> str:
+        """The receipt as JSON; an infinite level is the text "infinity"."""
+        return json.dumps(_plain(asdict(self)), ensure_ascii=False, indent=2)
+
+    def as_text(self) -> str:
+        """The receipt in words, one statement a line."""
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        unit = f" {self.unit}" if self.unit else ""
+        low, high = self.bounds
+        yield f"Private release {self.identifier}, {self.time}"
+        yield ""
+        yield f"Mean of {self.column!r}: {self.released:.6g}{unit}"
+        yield (
+            f"Without noise it would lie within ± {self.half_width:.3g}{unit} of this, with "
+            f"{self.chance:.0%} probability or more (sampling error is not included)."
+        )
+        yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
+        yield ""
+        yield "What was guaranteed to whom (epsilon, natural logarithm)"
+        yield from (f"- {_sentence(group)}" for group in condensed(self.groups, MOST_LINES))
+        yield f"The levels were {LEVELS_FROM[self.levels_from]}."
+        yield f"The guarantee is against {self.neighbours}."
+        yield f"Trust: {self.curator}."
+        yield f"Public: {self.public}."
+        yield f"Weights: {self.weighted}."
+        yield f"Treatment: {self.treatment}."
+        yield f"Mechanism: {self.mechanism}, scale {self.noise_scale:.6g}{unit}, by {self.library}."
+        yield "Releases add up: another one from the same people gives away as much again."
+
+
+def _sentence(span: Span) -> str:
+    who = f"{span.users:,} {'person' if span.users == 1 else 'people'}"
+    if math.isinf(span.low):
+        asked = "nothing"
+    elif span.low == span.high:
+        asked = f"epsilon = {span.low:.4g}"
+    else:
+        asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
+    return f"{who} who asked for {asked}: epsilon at most {span.guaranteed:.4g}"
+
+
+def _plain(value: object) -> object:
+    """JSON knows no infinity."""
+    match value:
+        case Group():
+            return {key: _plain(item) for key, item in value._asdict().items()}
+        case dict():
+            return {key: _plain(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_plain(item) for item in value]
+        case float() if math.isinf(value):
+            return "infinity"
+    return value
+
+
+def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:
+    """The record of a release made by this plan."""
+    request = plan.request
+    return Receipt(
+        identifier=identifier,
+        time=when.isoformat(timespec="seconds"),
+        column=request.column,
+        unit=request.unit,
+        released=released,
+        half_width=plan.half_width,
+        chance=CHANCE,
+        noise_scale=plan.noise_scale,
+        bounds=request.bounds,
+        users=request.users,
+        levels_from=request.levels_from,
+        groups=plan.groups,
+        saturation_level=plan.saturation_level,
+    )

@@ -1,0 +1,78 @@
+"""What a curator asks for: everything that is public about a release, and no value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hetdp_core import validate
+from hetdp_core.datasets import Dataset
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.tables.edit import READ_OFF
+from hetdp_core.validate import FloatArray
+
+LEVELS_FROM = {
+    "column": "asked by the persons, as a column of the table says",
+    "profile": "assigned by a privacy profile and dealt out by chance, not asked by the persons",
+}
+"""Where each person's epsilon comes from, in the words of a receipt."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReleaseRequest:
+    """A mean to be released; all of this is public, and becomes part of the guarantee.
+
+    Attributes:
+        column: name of the column.
+        unit: of its values; may be empty.
+        bounds: declared range (low, high), fixed without the data.
+        epsilon: (n,) what each user asks for (natural log), in the order of the rows;
+            infinity for a user who asks for nothing.
+        levels_from: a key of `LEVELS_FROM`.
+    """
+
+    column: str
+    unit: str
+    bounds: tuple[float, float]
+    epsilon: FloatArray
+    levels_from: str
+
+    def __post_init__(self) -> None:
+        """Check each part; everybody public is refused, since no noise would be added."""
+        low, high = validate.interval(self.bounds, f"bounds of {self.column!r}")
+        validate.positive(high - low, f"width of the range of {self.column!r}")
+        validate.choice(self.levels_from, LEVELS_FROM, "origin of epsilon")
+        asked = validate.epsilons(self.epsilon)
+        if not np.any(np.isfinite(asked)):
+            remedy = "ask for a finite level for those who are to be protected"
+            raise InvalidInput("epsilon", "must be finite for somebody", "all public", remedy)
+        object.__setattr__(self, "epsilon", asked)
+        freeze_arrays(self)
+
+    @property
+    def users(self) -> int:
+        """Number of users n, which is public."""
+        return self.epsilon.size
+
+
+def request_for(
+    dataset: Dataset, column: str, epsilon: FloatArray, levels_from: str
+) -> ReleaseRequest:
+    """A request for the mean of a declared column; reads the schema and no value.
+
+    Raises:
+        InvalidInput: no such column, or not one epsilon for each row; or its bounds were read
+            off the data, so that the answer's scale would reveal somebody's value.
+    """
+    name = validate.choice(column, dataset.numeric_columns(), "column")
+    declared = dataset.info.column(name)
+    if epsilon.size != len(dataset.frame):
+        rule = f"must be given for each of {len(dataset.frame):,} rows"
+        raise InvalidInput("epsilon", rule, f"{epsilon.size:,}")
+    if declared.bounds_from == READ_OFF:
+        remedy = "type them from what the column means"
+        raise InvalidInput(f"bounds of {name!r}", "must not come from the data", READ_OFF, remedy)
+    assert declared.bounds is not None  # numeric columns have them
+    return ReleaseRequest(name, declared.unit, declared.bounds, epsilon, levels_from)

@@ -1,0 +1,22 @@
+"""Private release: a mean of the reader's own table, released for good."""
+
+import streamlit as st
+
+from pages.shared.release_history import draw_history
+from pages.shared.release_preview import preview_and_release
+from pages.shared.release_table import curators_table
+from pages.shared.scenario import current
+
+shared = current()
+st.title("Release one mean, for good", anchor=False)
+st.markdown(
+    "The other pages experiment; this one means it. It takes a table of yours, adds noise that is "
+    "fit for a release, and hands you one number with a receipt of **what was guaranteed to "
+    "whom**. You are the curator: people trust you with their values, and you publish only what "
+    "stands below the line."
+)
+dataset = curators_table()
+st.divider()
+if dataset is not None:
+    preview_and_release(shared, dataset)
+draw_history()

@@ -1,0 +1,86 @@
+"""The releases of this session: receipts to read and to take away, and what they add up to.
+
+They outlive the table, with the checksum of its file, so that releases from the same file
+are still counted when it is brought again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from hetdp_core.figures.text import number
+from hetdp_core.release import PrivateRelease, Receipt
+from hetdp_core.validate import FloatArray
+from pages.shared.plain import plain
+
+_HISTORY = "releases_of_this_session"
+
+
+@dataclass(frozen=True)
+class _Made:
+    """One release, and the checksum of the file it was made from."""
+
+    digest: str
+    release: PrivateRelease
+
+
+def _history() -> tuple[_Made, ...]:
+    made: tuple[_Made, ...] = st.session_state.get(_HISTORY, ())
+    return made
+
+
+def add(digest: str, release: PrivateRelease) -> None:
+    """Remember a release for the rest of the session."""
+    st.session_state[_HISTORY] = (*_history(), _Made(digest, release))
+
+
+def guaranteed_before(digest: str) -> list[FloatArray]:
+    """What each person of this file was given by each earlier release."""
+    return [made.release.guaranteed for made in _history() if made.digest == digest]
+
+
+def draw_history() -> None:
+    """All receipts, the latest first and open."""
+    history = _history()
+    if not history:
+        st.caption("Nothing has been released in this session.")
+        return
+    st.subheader("Released", anchor=False)
+    st.caption(
+        "What stands here may be published as it is. It stays until the session ends, also when "
+        "the table is forgotten, with a checksum of the file so that repeated releases are counted."
+    )
+    for place in range(len(history), 0, -1):
+        _draw_receipt(place, history[place - 1].release.receipt, latest=place == len(history))
+
+
+def _draw_receipt(place: int, receipt: Receipt, latest: bool) -> None:
+    unit = f" {receipt.unit}" if receipt.unit else ""
+    title = f"Release {place}: mean of {receipt.column} ≈ {number(receipt.released, 5)}{unit}"
+    with st.expander(plain(title), expanded=latest, key=f"receipt_{receipt.identifier}"):
+        left, right = st.columns(2)
+        left.metric("Released", plain(f"{number(receipt.released, 5)}{unit}"))
+        right.metric(
+            "Privacy interval, 95 %",
+            plain(f"± {number(receipt.half_width)}{unit}"),
+            help="The noise alone stays within this, at least 19 times out of 20. How far the "
+            "people in the table differ from others is not in it.",
+        )
+        st.code(receipt.as_text(), language=None, wrap_lines=True)
+        with st.container(horizontal=True):
+            _download(receipt, "txt", "text/plain", receipt.as_text())
+            _download(receipt, "json", "application/json", receipt.as_json())
+
+
+def _download(receipt: Receipt, ending: str, mime: str, content: str) -> None:
+    st.download_button(
+        f"Receipt ({ending})",
+        content,
+        f"receipt-{receipt.identifier}.{ending}",
+        mime,
+        key=f"receipt_{receipt.identifier}_{ending}",
+        icon=":material/download:",
+        on_click="ignore",
+    )

@@ -1,0 +1,188 @@
+"""The whole scenario to take away: one HTML file with the hero figure of every topic."""
+
+from __future__ import annotations
+
+import platform
+import time
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+import hetdp_core
+from hetdp_core import datasets
+from hetdp_core.errors import HetDPError
+from hetdp_core.figures.report import Chapter, Missing, Report, to_html
+from pages.shared import cached_odometer, odometer_controls, own_table, scenario, state
+from pages.shared import present as presentation
+from pages.shared.state import State
+from pages.shared.topics import TOPICS, Topic
+
+PATIENCE = 4.0
+"""Seconds that a report waits for streams which are still under way."""
+
+ERRATA = (
+    (
+        "Feature privacy: the radius printed in Mechanism 2 is twice the unbiased one.",
+        "Reports then average to 2v instead of v, with four times the variance. The dashboard uses "
+        "the unbiased radius and shows the printed one under “As printed”.",
+    ),
+    (
+        "Feature privacy: the choice ζ = (1 + q)/2 can be worse than plain min-δ.",
+        "A search along the splits that Proposition 4 allows is never worse than either in the sum "
+        "of variances, each at most 1, that it minimises (“Optimised”).",
+    ),
+    (
+        "Ridge regression: two steps in the proof of Theorem 3.2 are loose.",
+        "The same guarantee holds with up to four times less noise (“sharp”).",
+    ),
+    (
+        "Sampling, as published (Jorgensen, Yu and Cormode), compared with in two of the papers: "
+        "its noise depends on the number of records that happened to be kept.",
+        "That gives away who was; exact losses on small examples exceed the promise. With weights "
+        "and noise that do not depend on the sample it holds.",
+    ),
+    (
+        "Privacy odometer: the losses printed in Appendix E are upper bounds of a search that was "
+        "stopped early.",
+        "The exact losses are certified to 0.0002 under “Appendix E”.",
+    ),
+)
+"""What the papers have wrong as far as it concerns these figures, and why."""
+
+_WANTED = "report_wanted"
+
+_saver = st.components.v2.component(
+    "hetdp_save_file", js=Path(__file__).with_name("save_file.js").read_text(encoding="utf-8")
+)
+
+
+def offer() -> None:
+    """A button in the sidebar; the file is made in the run of its click, and saved by itself."""
+    if presentation.on():
+        return
+    with st.sidebar:
+        st.button(
+            "Report (HTML)",
+            key="report",
+            on_click=_note_wish,
+            icon=":material/download:",
+            width="stretch",
+            help="The figures of all topics, the settings and the sources in one file that opens "
+            "without a network.",
+        )
+        if not st.session_state.pop(_WANTED, False):
+            return
+        with st.spinner("Making the report …"):
+            text = to_html(report(state.present(), datetime.now(UTC), st.context.url or ""))
+        _saver(
+            key="report_file",
+            data={
+                "token": str(time.time_ns()),
+                "name": "heterogeneous-privacy.html",
+                "type": "text/html",
+                "text": text,
+            },
+        )
+
+
+def _note_wish() -> None:
+    """Remember the click until the report is made: a run may be started over before that."""
+    st.session_state[_WANTED] = True
+
+
+def report(present: State, made: datetime, url: str) -> Report:
+    """The scenario as it is now.
+
+    present : what every control holds.
+    made : date and time that the report bears.
+    url : of the page it was asked for on; "" if unknown.
+    """
+    query = f"?{state.packed(present)}"
+    base = base_of(url)
+    _wait_for_streams(present)
+    return Report(
+        title="Privacy that differs: one scenario, four topics",
+        made=f"{made:%d %B %Y, %H:%M %Z}",
+        chapters=[
+            _chapter(topic, present, f"{base}{topic.key}{query}" if base else "")
+            for topic in TOPICS.values()
+        ],
+        changed=[(name, value) for name, _, value in changes(present)],
+        others=_others(present),
+        errata=ERRATA,
+        sources=[*(topic.source for topic in TOPICS.values()), *_data_sources(present)],
+        link=f"{base}{query}" if base else query,
+        versions={
+            "hetdp dashboard": hetdp_core.__version__,
+            "Python": platform.python_version(),
+            **{name: version(name) for name in ("numpy", "scipy", "pandas", "plotly", "streamlit")},
+        },
+    )
+
+
+def _chapter(topic: Topic, present: State, link: str) -> Chapter | Missing:
+    try:
+        view = topic.view(present)
+    except HetDPError as error:
+        return Missing(topic.title, str(error))
+    return Chapter(
+        topic.title,
+        view.headline,
+        view.figure,
+        view.name,
+        view.table,
+        view.caption,
+        link,
+        view.height,
+    )
+
+
+def changes(present: State) -> list[tuple[str, str, str]]:
+    """(control, its value at first, its value now) of all that is not as at first."""
+    return state.differences(state.defaults(), present)
+
+
+def _others(present: State) -> list[tuple[str, str]]:
+    """Controls of the topics that are as at first."""
+    changed = {name for name, *_ in changes(present)}
+    keys = dict.fromkeys(knob.key for topic in TOPICS.values() for knob in topic.knobs)
+    named = [(state.label_of(key), state.shown(key, present)) for key in keys]
+    return [(name, value) for name, value in named if name not in changed]
+
+
+def _data_sources(present: State) -> list[str]:
+    info = datasets.info(present["dataset"])
+    found = [f"{info.title}. {info.source} Licence: {info.licence}. {info.caveat}"]
+    if own_table.own_dataset() is not None:
+        found.append("The reader's own table, which stays with the reader.")
+    return found
+
+
+def base_of(url: str) -> str:
+    """The address of the dashboard, from that of one of its pages."""
+    parts = urlsplit(url)
+    if not parts.netloc:
+        return ""
+    above, _, last = parts.path.rpartition("/")
+    inside = last in TOPICS or not last
+    path = above if inside else parts.path
+    return f"{parts.scheme}://{parts.netloc}{path}/"
+
+
+def _wait_for_streams(present: State) -> None:
+    """Let the streams of the odometer come to their end, for a while."""
+    try:
+        choice = odometer_controls.read(present, scenario.read(present))
+    except HetDPError:
+        return  # its chapter says why
+    found = cached_odometer.runs(choice.scenario)
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline and not found.problem:
+        found.go_on(choice.runs)
+        traces = found.traces(choice.runs)
+        if len(traces) == choice.runs and all(trace.complete for trace in traces):
+            return
+        time.sleep(0.1)

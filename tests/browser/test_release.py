@@ -1,0 +1,115 @@
+"""Upload, declare, promise, confirm, receipt: in a real browser, and nothing un-noised on it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.dashboard import SLOW, settle
+from tests.browser.test_accessibility import TALL, serious
+
+AGES = 30.0 + np.arange(800) * 7 % 41 + 0.25
+CSV = "age,eps_percent\n" + "".join(
+    f"{age},{0.2 if place % 2 else 1.0}\n" for place, age in enumerate(AGES)
+)
+"""Both names say what range their values have, so no cell is left to fill in."""
+
+
+def bring(page: Page) -> None:
+    file = {"name": "people.csv", "mimeType": "text/csv", "buffer": CSV.encode()}
+    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
+    page.get_by_role("button", name="Use this table").click(timeout=SLOW)
+    expect(page.get_by_text("From here on the page shows")).to_be_visible(timeout=SLOW)
+
+
+def open_release(page: Page, server: Server) -> None:
+    page.goto(server("app.py").url + "release")
+    expect(page.get_by_text("For your eyes only")).to_be_visible(timeout=SLOW)
+    sidebar_uploads = page.get_by_test_id("stSidebar").locator("input[type=file]")
+    expect(sidebar_uploads).to_have_count(0)
+    bring(page)
+    settle(page)
+
+
+def choose_levels(page: Page) -> None:
+    page.get_by_role("combobox", name="What each person asks for").click()
+    page.get_by_role("option", name="A column of my table").click()
+    expect(page.get_by_role("combobox", name="Column of ε")).to_be_visible()
+    settle(page)
+
+
+def release(page: Page) -> None:
+    page.get_by_text("I understand that a release cannot be taken back").click()
+    button = page.get_by_role("button", name="Release now")
+    expect(button).to_be_enabled()
+    button.click()
+
+
+def said(page: Page) -> str:
+    """All text of the page, also that of folded tables and of canvases' accessible copies."""
+    return page.locator("body").evaluate("body => body.textContent")
+
+
+@pytest.fixture
+def wide(page: Page) -> Page:
+    page.set_viewport_size(TALL)  # type: ignore[arg-type]
+    return page
+
+
+def test_from_upload_to_receipt_without_the_true_mean_on_the_screen(
+    wide: Page, server: Server, tmp_path: Path
+) -> None:
+    page = wide
+    open_release(page, server)
+    choose_levels(page)
+    expect(page.get_by_text("first release")).to_be_visible()
+    assert serious(page, "[data-testid=stMain]") == []
+    expect(page.get_by_role("button", name="Release now")).to_be_disabled()
+    release(page)
+    expect(page.get_by_text("Private release ")).to_be_visible(timeout=SLOW)
+    settle(page)
+    text = said(page)
+    assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
+    assert "people.csv" in text
+    for value in (np.mean(AGES), np.median(AGES), np.sum(AGES), np.std(AGES)):
+        for digits in (5, 6, 8):
+            assert f"{float(value):.{digits}g}" not in text
+            assert f"{float(value):,.{digits - 3}f}" not in text
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Receipt (json)").click()
+    kept = tmp_path / "receipt.json"
+    waiting.value.save_as(kept)
+    receipt = json.loads(kept.read_text(encoding="utf-8"))
+    assert [group["users"] for group in receipt["groups"]] == [400, 400]
+    assert 0 <= receipt["released"] <= 120
+    assert f"{receipt['released']:.6g}" in text
+    assert serious(page, "[data-testid=stMain]") == []
+
+
+def test_a_second_release_asks_again_and_adds_up(page: Page, server: Server) -> None:
+    open_release(page, server)
+    release(page)
+    expect(page.get_by_text("release 2 from this file")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Release now")).to_be_disabled()
+    release(page)
+    expect(page.get_by_text("release 3 from this file")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Forget my table").click()
+    expect(page.get_by_text("For your eyes only")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("people.csv")).to_have_count(0)
+    expect(page.get_by_text("Release 2: mean of")).to_be_visible()
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(chromium: Browser, server: Server) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    open_release(page, server)
+    release(page)
+    expect(page.get_by_text("Private release ").first).to_be_visible(timeout=SLOW)
+    settle(page)
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
+    context.close()

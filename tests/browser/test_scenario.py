@@ -1,0 +1,187 @@
+"""One scenario everywhere: presets, links, history, a pinned setting, a presentation."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.dashboard import ODOMETER, settle, visit
+from tests.browser.harness import VIEWPORT
+from tests.browser.hero import SLOW, open_hero, readouts
+
+MEAN_HERO = "Privacy asked, privacy given and weight of every user, with the saturation level"
+SMALL_CHANGE = {  # by page: a control, another value, and what is said about it
+    "heterogeneous_mean": ("Most relaxed users ask for ε = (exact)", "0.5", "10.0 → 0.5"),
+    "feature_privacy": ("Sensitive features", "5", "2 → 5"),
+    "ridge": ("Strictest users ask for ε = (exact)", "0.1", "0.01 → 0.1"),
+    ODOMETER: ("Privacy budget (exact)", "4", "10.0 → 4.0"),
+}
+
+
+def enter(page: Page, label: str, value: str) -> None:
+    entry = page.get_by_label(label, exact=True).first
+    entry.fill(value)
+    entry.press("Enter")
+    expect(entry).to_have_value(value)
+    page.wait_for_timeout(300)  # until it has reached the script
+    settle(page)
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+    page.wait_for_timeout(300)
+    settle(page)
+
+
+def heroes(page: Page) -> Locator:
+    return page.locator(".live-figure").filter(has=page.locator("input[type=range]"))
+
+
+def value_ranges(hero: Locator) -> object:
+    return hero.locator(".js-plotly-plot").evaluate(
+        "({ layout }) => Object.keys(layout).filter(key => /^[xy]axis/.test(key))"
+        ".map(key => [key, layout[key].range.map(end => Number(end).toPrecision(6))])"
+    )
+
+
+def test_a_preset_is_one_click_and_its_link_gives_the_same_numbers_elsewhere(
+    page: Page, chromium: Browser, server: Server
+) -> None:
+    hero = open_hero(page, server("app.py").url + "heterogeneous_mean", MEAN_HERO)
+    before = readouts(hero)
+    page.get_by_role("button", name="Start from a setting").click()
+    page.get_by_text("Teaching: two groups").click()
+    expect(page).to_have_url(re.compile(r"preset=two_groups"), timeout=SLOW)
+    settle(page)
+    after = readouts(hero)
+    assert after != before
+    elsewhere = chromium.new_context(viewport=VIEWPORT)
+    try:
+        for link in (page.url, page.url.split("?")[0] + "?preset=two_groups"):
+            assert readouts(open_hero(elsewhere.new_page(), link, MEAN_HERO)) == after
+    finally:
+        elsewhere.close()
+    page.go_back()
+    expect(page).not_to_have_url(re.compile("preset"))
+    settle(page)
+    assert readouts(hero) == before
+    page.go_forward()
+    expect(page).to_have_url(re.compile("preset=two_groups"))
+    settle(page)
+    assert readouts(hero) == after
+
+
+def test_back_leads_to_the_page_left_with_its_controls_as_they_were(
+    page: Page, server: Server
+) -> None:
+    visit(page, server("app.py").url + "ridge")
+    enter(page, "Regularisation λ (exact)", "5")
+    enter(page, "Number of users n", "500")
+    page.get_by_role("link", name="Heterogeneous mean").click()
+    expect(page).to_have_url(re.compile(r"heterogeneous_mean\?.*n=500"), timeout=SLOW)
+    settle(page)
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"ridge\?"), timeout=SLOW)
+    settle(page)
+    expect(page.get_by_label("Regularisation λ (exact)").first).to_have_value("5")
+    expect(page.get_by_label("Number of users n").first).to_have_value("500")
+    page.go_forward()
+    expect(page).to_have_url(re.compile(r"heterogeneous_mean"), timeout=SLOW)
+    settle(page)
+    page.get_by_role("link", name="Ridge regression").click()
+    expect(page).to_have_url(re.compile(r"ridge\?.*lam=5"), timeout=SLOW)
+
+
+def test_the_chooser_leads_to_the_page_with_its_setting(page: Page, server: Server) -> None:
+    page.goto(server("app.py").url)
+    page.get_by_role("button", name="My users differ").click(timeout=SLOW)
+    expect(page).to_have_url(re.compile(r"heterogeneous_mean\?.*preset=two_groups"), timeout=SLOW)
+    expect(page.get_by_label("Number of users n").first).to_have_value("200")
+    page.go_back()
+    expect(page.get_by_role("button", name="My users differ")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_label("Number of users n").first).to_have_value("1000")
+
+
+@pytest.mark.parametrize("address", SMALL_CHANGE)
+def test_a_pinned_setting_stands_beside_the_present_one(
+    page: Page, server: Server, address: str
+) -> None:
+    label, value, difference = SMALL_CHANGE[address]
+    visit(page, server("app.py").url + address)
+    alone = readouts(heroes(page).first)
+    press(page, "Compare")
+    expect(page.get_by_text("B is the same as A so far")).to_be_visible()
+    enter(page, label, value)
+    expect(page.get_by_text(difference)).to_be_visible(timeout=SLOW)
+    first, second = heroes(page).first, heroes(page).nth(1)
+    now = readouts(second)
+    assert readouts(first) == alone
+    assert now != alone
+    assert value_ranges(first) == value_ranges(second)
+
+    press(page, "Swap A and B")
+    expect(page.get_by_text(" → ".join(difference.split(" → ")[::-1]))).to_be_visible(timeout=SLOW)
+    assert (readouts(first), readouts(second)) == (now, alone)
+
+    for _ in range(3):  # figures keep their sweeps as they move in and out of columns
+        press(page, "Unpin A")
+        expect(page.get_by_role("button", name="Compare")).to_be_visible(timeout=SLOW)
+        settle(page)
+        assert readouts(heroes(page).first) == alone
+        page.go_back()
+        expect(page.get_by_role("button", name="Unpin A")).to_be_visible(timeout=SLOW)
+        settle(page)
+        assert readouts(first) == now
+
+
+def test_dragging_in_a_pins_another_value_and_leaves_b_alone(page: Page, server: Server) -> None:
+    visit(page, server("app.py").url + "heterogeneous_mean")
+    press(page, "Compare")
+    first, second = heroes(page).first, heroes(page).nth(1)
+    before = readouts(second)
+    first.locator("input[type=range]").press("Home")
+    expect(page.get_by_text("From A to B")).to_be_visible(timeout=SLOW)
+    settle(page)
+    assert readouts(second) == before
+    assert readouts(first) != before
+
+
+@pytest.mark.parametrize("address", SMALL_CHANGE)
+def test_a_presentation_moves_by_arrow_keys_one_figure_a_screen(
+    page: Page, server: Server, address: str
+) -> None:
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    visit(page, server("app.py").url + address)
+    press(page, "Present")
+    place = page.locator(".present-place")
+    slides = int(place.inner_text().split("/")[1])
+    assert slides >= 4
+    for number in range(1, slides + 1):
+        expect(place).to_have_text(f"{number} / {slides}", timeout=SLOW)
+        settle(page)
+        assert page.locator(".live-figure:visible").count() == 1
+        expect(page.locator("[data-testid=stSidebar]")).not_to_be_visible()
+        expect(page.locator("h1")).to_have_count(1)
+        page.keyboard.press("ArrowRight")
+    assert f"slide={slides}" in page.url
+    page.keyboard.press("ArrowLeft")
+    expect(place).to_have_text(f"{slides - 1} / {slides}", timeout=SLOW)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Present")).to_be_visible(timeout=SLOW)
+    expect(page).not_to_have_url(re.compile("slide"))
+    assert errors == []
+
+
+def test_a_presentation_is_a_link(page: Page, server: Server) -> None:
+    visit(page, server("app.py").url + "heterogeneous_mean?present=1&slide=2&high=3")
+    expect(page.locator(".present-place")).to_have_text("2 / 6", timeout=SLOW)
+    expect(page.locator("h1")).to_have_text("Error as users relax")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    size = page.locator("[data-testid=stMarkdown] p").first.evaluate(
+        "element => parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom"
+    )
+    assert size >= 28  # pixels on a projector: about a line of thirty to the screen's height

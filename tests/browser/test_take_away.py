@@ -1,0 +1,191 @@
+"""What readers take away: every file of a figure is downloaded, opened and checked."""
+
+from __future__ import annotations
+
+import io
+import json
+import runpy
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pandas as pd
+import pytest
+from playwright.sync_api import Browser, Download, Locator, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.dashboard import settle, visit
+from tests.browser.harness import ROOT, VIEWPORT, collect_console_errors
+from tests.browser.hero import open_hero
+
+SLOW = 60_000
+PHONE = {"width": 390, "height": 844}
+HEROES = {
+    "heterogeneous_mean?n=300&low=0.2": "Privacy asked, privacy given and weight of every user",
+    "feature_privacy?d=5&q=0.3": "Error of the mean against correlation",
+    "ridge?rows=Synthetic%2C+as+in+the+paper&seed=3": "Test loss of private regressions",
+    "privacy_odometer?questions=x%2C+x²%2C+x³+…+of+a+number+from+0+to+10&runs=4": (
+        "Privacy loss against questions answered"
+    ),
+}
+
+
+def take(page: Page, figure: Locator, title: str) -> Download:
+    """Open the menu of a figure and press one of its buttons."""
+    menu = figure.locator(".live-figure-take")
+    if menu.get_attribute("open") is None:
+        menu.locator("summary").click()
+    with page.expect_download(timeout=SLOW) as download:
+        menu.get_by_role("button", name=title, exact=True).click()
+    expect(menu.get_by_role("status")).to_contain_text("Saved")
+    return download.value
+
+
+def text(download: Download) -> str:
+    return Path(download.path()).read_text(encoding="utf-8")
+
+
+def shown(figure: Locator) -> list[list[str]]:
+    """The table under a figure, as it is shown."""
+    figure.locator(".live-figure-table summary").click()
+    rows = figure.locator(".live-figure-table tbody tr")
+    return [row.locator("th, td").all_inner_texts() for row in rows.all()]
+
+
+@pytest.mark.parametrize(("address", "name"), HEROES.items())
+def test_every_file_of_a_hero_is_right(
+    page: Page, server: Server, address: str, name: str, monkeypatch, capsys
+) -> None:
+    url = server("app.py").url
+    hero = open_hero(page, url + address, name)
+    stem = take(page, hero, "PNG").suggested_filename.removesuffix(".png")
+
+    csv = text(take(page, hero, "CSV"))
+    table = pd.read_csv(io.StringIO(csv))
+    rows = shown(hero)
+    assert len(table) == len(rows)
+    for column in range(1, table.shape[1]):
+        for row, value in zip(rows, table.iloc[:, column].tolist(), strict=True):
+            told = row[column].replace(",", "")
+            assert float(told) == pytest.approx(value, rel=1e-3, nan_ok=True)
+
+    script = take(page, hero, "Python")
+    assert script.suggested_filename == f"{stem}.py"
+    monkeypatch.chdir(ROOT)
+    capsys.readouterr()
+    runpy.run_path(str(script.path()))
+    assert capsys.readouterr().out == csv + "\n"
+
+    parameters = json.loads(text(take(page, hero, "JSON")))
+    assert (parameters["schema"], parameters["page"]) == (1, address.partition("?")[0])
+    assert parameters["figure"]["name"].startswith(name)
+    again = open_hero(page, url + parameters["page"] + parameters["address"], name)
+    assert text(take(page, again, "CSV")) == csv
+    assert json.loads(text(take(page, again, "JSON"))) == parameters
+
+
+def test_pictures_have_one_size_on_every_screen_and_carry_the_title(
+    page: Page, server: Server
+) -> None:
+    for viewport in (None, PHONE):
+        if viewport:
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        name = "Privacy asked, privacy given"
+        hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean", name)
+        content = Path(take(page, hero, "PNG").path()).read_bytes()
+        assert content[:8] == b"\x89PNG\r\n\x1a\n"
+        assert struct.unpack(">II", content[16:24]) == (2400, 1350)
+        drawing = ElementTree.parse(take(page, hero, "SVG").path()).getroot()
+        assert drawing.tag.endswith("svg")
+        assert (drawing.get("width"), drawing.get("height")) == ("2400", "1350")
+        assert name in " ".join(drawing.itertext())
+
+
+def test_the_files_are_reached_and_taken_by_keyboard(page: Page, server: Server) -> None:
+    hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean", "Privacy asked")
+    hero.locator(".live-figure-take summary").focus()
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    focused = page.locator(":focus")
+    expect(focused).to_have_text("CSV")
+    assert focused.evaluate("button => getComputedStyle(button).outlineStyle") == "solid"
+    with page.expect_download(timeout=SLOW) as download:
+        page.keyboard.press("Enter")
+    assert download.value.suggested_filename == "saturation.csv"
+
+
+def test_a_file_is_saved_once_and_only_of_the_figure_that_was_asked(
+    page: Page, server: Server
+) -> None:
+    visit(page, f"{server('two_figures').url}")
+    downloads: list[Download] = []
+    page.on("download", lambda download: downloads.append(download))
+    bars = page.locator(".live-figure").nth(1)
+    take(page, bars, "CSV")
+    page.get_by_role("button", name="Run again").click()
+    page.wait_for_timeout(1000)
+    assert [one.suggested_filename for one in downloads] == ["bars.csv"]
+    assert text(downloads[0]) == "name,error\na,1.0\nb,2.0\nc,1.0\n"
+
+
+def test_the_menu_fits_a_phone(page: Page, server: Server) -> None:
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean", "Privacy asked")
+    hero.locator(".live-figure-take summary").click()
+    for button in hero.locator(".live-figure-files button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+
+
+@pytest.mark.parametrize("viewport", [VIEWPORT, PHONE], ids=["desk", "phone"])
+def test_the_report_opens_from_a_file_with_the_network_off(
+    page: Page, chromium: Browser, server: Server, tmp_path: Path, viewport
+) -> None:
+    address = "feature_privacy?n=400&d=5&questions=x%2C+x²%2C+x³+…+of+a+number+from+0+to+10"
+    visit(page, server("app.py").url + address)
+    with page.expect_download(timeout=SLOW) as download:
+        page.get_by_role("button", name="Report (HTML)").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert file.stat().st_size < 10_000_000
+
+    context = chromium.new_context(viewport=viewport, offline=True)
+    errors: list[str] = []
+    asked: list[str] = []
+    try:
+        report = context.new_page()
+        collect_console_errors(report, errors)
+        report.on("request", lambda request: asked.append(request.url))
+        report.goto(file.as_uri())
+        expect(report.locator(".figure[data-ready] .main-svg").first).to_be_visible(timeout=SLOW)
+        expect(report.locator(".figure[data-ready]")).to_have_count(4, timeout=SLOW)
+        assert "Of 400 users" in report.locator(".headline").first.inner_text()
+        report.locator("summary").first.click()
+        assert report.locator("details[open] tbody tr").count() > 10
+        wide = report.evaluate("document.documentElement.scrollWidth")
+        assert wide <= viewport["width"]
+        link = report.get_by_role("link", name="Open it live").get_attribute("href")
+        assert errors == []
+        assert asked == [file.as_uri()]
+    finally:
+        context.close()
+    assert link is not None
+    page.goto(link)
+    settle(page)
+    expect(page.get_by_label("Number of users n")).to_have_value("400")
+
+
+def test_the_report_is_saved_once(page: Page, server: Server) -> None:
+    visit(page, f"{server('app.py').url}heterogeneous_mean?n=300")
+    downloads: list[Download] = []
+    page.on("download", lambda download: downloads.append(download))
+    with page.expect_download(timeout=SLOW):
+        page.get_by_role("button", name="Report (HTML)").click()
+    page.get_by_label("Number of users n").fill("200")
+    page.get_by_label("Number of users n").press("Enter")
+    page.wait_for_timeout(300)
+    settle(page)
+    assert [one.suggested_filename for one in downloads] == ["heterogeneous-privacy.html"]

@@ -1,0 +1,123 @@
+"""The report: complete, without a network, and safe whatever names a reader's table has."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+
+from hetdp_core.figures.report import MOST_ROWS, Chapter, Missing, Report, to_html
+
+EVIL = """</script><img src=x onerror="alert('1')">&amp;"""
+VOID = {"meta", "br"}
+
+
+class Reader(HTMLParser):
+    """Elements, their attributes, and the text that is not a script or a style."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.scripts: list[str] = []
+        self.open: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] == "script":
+            self.scripts.append(data)
+        elif not (self.open and self.open[-1] == "style"):
+            self.texts.append(data)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.texts)
+
+    def count(self, tag: str) -> int:
+        return sum(name == tag for name, _ in self.elements)
+
+
+def chapter(text: str = "a name", rows: int = 3) -> Chapter:
+    figure = go.Figure(go.Scatter(x=[1, 2], y=[3.0, float("nan")], name=text))
+    figure.update_layout(width=500, yaxis_title=text)
+    figure.add_vline(x=1.5, line={"color": "var(--st-text-color)"})
+    table = pd.DataFrame({text: range(rows), "value": [0.5] * rows, "word": [text] * rows})
+    return Chapter(text, text, figure, text, table, text, text)
+
+
+def report(text: str = "a name", **changes) -> Report:
+    whole = Report(
+        title=text,
+        made=text,
+        chapters=[chapter(text), Missing(text, text)],
+        changed=[(text, text)],
+        others=[(text, text)],
+        errata=[(text, text)],
+        sources=[text],
+        link=text,
+        versions={text: text},
+    )
+    return replace(whole, **changes)
+
+
+def test_text_is_shown_as_it_is_and_makes_no_element():
+    evil, harmless = Reader(to_html(report(EVIL))), Reader(to_html(report()))
+    assert [tag for tag, _ in evil.elements] == [tag for tag, _ in harmless.elements]
+    assert evil.count("img") == 0
+    assert evil.text.count(EVIL) == harmless.text.count("a name") >= 15
+    assert evil.open == []
+
+
+def test_the_figures_come_through_as_they_were():
+    (content,) = (s for s in Reader(to_html(report(EVIL))).scripts if s.startswith('{"data"'))
+    drawn = json.loads(content)
+    assert drawn["data"][0]["name"] == drawn["layout"]["yaxis"]["title"]["text"] == EVIL
+    assert drawn["layout"]["shapes"][0]["line"]["color"] == "#262626"
+    assert "width" not in drawn["layout"]
+
+
+def test_nothing_is_loaded_from_anywhere():
+    page = Reader(to_html(report(link="https://example.org/?n=5&q=1")))
+    for tag, attributes in page.elements:
+        assert "src" not in attributes
+        assert "href" not in attributes or tag == "a"
+    assert [a["href"] for tag, a in page.elements if tag == "a"] == ["https://example.org/?n=5&q=1"]
+    policies = [a["content"] for _, a in page.elements if "http-equiv" in a]
+    assert policies[0] is not None
+    assert policies[0].startswith("default-src 'none';")
+    assert page.count("link") == 0
+
+
+@pytest.mark.parametrize("link", ["javascript:alert(1)", "data:text/html,x", "?n=5", "//host"])
+def test_only_addresses_of_servers_become_links(link):
+    page = Reader(to_html(report(link=link)))
+    assert page.count("a") == 0
+    assert link in page.text
+
+
+def test_marks_become_strong_and_emphasised_and_escaped_ones_stay():
+    shown = to_html(report(made=r"**1 < 2** and *so* on, 2 \* 3"))
+    assert "**1 &lt; 2**" in shown  # plain text where no Markdown is meant
+    shown = to_html(report(sources=[r"**1 < 2** and *so* on, 2 \* 3 \* 4"]))
+    assert "<strong>1 &lt; 2</strong> and <em>so</em> on, 2 * 3 * 4" in shown
+
+
+def test_plotly_is_inside_once_and_long_tables_say_what_is_left_out():
+    html = to_html(report(chapters=[chapter(rows=MOST_ROWS + 5), chapter()]))
+    assert len(re.findall(r"plotly\.js v\d", html)) == 1
+    page = Reader(html)
+    assert f"(the first {MOST_ROWS} of {MOST_ROWS + 5} rows)" in page.text
+    assert page.count("tr") == (1 + MOST_ROWS) + (1 + 3) + 3 * 2

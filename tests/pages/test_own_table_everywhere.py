@@ -1,0 +1,142 @@
+"""The reader's own table as the dataset of every page, and what is left when it is forgotten."""
+
+import numpy as np
+import pytest
+
+from hetdp_core.figures.text import number
+from tests.pages.app import open_page, sentences
+from tests.pages.test_release import AGES, CSV, button, table
+
+MINE = "My own table"
+
+
+def opened(page, own=None, **params):
+    """A page with a table in the session and chosen as the dataset."""
+    dataset, digest = own or table(CSV)
+    app = open_page(page, **params)
+    app.session_state["own_table_in_use"] = dataset
+    app.session_state["own_table_in_use_name"] = "mine.csv"
+    app.session_state["own_table_in_use_digest"] = digest
+    app.selectbox(key="dataset").set_value("own").run()
+    assert not app.exception
+    return app
+
+
+def everything(app):
+    return "\n".join(sentences([*app.main.markdown, *app.caption, *app.info]))
+
+
+def options_of(app, label):
+    widgets = [*app.selectbox, *app.multiselect]
+    return next(one.options for one in widgets if one.label == label)
+
+
+def test_the_sidebar_offers_the_columns_of_the_table_and_keeps_them_out_of_the_link():
+    app = opened("heterogeneous_mean")
+    assert not app.error
+    assert options_of(app, "Column") == ["age", "eps", "wage"]
+    app.selectbox(key="own_column").set_value("wage").run()
+    assert "wage" not in str(dict(app.query_params))
+
+
+def test_the_mean_of_its_column_is_estimated():
+    app = opened("heterogeneous_mean", view="A real column")
+    app.selectbox(key="own_column").set_value("wage").run()
+    assert not app.exception
+    assert "Your table: 500 rows" in everything(app)
+    shown = next(metric.value for metric in app.metric if metric.label == "True mean")
+    assert shown == number(float(np.mean(AGES * 31.5)), 4)
+
+
+@pytest.mark.parametrize(
+    ("tab", "label", "columns"),
+    [
+        ("A real dataset", "Columns people report", ["age", "eps", "wage"]),
+        ("Least squares", "Predict “wage” from", ["age", "eps"]),
+    ],
+)
+def test_feature_privacy_uses_its_columns_and_keeps_them_out_of_the_link(tab, label, columns):
+    app = opened("feature_privacy", feature_view=tab)
+    assert not app.error
+    assert options_of(app, label) == columns
+    assert "wage" not in str(dict(app.query_params))
+
+
+def test_ridge_regression_predicts_its_columns():
+    app = opened("ridge")
+    assert not app.error
+    assert options_of(app, "Predict") == ["age", "eps", "wage"]
+    assert "375 training" in everything(app) or "training and" in everything(app)
+
+
+def test_the_odometer_says_that_it_does_not_use_it():
+    app = opened("privacy_odometer", questions="x, x², x³ … of a number from 0 to 10", runs="2")
+    assert "your own table is not used" in everything(app)
+
+
+@pytest.mark.parametrize(
+    "page", [None, "heterogeneous_mean", "feature_privacy", "ridge", "privacy_odometer", "release"]
+)
+def test_chosen_without_a_table_it_is_one_sentence_with_the_remedy_and_the_figures_stay(page):
+    app = open_page(page, dataset=MINE)
+    assert not app.exception
+    (sentence,) = sentences(app.sidebar.error)
+    assert "must be brought first" in sentence
+    assert "Private release" in sentence
+    assert app.main.markdown
+
+
+def test_choosing_it_without_a_table_keeps_the_last_good_scenario():
+    app = open_page("heterogeneous_mean", view="A real column", column="Age")
+    before = [metric.value for metric in app.metric]
+    app.selectbox(key="dataset").set_value("own").run()
+    assert not app.exception
+    assert [metric.value for metric in app.metric] == before
+    app.selectbox(key="dataset").set_value("nhefs").run()
+    assert not app.exception
+    assert not app.error
+
+
+def test_without_the_table_all_else_that_a_link_says_holds():
+    texts = [
+        sentences(open_page("heterogeneous_mean", high="5", **params).main.markdown)[0]
+        for params in ({}, {"dataset": MINE})
+    ]
+    assert texts[0] == texts[1]
+
+
+def test_a_forgotten_table_leaves_the_figures_of_a_shipped_one():
+    app = opened("release")
+    button(app, "Forget my table").click().run()
+    assert not app.exception
+    assert "must be brought first" in sentences(app.sidebar.error)[0]
+    for page in ("heterogeneous_mean", "feature_privacy", "ridge"):
+        app.switch_page(f"pages/{page}.py").run()
+        app.selectbox(key="dataset").set_value("own").run()
+        assert not app.exception
+        assert "must be brought first" in sentences(app.sidebar.error)[0]
+        assert "Your table" not in everything(app)
+
+
+def test_the_release_page_makes_it_the_table_of_all_pages():
+    app = open_page("release")
+    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table()
+    app.run()
+    button(app, "Use it on all pages").click().run()
+    assert not app.exception
+    assert app.selectbox(key="dataset").value == "own"
+    assert button(app, "On all pages now").disabled
+
+
+def test_a_table_with_one_column_is_fine_on_every_page():
+    one = table("age\n" + "30\n40\n" * 50)
+    for page in ("heterogeneous_mean", "feature_privacy", "ridge"):
+        assert opened(page, own=one).main.markdown
+
+
+def test_another_table_under_the_same_choice_is_another_estimate():
+    app = opened("heterogeneous_mean", view="A real column")
+    first = [metric.value for metric in app.metric]
+    app.session_state["own_table_in_use"], _ = table(CSV.replace("30.25,", "90.25,"))
+    app.run()
+    assert [metric.value for metric in app.metric] != first

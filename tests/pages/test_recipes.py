@@ -1,0 +1,221 @@
+"""Every figure of every page says how its numbers are computed, and is right."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import time
+from dataclasses import dataclass
+
+import pandas as pd
+import pytest
+
+from hetdp_core import experiments
+from hetdp_core.datasets import Column
+from hetdp_core.recipes import Step
+from hetdp_core.tables import declare, read_table
+from pages.shared import recipes
+from pages.shared.background import BackgroundSweep
+from pages.shared.live_figure import take_away
+from tests.pages.app import ROOT, open_page
+
+MEAN, FEATURES, RIDGE, ODOMETER = (
+    "heterogeneous_mean",
+    "feature_privacy",
+    "ridge",
+    "privacy_odometer",
+)
+FEW = {"n": "60"}
+SYNTHETIC = {"rows": "Synthetic, as in the paper", "records": "40", "dimension": "5"}
+POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3", "answers": "101"}
+
+FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
+    (
+        None,
+        {"questions": POWERS["questions"]},
+        {f"small_{key}" for key in (MEAN, FEATURES, RIDGE, ODOMETER)},
+    ),
+    (MEAN, {"view": "Error as users relax", "public": "10"}, {"saturation", "error_curve"}),
+    (MEAN, {"view": "Methods side by side", "simulate": "true", **FEW}, {"comparison"}),
+    (MEAN, {"view": "Methods side by side", "profile": "Levels and counts"}, {"comparison"}),
+    (MEAN, {"view": "A real column", "seed": "3"}, {"column_estimate", "column_errors"}),
+    (MEAN, {"view": "How good is it?", **FEW}, {"certificate"}),
+    (MEAN, {"view": "Table I"}, {"table_one"}),
+    (FEATURES, {"feature_view": "Feature by feature", "q": "0.3"}, {"per_feature", "triangle"}),
+    (FEATURES, {"feature_view": "As printed", "d": "5"}, {"correlation", "printed"}),
+    (FEATURES, {"feature_view": "A real dataset"}, {"pair_map", "measured", "on_dataset"}),
+    (FEATURES, {"feature_view": "Least squares"}, {"coefficients"}),
+    (FEATURES, {"feature_view": "Ideas"}, {"error_region", "copies"}),
+    (RIDGE, {"ridge_view": "Spread"}, {"ridge", "ridge_spread"}),
+    (RIDGE, {"ridge_view": "Coefficients", **SYNTHETIC}, {"ridge_coefficients"}),
+    (RIDGE, {"ridge_view": "One release", "seed": "2"}, {"one_release"}),
+    (RIDGE, {"ridge_view": "What matters", **SYNTHETIC}, {"dependence"}),
+    (RIDGE, {"ridge_view": "As printed"}, {"improvements", "sampling_leak"}),
+    (RIDGE, {"ridge_view": "As printed", **SYNTHETIC}, {"improvements"}),
+    (ODOMETER, {"odometer_view": "Step by step", **POWERS}, {"odometer", "odometer_so_far"}),
+    (ODOMETER, {"odometer_view": "Posterior", **POWERS}, {"beliefs_1"}),
+    (ODOMETER, {"odometer_view": "Budget", **POWERS}, {"accepted_against_budget"}),
+    (ODOMETER, {"odometer_view": "Health check-up", **POWERS}, {"checkup_outcomes"}),
+    (ODOMETER, {"odometer_view": "Appendix E", **POWERS}, {"appendix_e"}),
+    ("reproductions", {}, {"reproductions"}),
+]
+"""A page, its address, and figures that it shows there."""
+
+ELSEWHERE = {"sweep_result", "beliefs_2", "release_promise"}
+"""Figures with a test of their own below, or like one above."""
+
+MINE = (
+    Column("age", "number", "Age", "years", "", "mine", "low", (0.0, 100.0)),
+    Column("wage", "number", "Wage", "", "", "mine", "high", (0.0, 50.0)),
+    Column("pet", "category", "Pet", "", "", "mine", "low", None, ("cat", "dog")),
+)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A figure that a page has shown."""
+
+    name: str
+    table: pd.DataFrame
+    recipe: Step
+
+    @property
+    def script(self) -> str:
+        return take_away.python(self.name, self.recipe)
+
+    @property
+    def csv(self) -> str:
+        return take_away.csv(self.table)
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, Shown]:
+    """What is shown from now on, by key."""
+    found: dict[str, Shown] = {}
+
+    def note(key: str, name: str, table: pd.DataFrame, recipe: Step, _held) -> None:
+        found[key] = Shown(name, table, recipe)
+
+    monkeypatch.setattr(take_away, "answer", note)
+    return found
+
+
+def printed(script: str) -> str:
+    """What a script prints, run by itself."""
+    assert max(map(len, script.splitlines())) <= 100
+    assert "pages" not in script
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        exec(compile(script, "script", "exec"), {})
+    return output.getvalue().removesuffix("\n")
+
+
+@pytest.mark.parametrize(("page", "address", "keys"), FIGURES)
+def test_the_script_of_every_figure_prints_its_table(shown, page, address, keys):
+    app = open_page(page, **address)
+    assert not app.exception
+    assert keys <= set(shown)
+    for key in keys:
+        assert printed(shown[key].script) == shown[key].csv
+
+
+def test_these_are_all_figures():
+    listed = set().union(*(keys for _, _, keys in FIGURES)) | ELSEWHERE
+    found = {key for path in (ROOT / "pages").rglob("*.py") for key in keys_in(path.read_text())}
+    assert found - {"beliefs_", "small_"} <= listed
+    assert len(found) > 30
+
+
+def keys_in(source: str) -> set[str]:
+    """The keys of figures in a module, as far as they are constant."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    drawn = [call for call in calls if getattr(call.func, "id", "") in ("live_figure", "View")]
+    given = (keyword.value for call in drawn for keyword in call.keywords if keyword.arg == "key")
+    texts = (getattr(value, "values", [value])[0] for value in given)
+    return {str(text.value) for text in texts if isinstance(text, ast.Constant)}
+
+
+def test_two_coordinates_and_typed_regressions_have_their_script(shown):
+    typed = {"step_questions": "My own linear regressions", "step_slopes": "0.3, 0.2; 0.1, 0.5"}
+    open_page(ODOMETER, odometer_view="Posterior", **{**POWERS, **typed, "answers": "10"})
+    assert printed(shown["beliefs_2"].script) == shown["beliefs_2"].csv
+
+
+def test_streams_are_computed_again_by_their_seed(shown):
+    address = {"coordinates": "2", "runs": "2", "budget": "0.9"}
+    app = open_page(ODOMETER, odometer_view="Budget", **address)
+    while any(button.label == "Stop" for button in app.button):
+        app.run()
+    for key in ("odometer", "accepted_against_budget"):
+        assert printed(shown[key].script) == shown[key].csv
+        assert "may take minutes" in shown[key].script
+
+
+def test_a_sweep_is_run_again_by_its_name_and_seed():
+    run = BackgroundSweep(experiments.sweep("least-squares-against-users"), trials=1, seed=4)
+    run.start()
+    deadline = time.monotonic() + 60
+    while run.running and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert run.summary is not None
+    script = take_away.python(run.sweep.title, recipes.named_sweep(run))
+    assert printed(script) == take_away.csv(run.summary)
+
+
+def test_levels_from_a_file_are_read_from_the_readers_file(shown, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    content = b"epsilon\n" + b"1\n2\n8\ninf\n" * 500
+    (tmp_path / "your-levels.csv").write_bytes(content)
+    app = open_page(MEAN, profile="Uploaded file", view="Methods side by side")
+    app.file_uploader(key="epsilon_file").upload("mine.csv", content).run()
+    for key in ("saturation", "comparison"):
+        assert printed(shown[key].script) == shown[key].csv
+        assert "# Your own levels: put the path of your file here.\n" in shown[key].script
+
+
+@pytest.fixture
+def own_table(tmp_path, monkeypatch):
+    """A reader's table, in use; the script finds it under the name it asks for."""
+    monkeypatch.chdir(tmp_path)
+    rows = (f"{age},{7 + age % 13},{('cat', 'dog')[age % 2]}\n" for age in range(20, 80))
+    content = ("age,wage,pet\n" + "".join(rows)).encode()
+    (tmp_path / "your-table.csv").write_bytes(content)
+
+    def use(app):
+        app.session_state["own_table_in_use"] = declare(read_table(content), MINE)
+        app.session_state["own_table_in_use_name"] = "mine.csv"
+        app.session_state["own_table_in_use_digest"] = "digest"
+        return app
+
+    return use
+
+
+@pytest.mark.parametrize(
+    ("page", "address", "widget", "key"),
+    [
+        (RIDGE, {"ridge_view": "Your own table"}, "rows", "ridge"),
+        (RIDGE, {}, "dataset", "ridge"),
+        (MEAN, {"view": "A real column"}, "dataset", "column_estimate"),
+        (FEATURES, {"feature_view": "A real dataset"}, "dataset", "on_dataset"),
+        ("release", {}, None, "release_promise"),
+    ],
+)
+def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, address, widget, key):
+    app = own_table(open_page(page, **address))
+    if widget:
+        app.selectbox(key=widget).set_value("own").run()
+    else:
+        app.run()
+    assert not app.exception
+    assert printed(shown[key].script) == shown[key].csv
+    assert "# Your own table: put the path of your file here.\n" in shown[key].script
+
+
+def test_levels_of_a_release_come_from_the_column_that_was_chosen(shown, own_table):
+    app = own_table(open_page("release")).run()
+    app.selectbox(key="release_levels_from").set_value("column").run()
+    assert not app.exception
+    script = shown["release_promise"].script
+    assert printed(script) == shown["release_promise"].csv
+    assert '"column"' in script

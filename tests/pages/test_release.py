@@ -1,0 +1,205 @@
+"""The release page: a promise before any value, a confirmation, a receipt, nothing un-noised."""
+
+import json
+
+import numpy as np
+import pytest
+
+from hetdp_core.tables import declare, guess_schema, read_table
+from hetdp_core.tables.edit import READ_OFF
+from tests.pages.app import open_page, sentences
+
+PAGE = "release"
+PEOPLE = 500
+AGES = 30.0 + np.arange(PEOPLE) * 7 % 41 + 0.25
+EPSILON = np.where(np.arange(PEOPLE) % 2, 0.2, 1.0)
+CSV = "age,eps,wage\n" + "".join(
+    f"{age},{level},{age * 31.5}\n" for age, level in zip(AGES, EPSILON, strict=True)
+)
+TRUE_MEAN = float(np.mean(AGES))
+
+
+def table(text=CSV, bounds_from="declared by you"):
+    raw = read_table(text.encode())
+    columns = [
+        guess.column(
+            bounds=(0.0, 5000.0 if guess.name == "wage" else 120.0), bounds_from=bounds_from
+        )
+        for guess in guess_schema(raw)
+    ]
+    return declare(raw, columns), raw.digest
+
+
+def with_table(dataset_and_digest=None, **params):
+    app = open_page(PAGE, **params)
+    dataset, digest = dataset_and_digest or table()
+    app.session_state["own_table_in_use"] = dataset
+    app.session_state["own_table_in_use_name"] = "mine.csv"
+    app.session_state["own_table_in_use_digest"] = digest
+    return app.run()
+
+
+def button(app, label):
+    return next(one for one in app.button if one.label == label)
+
+
+def release(app):
+    app.checkbox[0].set_value(True).run()
+    button(app, "Release now").click().run()
+    assert not app.exception
+    return app
+
+
+def receipts(app):
+    return [block.value for block in app.code]
+
+
+def all_text(app):
+    """Everything the page says, tables included."""
+    kinds = (app.markdown, app.caption, app.info, app.error, app.success, app.code, app.subheader)
+    metrics = [f"{metric.label} {metric.value}" for metric in app.metric]
+    frames = [frame.value.to_string() for frame in app.dataframe]
+    return "\n".join([*(one for kind in kinds for one in sentences(kind)), *metrics, *frames])
+
+
+def test_without_a_table_there_is_an_uploader_and_nothing_to_release():
+    app = open_page(PAGE)
+    assert not app.exception
+    assert app.file_uploader
+    assert "For your eyes only" in app.info[0].value
+    assert "Nothing has been released" in app.caption[-1].value
+    assert not [one for one in app.button if one.label == "Release now"]
+
+
+def test_with_a_table_the_promise_stands_there_before_any_release():
+    app = with_table()
+    assert not app.exception
+    assert not app.error
+    assert "500 people" in all_text(app)
+    assert "first release" in all_text(app)
+    promised = app.dataframe[-1].value
+    assert promised["people"].tolist() == [250, 250]
+    assert promised["guaranteed ε"].tolist()[0] == "0.2"
+    assert app.selectbox(key="release_epsilon").value == "eps"
+    assert receipts(app) == []
+
+
+def test_the_release_needs_the_confirmation():
+    app = with_table()
+    assert button(app, "Release now").disabled
+    app.checkbox[0].set_value(True).run()
+    assert not button(app, "Release now").disabled
+
+
+def test_a_release_gives_a_receipt_close_to_the_mean_and_nothing_without_noise():
+    app = release(with_table())
+    (receipt,) = receipts(app)
+    assert "250 people who asked for epsilon = 0.2: epsilon at most 0.2" in receipt
+    assert "asked by the persons" in receipt
+    assert "opendp" in receipt
+    released = float(receipt.split("Mean of 'age': ")[1].split()[0])
+    assert abs(released - TRUE_MEAN) < 20
+    for digits in (5, 6, 8):  # the noise is about 1: fewer digits may be hit by chance
+        assert f"{TRUE_MEAN:.{digits}g}" not in all_text(app)
+    assert f"{np.median(AGES):.6g}" not in all_text(app)
+
+
+def test_the_promise_does_not_depend_on_any_value():
+    """Two tables that differ in every age, some missing or far outside, show the same page."""
+    other = "age,eps,wage\n" + "".join(
+        f"{age},{level},-7.5\n" for age, level in zip(["", 99.5, -3.5] * 200, EPSILON, strict=False)
+    )
+    texts = [all_text(with_table(table(text))) for text in (CSV, other)]
+    assert texts[0] == texts[1]
+
+
+def test_each_release_is_confirmed_anew_kept_and_added_up():
+    app = release(with_table())
+    assert app.checkbox[0].value is False
+    assert "release 2 from this file" in all_text(app)
+    app.selectbox(key="release_column").set_value("wage").run()
+    release(app)
+    assert len(receipts(app)) == 2
+    assert "Mean of 'wage'" in receipts(app)[0]  # the latest first
+    assert "Mean of 'age'" in receipts(app)[1]
+    third = app.dataframe[-1].value["with earlier releases ε"].tolist()
+    assert third[0] == "0.6"
+
+
+def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
+    app = release(with_table())
+    button(app, "Forget my table").click().run()
+    assert not app.exception
+    assert "For your eyes only" in app.info[0].value
+    assert len(receipts(app)) == 1
+    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table()
+    app.run()
+    assert "release 2 from this file" in all_text(app)
+
+
+def test_another_file_starts_at_the_first_release():
+    app = release(with_table())
+    again = table(CSV + "44,1,1000\n")
+    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = again
+    app.run()
+    assert "first release" in all_text(app)
+    assert len(receipts(app)) == 1
+
+
+def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
+    app = with_table()
+    app.selectbox(key="release_levels_from").set_value("profile").run()
+    assert "assigned, not asked" in all_text(app)
+    release(app)
+    assert "not asked by the persons" in receipts(app)[0]
+    assert receipts(app)[0].count("\n- ") == 12
+
+
+def test_the_receipt_can_be_taken_away_as_json_with_the_same_numbers():
+    app = release(with_table())
+    made = app.session_state["releases_of_this_session"][0].release.receipt
+    stored = json.loads(made.as_json())
+    assert f"{stored['released']:.6g}" in receipts(app)[0]
+    assert [one.label for one in app.get("download_button")] == ["Receipt (txt)", "Receipt (json)"]
+
+
+def test_only_public_people_cannot_be_released():
+    app = with_table(public="100")
+    app.selectbox(key="release_levels_from").set_value("profile").run()
+    assert "must be finite for somebody" in app.error[0].value
+    assert not app.checkbox
+
+
+@pytest.mark.parametrize("level", ["0", "-1", ""])
+def test_a_level_that_is_none_shows_one_sentence(level):
+    app = with_table(table(CSV + f"40,{level},10\n"))
+    assert not app.exception
+    assert "epsilon must be positive" in app.error[0].value
+    assert not app.checkbox
+
+
+def test_bounds_read_off_the_data_cannot_be_released():
+    app = with_table(table(bounds_from=READ_OFF))
+    assert "must not come from the data" in app.error[0].value
+    assert not app.checkbox
+
+
+def test_too_much_privacy_for_so_few_shows_one_sentence():
+    app = with_table(table("age,eps\n30,0.1\n40,0.1\n"))
+    assert "better than the middle of the range" in app.error[0].value
+
+
+def test_a_table_with_one_column_takes_its_levels_from_the_profile():
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    assert app.selectbox(key="release_levels_from").value == "profile"
+    app.selectbox(key="release_levels_from").set_value("column").run()
+    assert "declare one, or use the profile" in app.error[0].value
+
+
+def test_while_the_table_is_declared_again_nothing_can_be_released():
+    app = with_table()
+    button(app, "Declare it again, or bring another").click().run()
+    assert "For your eyes only" in app.info[0].value
+    assert not [one for one in app.button if one.label == "Release now"]
+    button(app, "Back to the release").click().run()
+    assert button(app, "Release now")

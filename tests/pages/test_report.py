@@ -1,0 +1,78 @@
+"""The report of a scenario: what it says of the settings, where it links to, when it is made."""
+
+from __future__ import annotations
+
+import pytest
+
+from hetdp_core.figures.report import Report
+from pages.shared import report
+from pages.shared.state import of_params
+from tests.pages.app import open_page
+
+QUICK = {"questions": "x, x², x³ … of a number from 0 to 10"}
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch):
+    """The reports that are made from now on."""
+    found: list[Report] = []
+
+    def note(one: Report) -> str:
+        found.append(one)
+        return "<html>"
+
+    monkeypatch.setattr(report, "to_html", note)
+    return found
+
+
+def click(app):
+    next(button for button in app.button if button.label == "Report (HTML)").click().run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize("page", [None, "ridge", "privacy_odometer"])
+def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, page):
+    app = open_page(page, n="321", low="0.02", **QUICK)
+    app.run()
+    assert made == []
+    click(app)
+    (one,) = made
+    assert [chapter.title for chapter in one.chapters] == [
+        "Heterogeneous mean",
+        "Feature privacy",
+        "Ridge regression",
+        "Privacy odometer",
+    ]
+    assert "Of 321 users" in one.chapters[0].headline
+    assert one.changed[:2] == [("Number of users n", "321"), ("Strictest users ask for ε", "0.02")]
+    assert not {name for name, _ in one.changed} & {name for name, _ in one.others}
+    assert "n=321" in one.link
+    assert len(one.errata) == 5
+    assert any("NHEFS" in source for source in one.sources)
+    app.run()
+    assert len(made) == 1
+
+
+def test_a_topic_that_the_settings_do_not_fit_says_why(made):
+    click(open_page(None, rows="Synthetic, as in the paper", records="10", d="2", deltas="-1"))
+    mean, features, *_ = made[0].chapters
+    assert "users" in mean.headline
+    assert "must be positive" in features.problem
+
+
+@pytest.mark.parametrize(
+    ("url", "base"),
+    [
+        ("", ""),
+        ("http://host:8501/", "http://host:8501/"),
+        ("https://host/ridge", "https://host/"),
+        ("https://host/lab/ridge?n=5", "https://host/lab/"),
+        ("https://host/lab/", "https://host/lab/"),
+    ],
+)
+def test_links_lead_to_the_dashboard_wherever_it_is(url, base):
+    assert report.base_of(url) == base
+
+
+def test_nothing_is_changed_at_first():
+    assert report.changes(of_params({})) == []

@@ -1,0 +1,283 @@
+"""A release keeps each user's guarantee exactly, says so, and holds no value without noise."""
+
+from __future__ import annotations
+
+import json
+import math
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from hetdp_core import mean
+from hetdp_core.errors import InvalidInput
+from hetdp_core.release import ReleaseRequest, compose, prepare, release_mean
+from hetdp_core.release.fixed_point import (
+    STEPS,
+    TOTAL_WEIGHT,
+    exact_sum,
+    mean_of,
+    steps_of,
+    whole_weights,
+)
+from hetdp_core.release.laplace import LARGEST, add_laplace, privacy_loss
+
+NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
+AGES = (0.0, 120.0)
+
+
+def request(epsilon, bounds=AGES, levels_from="column"):
+    return ReleaseRequest("age", "years", bounds, np.asarray(epsilon, float), levels_from)
+
+
+def release(plan, values):
+    return release_mean(plan, values, when=NOON, identifier="r1")
+
+
+LEVELS = st.one_of(st.floats(0.02, 50.0), st.sampled_from([0.1, 1.0, 1.0, math.inf]))
+MANY = st.lists(LEVELS, min_size=1, max_size=12).filter(lambda e: not all(map(math.isinf, e)))
+
+
+# --- the guarantee --------------------------------------------------------------------
+
+
+@given(levels=MANY, copies=st.integers(1, 400))
+@settings(deadline=None)
+def test_every_user_gets_at_most_what_they_asked_for_in_exact_arithmetic(levels, copies):
+    """One user's value moves the sum by at most weight * STEPS; noise of this scale hides it."""
+    epsilon = np.repeat(levels, copies)
+    assume(not mean.adpm(epsilon).answers_midpoint)
+    plan = prepare(request(epsilon))
+    for e, given_to, weight in set(zip(epsilon, plan.guaranteed, plan.weights, strict=True)):
+        assert given_to == min(e, plan.saturation_level)
+        assert Fraction(int(weight) * STEPS) <= Fraction(plan.scale) * Fraction(given_to)
+
+
+@given(levels=MANY)
+@settings(deadline=None, max_examples=40)
+def test_opendp_itself_guarantees_no_more_than_asked(levels):
+    plan = prepare(request(np.repeat(levels, 300)))
+    for e, weight in set(zip(plan.request.epsilon, plan.weights, strict=True)):
+        assert privacy_loss(int(weight) * STEPS, plan.scale) <= e
+
+
+def test_somebody_is_given_all_they_asked_for_so_noise_is_not_wasted():
+    plan = prepare(request(np.linspace(0.05, 3.0, 500)))
+    losses = [privacy_loss(int(w) * STEPS, plan.scale) for w in plan.weights]
+    assert losses == pytest.approx(plan.guaranteed, rel=1e-6)
+
+
+def test_the_noise_is_that_of_the_plan_on_paper():
+    epsilon = np.linspace(0.05, 3.0, 500)
+    plan, paper = prepare(request(epsilon)), mean.adpm(epsilon)
+    assert plan.noise_scale == pytest.approx(120.0 * paper.noise_scale, rel=1e-6)
+    assert plan.half_width == pytest.approx(mean.noise_half_width(paper, AGES), rel=1e-4)
+
+
+def test_each_other_value_of_one_user_moves_the_sum_by_at_most_their_weight():
+    rng = np.random.default_rng(1)
+    plan = prepare(request([0.1] * 100 + [1.0] * 100 + [math.inf] * 10))
+    data = rng.uniform(-10, 130, 210)
+    for user in (0, 150, 205):
+        sums = []
+        for other in (-1e300, 0.0, 60.0, 119.999, math.inf, math.nan):
+            changed = data.copy()
+            changed[user] = other
+            sums.append(exact_sum(plan.weights, steps_of(changed, AGES)))
+        assert max(sums) - min(sums) == int(plan.weights[user]) * STEPS
+
+
+@pytest.mark.parametrize("scale", [3.0, 40.5])
+def test_the_law_of_the_noise_changes_by_at_most_the_loss_and_has_the_right_spread(scale):
+    """The two distributions of answers, one step apart, by drawing: no ratio beyond e^loss."""
+    draws = 4_000
+    first = np.array([add_laplace(0, scale) for _ in range(draws)])
+    second = np.array([add_laplace(2, scale) for _ in range(draws)])
+    variance = 2.0 * math.exp(-1 / scale) / (1.0 - math.exp(-1 / scale)) ** 2
+    assert np.mean(first) == pytest.approx(0.0, abs=4 * math.sqrt(variance / draws))
+    assert np.var(first) == pytest.approx(variance, rel=4 * math.sqrt(5 / draws))
+    bound = math.exp(privacy_loss(2, scale))
+    for cut in (0, 2, 5):
+        one, two = np.mean(first <= cut), np.mean(second <= cut)
+        error = 4 * math.sqrt(bound**2 * 0.25 / draws + 0.25 / draws)
+        assert one <= bound * two + error
+        assert two <= bound * one + error
+
+
+# --- exact sums -----------------------------------------------------------------------
+
+
+@given(
+    values=st.lists(st.floats(-1e3, 1e3) | st.just(math.nan), min_size=2, max_size=30),
+    seed=st.integers(0, 9),
+)
+def test_the_sum_does_not_depend_on_the_order_and_equals_exact_fractions(values, seed):
+    weights = whole_weights(np.full(len(values), 1 / len(values)))
+    steps = steps_of(np.array(values), (-500.0, 500.0))
+    order = np.random.default_rng(seed).permutation(len(values))
+    total = exact_sum(weights, steps)
+    assert total == exact_sum(weights[order], steps[order])
+    assert total == sum(int(w) * int(k) for w, k in zip(weights, steps, strict=True))
+    assert 0 <= total <= TOTAL_WEIGHT * STEPS
+
+
+@given(low=st.floats(-1e90, 1e90), width=st.floats(1e-3, 1e90))
+def test_steps_stay_between_the_bounds_whatever_these_are(low, width):
+    high = low + width
+    if not low < high:
+        return
+    steps = steps_of(np.array([low, high, -math.inf, math.inf, math.nan]), (low, high))
+    assert steps[:4].tolist() == [0, STEPS, 0, STEPS]
+    assert 0 <= steps[4] <= STEPS
+
+
+def test_whole_weights_are_rounded_down_and_never_up():
+    weights = whole_weights(np.array([1 / 3, 2 / 3 - 1e-13, 1e-13]))
+    assert weights.tolist() == [TOTAL_WEIGHT // 3, math.floor((2 / 3 - 1e-13) * TOTAL_WEIGHT), 0]
+    for bad in ([0.5, 0.6], [1.5, -0.5], [math.nan, 1.0]):
+        with pytest.raises(InvalidInput, match="add up to 1"):
+            whole_weights(np.array(bad))
+
+
+def test_weights_that_could_overflow_are_refused():
+    with pytest.raises(InvalidInput, match="less than"):
+        exact_sum(np.array([2**39]), np.array([STEPS]))
+
+
+@pytest.mark.parametrize(("total", "expected"), [(-LARGEST, 0.0), (LARGEST, 120.0)])
+def test_an_answer_beyond_the_bounds_is_moved_to_them(total, expected):
+    assert mean_of(total, np.array([TOTAL_WEIGHT]), AGES) == expected
+
+
+# --- the release ----------------------------------------------------------------------
+
+
+def test_releases_scatter_around_the_mean_as_the_receipt_says():
+    rng = np.random.default_rng(2)
+    data = rng.uniform(20, 90, 400)
+    plan = prepare(request([0.2] * 200 + [1.0] * 200))
+    weights = plan.weights / np.sum(plan.weights)
+    truth, trials = float(weights @ data), 1_500
+    drawn = np.array([release(plan, data).receipt.released for _ in range(trials)])
+    spread = math.sqrt(2.0) * plan.noise_scale
+    assert np.mean(drawn) == pytest.approx(truth, abs=4 * spread / math.sqrt(trials))
+    covered = np.mean(np.abs(drawn - truth) <= plan.half_width)
+    assert covered == pytest.approx(0.95, abs=4 * math.sqrt(0.95 * 0.05 / trials))
+
+
+def test_clipping_the_answer_keeps_the_interval_honest_where_noise_is_large():
+    plan = prepare(request([0.05] * 150))
+    data = np.zeros(150)
+    drawn = np.array([release(plan, data).receipt.released for _ in range(500)])
+    assert np.all((drawn >= 0) & (drawn <= 120))
+    assert np.mean(drawn <= plan.half_width) >= 0.95
+
+
+def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
+    data = np.full(1000, 61.734)
+    plan = prepare(request([0.1] * 600 + [2.0] * 300 + [math.inf] * 100, levels_from="profile"))
+    made = release(plan, data)
+    text, stored = made.receipt.as_text(), json.loads(made.receipt.as_json())
+    for shown in (text, made.receipt.as_json(), repr(made)):
+        assert "61.73" not in shown
+    assert [group["users"] for group in stored["groups"]] == [600, 300, 100]
+    assert stored["groups"][2]["asked"] == "infinity"
+    assert stored["groups"][0]["guaranteed"] == 0.1
+    assert stored["released"] == made.receipt.released
+    assert "600 people who asked for epsilon = 0.1: epsilon at most 0.1" in text
+    assert "100 people who asked for nothing" in text
+    assert "not asked by the persons" in text
+    assert "opendp 0.16.0" in text
+    assert "2026-01-02T12:00:00+00:00" in text
+
+
+def test_a_receipt_with_many_levels_stays_short_and_promises_no_less_than_holds():
+    plan = prepare(request(np.linspace(0.1, 3.0, 400)))
+    receipt = release(plan, np.full(400, 50.0)).receipt
+    lines = [line for line in receipt.as_text().splitlines() if line.startswith("- ")]
+    assert len(lines) <= 12
+    assert len(receipt.groups) == 400
+    assert sum(int(line.split()[1]) for line in lines) == 400
+
+
+def test_the_plan_is_made_without_any_value_and_the_noise_is_never_the_same():
+    plan = prepare(request([0.5] * 300))
+    one, two = (release(plan, np.full(300, 33.0)).receipt.released for _ in range(2))
+    assert one != two
+
+
+def test_numpy_s_generator_has_no_part_in_the_noise():
+    plan = prepare(request([0.5] * 300))
+    drawn = []
+    for _ in range(2):
+        np.random.seed(0)  # noqa: NPY002  # the global state, on purpose
+        drawn.append(release(plan, np.full(300, 33.0)).receipt.released)
+    assert drawn[0] != drawn[1]
+
+
+# --- what is refused ------------------------------------------------------------------
+
+
+def test_a_release_with_no_noise_is_refused():
+    with pytest.raises(InvalidInput, match="finite for somebody"):
+        request([math.inf, math.inf])
+    with pytest.raises(InvalidInput, match="leave some noise"):
+        prepare(request([1e30] * 5))
+    for scale in (0.0, -1.0, math.nan, math.inf):
+        with pytest.raises(InvalidInput, match="noise scale"):
+            add_laplace(1, scale)
+
+
+def test_a_release_that_would_not_use_the_data_is_refused():
+    with pytest.raises(InvalidInput, match="better than the middle"):
+        prepare(request([0.01] * 5))
+
+
+def test_bad_requests_are_refused():
+    for bad in ([], [0.0, 1.0], [-1.0], [math.nan, 1.0]):
+        with pytest.raises(InvalidInput, match="epsilon"):
+            request(bad)
+    for bounds in ((1.0, 1.0), (0.0, math.inf), (-1.7e308, 1.7e308)):
+        with pytest.raises(InvalidInput, match="age"):
+            request([1.0], bounds=bounds)
+    with pytest.raises(InvalidInput, match="origin"):
+        request([1.0], levels_from="guess")
+
+
+def test_bad_releases_are_refused():
+    plan = prepare(request([1.0] * 50))
+    with pytest.raises(InvalidInput, match="one for each user"):
+        release(plan, np.ones(49))
+    with pytest.raises(InvalidInput, match="time zone"):
+        release_mean(plan, np.ones(50), when=datetime(2026, 1, 1), identifier="r")
+    with pytest.raises(InvalidInput, match="identifier"):
+        release_mean(plan, np.ones(50), when=NOON, identifier="")
+
+
+# --- several releases -----------------------------------------------------------------
+
+
+def test_releases_add_up_user_by_user_also_when_levels_are_dealt_anew():
+    first, second = np.array([2.0, 1.0, 1.0]), np.array([1.0, 0.5, 1.0])
+    spent = compose([first, second], asked=np.array([5.0, 5.0, 7.0]))
+    assert spent.releases == 2
+    assert spent.most == 3.0
+    assert [(g.asked, g.users, g.guaranteed) for g in spent.groups] == [(5, 2, 3.0), (7, 1, 2.0)]
+
+
+def test_releases_about_different_people_are_not_added_up():
+    with pytest.raises(InvalidInput, match="same users"):
+        compose([np.ones(2), np.ones(3)], np.ones(2))
+    with pytest.raises(InvalidInput, match="same users"):
+        compose([], np.ones(2))
+
+
+def test_arrays_are_read_only_and_the_callers_own_stay_writable():
+    own = np.array([0.5] * 100)
+    made = request(own)
+    with pytest.raises(ValueError, match="read-only"):
+        made.epsilon[0] = 1.0
+    own[0] = 2.0

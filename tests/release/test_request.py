@@ -1,0 +1,46 @@
+"""A request is read off the schema alone, and refused where bounds would leak."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from hetdp_core import datasets
+from hetdp_core.errors import InvalidInput
+from hetdp_core.release import request_for
+from hetdp_core.tables import bounds_from_data, declare, guess_schema, read_table
+from hetdp_core.tables.edit import READ_OFF
+
+CSV = b"age,eps\n" + b"".join(b"%d,0.5\n" % (20 + i % 60) for i in range(100))
+
+
+def own_table(bounds_from="declared by you"):
+    table = read_table(CSV)
+    columns = [
+        guess.column(bounds=(0.0, 120.0), bounds_from=bounds_from) for guess in guess_schema(table)
+    ]
+    return declare(table, columns)
+
+
+def test_a_request_takes_range_and_unit_from_the_schema():
+    made = request_for(own_table(), "age", np.full(100, 0.5), "column")
+    assert (made.column, made.bounds, made.users) == ("age", (0.0, 120.0), 100)
+
+
+def test_bounds_read_off_the_data_are_refused():
+    with pytest.raises(InvalidInput, match="must not come from the data"):
+        request_for(own_table(READ_OFF), "age", np.full(100, 0.5), "column")
+
+
+def test_one_level_for_each_row_and_a_numeric_column_are_needed():
+    with pytest.raises(InvalidInput, match="each of 100 rows"):
+        request_for(own_table(), "age", np.full(99, 0.5), "column")
+    with pytest.raises(InvalidInput, match="column"):
+        request_for(own_table(), "nothing", np.full(100, 0.5), "column")
+
+
+def test_a_request_does_not_depend_on_any_value():
+    mine = own_table()
+    other = datasets.Dataset(mine.info, pd.DataFrame({"age": np.zeros(100), "eps": np.ones(100)}))
+    one, two = (request_for(d, "age", np.full(100, 0.5), "profile") for d in (mine, other))
+    assert (one.column, one.unit, one.bounds) == (two.column, two.unit, two.bounds)
+    assert bounds_from_data(mine.frame["age"]) != one.bounds
