@@ -11,6 +11,7 @@ HETEROGENEOUS_MEAN = "pages/heterogeneous_mean.py"
 FEATURE_PRIVACY = "pages/feature_privacy.py"
 RIDGE = "pages/ridge.py"
 PRIVACY_ODOMETER = "pages/privacy_odometer.py"
+LESSONS = "pages/lessons.py"
 REPRODUCTIONS = "pages/reproductions.py"
 RELEASE = "pages/release.py"
 
@@ -75,6 +76,12 @@ def _pages() -> list[st.Page]:
             url_path="privacy_odometer",
             help="One person answers question after question. See what was really learned, and "
             "how many more questions the same budget answers.",
+        ),
+        st.Page(
+            LESSONS,
+            title="Lessons",
+            url_path="lessons",
+            help="Predict, then see what is true: a lesson on each topic, and one across all.",
         ),
         st.Page(
             REPRODUCTIONS,

@@ -9,7 +9,17 @@ from playwright.sync_api import Page, expect
 ODOMETER = "privacy_odometer?questions=x%2C+x%C2%B2%2C+x%C2%B3+%E2%80%A6+of+a+number+from+0+to+10"
 """With questions whose streams are there at once, not minutes later."""
 
-ADDRESSES = ("", "heterogeneous_mean", "feature_privacy", "ridge", ODOMETER, "reproductions")
+A_LESSON = "lessons?lesson=mean&step=4&shown=true"
+
+ADDRESSES = (
+    "",
+    "heterogeneous_mean",
+    "feature_privacy",
+    "ridge",
+    ODOMETER,
+    "reproductions",
+    A_LESSON,
+)
 """Of all pages: a new page gets one word here, and every test of all pages holds for it."""
 
 SLOW = 60_000  # milliseconds; for the first picture on a busy machine

@@ -1,0 +1,11 @@
+"""All lessons, in the order in which they are offered."""
+
+from __future__ import annotations
+
+from pages.shared.lessons import across, features, mean, odometer, ridge
+from pages.shared.lessons.lesson import Lesson
+
+LESSONS: dict[str, Lesson] = {
+    lesson.key: lesson
+    for lesson in (across.LESSON, mean.LESSON, features.LESSON, ridge.LESSON, odometer.LESSON)
+}

@@ -1,0 +1,381 @@
+"""Lesson on columns that are not all equally sensitive, when nobody is trusted."""
+
+from __future__ import annotations
+
+import math
+
+from hetdp_core.features import RULES, CorrelationSweep
+from hetdp_core.features.channel import report_radius
+from hetdp_core.features.examples import example_1, reveal_chance
+from hetdp_core.features.ideas import RegionCourse, region_course
+from hetdp_core.figures import feature_ideas as idea_figures
+from hetdp_core.figures import feature_tables as tables
+from hetdp_core.figures import features as figures
+from hetdp_core.figures import lessons as lesson_figures
+from hetdp_core.figures.text import number
+from pages.shared import cached_features as cached
+from pages.shared import feature_controls, knobs, scenario
+from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
+from pages.shared.lessons.pictures import at, drawn, hero, hiding, view
+from pages.shared.state import State
+from pages.shared.view import View
+
+PAPER = (
+    "Aliakbarpour, Chaudhuri, Courtade, Fallah and Jordan, “Enhancing Feature-Specific Data "
+    "Protection via Bayesian Coordinate Differential Privacy”"
+)
+TOPIC = "feature_privacy"
+PAPERS_SPLIT = RULES["paper"].title
+REPORTS_SEEN = 3
+
+
+def sweep(settings: State) -> CorrelationSweep:
+    """Errors of the three rules along q."""
+    return cached.sweep(feature_controls.read(settings, scenario.read(settings)))
+
+
+def total(settings: State, rule: str) -> float:
+    """A rule's error at the present q."""
+    found = sweep(settings)
+    return float(found.curves[rule].total[found.current])
+
+
+def region(settings: State) -> RegionCourse:
+    """What a test of one feature can do."""
+    return region_course(settings[knobs.DELTA.key])
+
+
+# --- figures ------------------------------------------------------------------------------
+
+
+def error_region(settings: State) -> View:
+    """Theorem 1's region at the present δ."""
+    course = region(settings)
+    figure, _ = idea_figures.error_region(course)
+    name = "Error rates that a test of one feature can have"
+    return view(name, figure, tables.regions(course))
+
+
+def first_example(settings: State) -> View:
+    """The mechanism of Example 1."""
+    del settings
+    figure = lesson_figures.chance_of_one(example_1())
+    return view("Chance of the output 1 for each input of Example 1", figure, drawn(figure))
+
+
+def copies(count: int) -> Picture:
+    """Example 2: what so many reports prove."""
+
+    def seen(settings: State) -> View:
+        del settings
+        course = cached.copies()
+        figure, _ = idea_figures.copies(course)
+        line, now = figure.data
+        line.name = "by number of reports"
+        now.x, now.y = course.copies[count - 1 : count], course.proved[count - 1 : count]
+        name = "Chance that several reports prove a bit that one hides"
+        return view(name, figure, tables.copies(course))
+
+    return seen
+
+
+def per_feature(settings: State) -> View:
+    """Error of each feature under each rule."""
+    found = sweep(settings)
+    return view(
+        "Error of each feature under each rule",
+        figures.per_feature(found),
+        tables.per_feature(found),
+    )
+
+
+def printed(settings: State) -> View:
+    """The unbiased radius and the printed one."""
+    scenario_ = feature_controls.read(settings, scenario.read(settings))
+    unbiased, as_printed = cached.unbiased(scenario_), cached.printed(scenario_)
+    figure = figures.printed_against_unbiased(unbiased, as_printed)
+    return view("Error with the unbiased radius and as printed", figure, drawn(figure))
+
+
+BY_CORRELATION = hero(TOPIC)
+STRICT_ONLY = hiding(per_feature, PAPERS_SPLIT, RULES["optimised"].title)
+
+
+# --- answers ------------------------------------------------------------------------------
+
+
+def least_error(settings: State) -> float:
+    """How often the best test errs, in percent."""
+    course = region(settings)
+    return 100.0 * float(course.least_error[course.current])
+
+
+def level_of_the_pair(settings: State) -> str:
+    """What Example 1 says about its two bits together."""
+    del settings
+    mechanism = example_1()
+    if math.isinf(mechanism.ldp_level):
+        return "none"
+    return "same" if mechanism.ldp_level <= 1.01 * mechanism.bcdp_levels.max() else "twice"
+
+
+def saved(settings: State) -> float:
+    """What the best split saves at the present q, in percent."""
+    found = sweep(settings)
+    return float(found.percent_saved[found.current])
+
+
+def nothing_gained_from(settings: State) -> float:
+    """The q from which on features are all protected alike."""
+    found = sweep(settings).nothing_gained_from
+    assert found is not None  # at q = 1 at the latest
+    return found
+
+
+def papers_split(settings: State) -> str:
+    """Whether it does better than protecting all alike."""
+    ours, plain = total(settings, "paper"), total(settings, "min_delta")
+    if abs(ours - plain) <= 0.01 * plain:
+        return "same"
+    return "less" if ours < plain else "more"
+
+
+def printed_average(settings: State) -> float:
+    """What reports of the printed radius average to."""
+    radii = [
+        report_radius(1, settings[knobs.EPSILON.key], 1.0, as_printed=as_printed)
+        for as_printed in (True, False)
+    ]
+    return settings[knobs.TRUE_MEAN.key] * radii[0] / radii[1]
+
+
+# --- texts --------------------------------------------------------------------------------
+
+
+def _meaning_text(s: State) -> str:
+    return (
+        "Everybody perturbs their own report before sending it: nobody is trusted. One feature is "
+        f"a yes or no, both equally likely, protected with **δ = {number(s['delta'])}**. Somebody "
+        "sees the report and guesses the feature."
+    )
+
+
+def _meaning_why(s: State) -> str:
+    return (
+        f"The report may change the odds by a factor of at most e^δ = "
+        f"{number(math.exp(s['delta']))}. No test, however clever, gets below the region's "
+        "corner at 1 / (1 + e^δ)."
+    )
+
+
+def _pair_text(s: State) -> str:
+    del s
+    level = number(float(example_1().bcdp_levels.max()))
+    return (
+        "Two fair bits, one output bit. The figure shows how likely the output 1 is for each "
+        f"input. Each bit alone is well hidden: seen by itself, its **δ is {level}**."
+    )
+
+
+def _copies_text(s: State) -> str:
+    del s
+    return (
+        "A mechanism about three fair bits gives (x₁ ⊕ x₂, x₃) or (x₂, x₁ ⊕ x₃), by the flip of a "
+        "hidden coin. One report says **nothing** about bit 1: its δ is "
+        f"{number(float(cached.copies().levels[0]))}. Now the same person reports "
+        f"**{REPORTS_SEEN} times**."
+    )
+
+
+def _copies_why(s: State) -> str:
+    del s
+    return (
+        "Two reports made in different ways prove it. Feature privacy does not add up as local "
+        "privacy does, so the report as a whole needs its own ε."
+    )
+
+
+def _saving_text(s: State) -> str:
+    sensitive = sum(level < s["epsilon"] for level in sweep(s).scenario.delta)
+    return (
+        f"{s['d']} features, {sensitive} of them sensitive: δ = {number(s['delta'])}, for the "
+        f"others ε = {number(s['epsilon'])} is enough. Features hardly tell about each other "
+        f"(q = {number(s['q'])}). In the figure all are protected like the strictest."
+    )
+
+
+def _saving_why(s: State) -> str:
+    return (
+        f"The total error goes from {number(total(s, 'min_delta'))} to "
+        f"{number(total(s, 'optimised'))}: sensitive features keep a small budget, the others get "
+        "more of it."
+    )
+
+
+def _correlation_text(s: State) -> str:
+    return (
+        "If features are correlated, a harmless one gives a sensitive one away. Then the harmless "
+        f"ones must be protected too. At q = {number(s['q'])} a lot was saved (figure)."
+    )
+
+
+def _correlation_why(s: State) -> str:
+    return (
+        f"From q = {number(nothing_gained_from(s))} on the best split is to protect all features "
+        "like the strictest: whatever the others reveal, they reveal about the sensitive ones too."
+    )
+
+
+def _split_text(s: State) -> str:
+    return (
+        f"The paper splits the budget by a rule of thumb, ζ = (1 + q) / 2. Take q = "
+        f"{number(s['q'])}. In the figure: protecting all like the strictest, and the best split."
+    )
+
+
+def _split_why(s: State) -> str:
+    return (
+        f"{number(total(s, 'paper'))} against {number(total(s, 'min_delta'))}. The splits that "
+        "Proposition 4 allows include protecting all alike, so a search among them is never "
+        "worse. (Our erratum; with the unbiased radius.)"
+    )
+
+
+def _radius_text(s: State) -> str:
+    return (
+        "A report is a random vector on a sphere, whose radius makes it right on average. Follow "
+        "the paper's Mechanism 2 to the letter, for people whose true mean is "
+        f"**{number(s['mean'])}** in every feature."
+    )
+
+
+def _radius_why(s: State) -> str:
+    return (
+        "The printed radius is twice the unbiased one, so the variance is four times as large as "
+        "well. In the paper's experiment the true mean is 0, where twice the mean looks right. "
+        f"(Our erratum; in the figure, errors at a true mean of {number(s['mean'])}.)"
+    )
+
+
+LESSON = Lesson(
+    "features",
+    "Not all columns are alike",
+    "What δ promises about one feature, what it does not, and how correlation spoils the gain.",
+    "Those who know what ε-differential privacy promises.",
+    12,
+    (
+        Step(
+            "What does δ promise?",
+            _meaning_text,
+            {"delta": "0.5"},
+            TOPIC,
+            at(error_region, delta="0.05"),
+            error_region,
+            Slider("How often is the guess wrong, at least?", 0.0, 50.0, 0.5, "{} %", least_error),
+            _meaning_why,
+            f"{PAPER}, Theorem 1",
+        ),
+        Step(
+            "Is every bit hidden if each one is?",
+            _pair_text,
+            {},
+            TOPIC,
+            first_example,
+            first_example,
+            Choice(
+                "Which ε has the report as a whole?",
+                {
+                    "same": "The same as each bit",
+                    "twice": "More than each bit, but some ε",
+                    "none": "None: no finite ε holds",
+                },
+                level_of_the_pair,
+            ),
+            "The output 1 proves that the pair was not (0, 1), though it proves nothing about "
+            "either bit. So feature privacy is asked for on top of an ε for the report, not "
+            "instead of it.",
+            f"{PAPER}, Example 1",
+        ),
+        Step(
+            "Does it add up?",
+            _copies_text,
+            {},
+            TOPIC,
+            hiding(copies(1), "by number of reports"),
+            copies(REPORTS_SEEN),
+            Slider(
+                f"If bit 1 is a 1, what is the chance that {REPORTS_SEEN} reports prove it?",
+                0.0,
+                100.0,
+                1.0,
+                "{} %",
+                lambda _: 100.0 * reveal_chance(REPORTS_SEEN),
+            ),
+            _copies_why,
+            f"{PAPER}, Example 2",
+        ),
+        Step(
+            "What is there to gain?",
+            _saving_text,
+            {"q": "0.01"},
+            TOPIC,
+            STRICT_ONLY,
+            hiding(per_feature, PAPERS_SPLIT),
+            Slider(
+                "How much of the total error does the best split of the budget save?",
+                0.0,
+                100.0,
+                1.0,
+                "{} %",
+                saved,
+            ),
+            _saving_why,
+            f"{PAPER}, Theorem 2 and Proposition 4; the search is ours",
+        ),
+        Step(
+            "What if features give each other away?",
+            _correlation_text,
+            {"q": "0.01"},
+            TOPIC,
+            hiding(per_feature, PAPERS_SPLIT),
+            hiding(BY_CORRELATION, "paper"),
+            Slider(
+                "From which correlation q on (0: independent, 1: copies) is nothing gained any "
+                "more?",
+                0.0,
+                1.0,
+                0.01,
+                "q = {}",
+                nothing_gained_from,
+            ),
+            _correlation_why,
+            f"{PAPER}, Assumption 1 and Proposition 4",
+        ),
+        Step(
+            "Is the paper's own split a good one?",
+            _split_text,
+            {"q": "0.5"},
+            TOPIC,
+            hiding(BY_CORRELATION, "paper"),
+            BY_CORRELATION,
+            Choice(
+                "Compared with protecting all alike, the error of the paper's split is …",
+                {"less": "smaller", "same": "the same", "more": "larger"},
+                papers_split,
+            ),
+            _split_why,
+            f"{PAPER}, Theorem 2 with ζ = (1 + q) / 2",
+        ),
+        Step(
+            "A factor of two",
+            _radius_text,
+            {"mean": "0.5"},
+            TOPIC,
+            at(BY_CORRELATION, mean="0"),
+            printed,
+            Slider("What do the reports average to?", -1.0, 2.0, 0.05, "{}", printed_average),
+            _radius_why,
+            f"{PAPER}, Mechanism 2",
+        ),
+    ),
+)

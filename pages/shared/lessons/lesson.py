@@ -1,0 +1,172 @@
+"""What a lesson is made of: steps that ask for a prediction, and then show what is true."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from hetdp_core.figures.text import number
+from hetdp_core.grids import preferred_numbers
+from pages.shared import knobs, state
+from pages.shared.state import State
+from pages.shared.view import View
+
+Words = str | Callable[[State], str]
+"""A text, or how to write it for a step's settings: numbers are never typed into a text."""
+
+Picture = Callable[[State], View]
+"""A figure for the settings of a step."""
+
+CLOSE = 0.1
+"""A guess is close that is off by at most this share of the slider."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A question with a few answers, one of them right.
+
+    ask : the question; Markdown.
+    options : answers by a short key, which stands in links.
+    answer : the key of the right one, computed for the step's settings.
+    """
+
+    ask: Words
+    options: Mapping[str, str]
+    answer: Callable[[State], str]
+
+    def shown(self, guess: str) -> str:
+        """An answer in words."""
+        return self.options[guess]
+
+    def accepts(self, guess: str) -> bool:
+        """Whether a link may say this."""
+        return guess in self.options
+
+    def judge(self, guess: str, truth: str) -> str:
+        """How good a guess was: "right" or "off"."""
+        return "right" if guess == truth else "off"
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A question for a number.
+
+    ask : the question; Markdown.
+    low, high : ends of the slider, which starts at the low one; the true answer lies between.
+    step : of a slider with even steps; 0 for one with even steps in the logarithm.
+    form : how an answer reads, as in "{} %".
+    answer : computed for the step's settings.
+    """
+
+    ask: Words
+    low: float
+    high: float
+    step: float
+    form: str
+    answer: Callable[[State], float]
+
+    @property
+    def stops(self) -> list[float]:
+        """Where a logarithmic slider may stand."""
+        return [float(value) for value in preferred_numbers(self.low, self.high)]
+
+    def shown(self, guess: str | float) -> str:
+        """An answer in words."""
+        return self.form.format(number(float(guess)))
+
+    def accepts(self, guess: str) -> bool:
+        """Whether a link may say this."""
+        try:
+            return self.low <= float(guess) <= self.high
+        except ValueError:
+            return False
+
+    def judge(self, guess: str, truth: float) -> str:
+        """How good a guess was: "right" (as it reads), "close" or "off"."""
+        if self.shown(guess) == self.shown(truth):
+            return "right"
+        off = abs(self._place(float(guess)) - self._place(truth))
+        return "close" if off <= CLOSE else "off"
+
+    def _place(self, value: float) -> float:
+        """Where on the slider a value is, from 0 to 1."""
+        if self.step:
+            return (value - self.low) / (self.high - self.low)
+        return math.log(value / self.low) / math.log(self.high / self.low)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One idea: a situation, a question, what is true, and why.
+
+    title : a few words.
+    text : the situation in two or three sentences; Markdown.
+    params : the settings that hold in it, as a link says them.
+    topic : key of the topic on whose page one may go on with them.
+    before : figure that goes with the question and does not answer it.
+    after : figure that goes with the answer.
+    question : what to predict.
+    why : one to three sentences that explain the answer; Markdown.
+    source : paper and theorem.
+    """
+
+    title: str
+    text: Words
+    params: Mapping[str, str | Sequence[str]]
+    topic: str
+    before: Picture
+    after: Picture
+    question: Choice | Slider
+    why: Words
+    source: str
+
+    def __post_init__(self) -> None:
+        """Refuse settings that no link could set."""
+        check_params(self.params)
+
+    @property
+    def state(self) -> State:
+        """The settings of the whole dashboard in this step; the reader's own do not matter."""
+        return state.of_params(self.params)
+
+    def truth(self) -> str | float:
+        """The answer."""
+        return self.question.answer(self.state)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Some steps that build on each other.
+
+    key : in links.
+    title, learns : what it is called, and what one will have learned.
+    for_whom : what one should know before.
+    minutes : how long it takes alone.
+    """
+
+    key: str
+    title: str
+    learns: str
+    for_whom: str
+    minutes: int
+    steps: tuple[Step, ...]
+
+
+def said(words: Words, settings: State) -> str:
+    """A text for some settings; no line ends between a number and what belongs to it.
+
+    >>> said("at ε = 1 it is ± 2 %", {}).count("\u00a0")
+    4
+    """
+    text = words if isinstance(words, str) else words(settings)
+    return re.sub(r" (?=[=%])|(?<=[=±×]) ", "\u00a0", text)
+
+
+def check_params(params: Mapping[str, str | Sequence[str]]) -> None:
+    """Raises ValueError unless every parameter is a control's, and its value usable."""
+    listed = {key: [given] if isinstance(given, str) else given for key, given in params.items()}
+    problems = knobs.url_notices(listed) + [key for key in params if key not in knobs.BY_KEY]
+    if problems:
+        raise ValueError(" ".join(problems))

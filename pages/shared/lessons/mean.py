@@ -1,0 +1,380 @@
+"""Lesson on the mean of users who ask for different levels of privacy."""
+
+from __future__ import annotations
+
+from hetdp_core import datasets
+from hetdp_core.figures import mean as figures
+from hetdp_core.figures import mean_methods as method_figures
+from hetdp_core.figures import tables
+from hetdp_core.figures.text import number, percent
+from hetdp_core.mean.column import ColumnEstimate
+from hetdp_core.mean.comparison import Comparison
+from hetdp_core.mean.methods import METHODS
+from hetdp_core.mean.relaxing import ErrorCurve
+from hetdp_core.mean.sweep import SaturationSweep
+from pages.shared import cached, knobs, scenario, widgets
+from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
+from pages.shared.lessons.pictures import at, hero, hiding, view
+from pages.shared.state import State
+from pages.shared.view import View
+
+PAPER = "Chaudhuri, Miagkov and Courtade, “Mean Estimation Under Heterogeneous Privacy Demands”"
+TOPIC = "heterogeneous_mean"
+TWO_GROUPS = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"}
+SPREAD_OUT = {"profile": "Log-uniform", "n": "1000", "low": "0.01"}
+SATURATED = hero(TOPIC)
+
+
+def sweep(settings: State) -> SaturationSweep:
+    """ADPM along the profile's main control."""
+    return cached.sweep(scenario.read(settings).profile)
+
+
+def curve(settings: State) -> ErrorCurve:
+    """Worst-case errors along it."""
+    return cached.error_curve(scenario.read(settings).profile, sweep(settings))
+
+
+def compared(settings: State) -> Comparison:
+    """All methods."""
+    variance = cached.variance_of_spread(widgets.share_of(knobs.SPREAD, settings))
+    return cached.comparison(scenario.read(settings).profile, variance)
+
+
+def column(settings: State) -> ColumnEstimate:
+    """One real column."""
+    shared = scenario.read(settings)
+    outside = settings[knobs.OUTSIDE.key]
+    return cached.column_estimate(
+        shared.profile, shared.dataset, shared.column, outside, shared.seed
+    )
+
+
+# --- figures ------------------------------------------------------------------------------
+
+
+def errors_along(settings: State) -> View:
+    """Worst-case error as the relaxed users relax further."""
+    found = curve(settings)
+    figure = figures.error_curve(found, "ε of the most relaxed users")
+    return view(
+        "Worst-case error against the most relaxed level", figure, tables.error_curve(found)
+    )
+
+
+def side_by_side(settings: State) -> View:
+    """Errors of all methods."""
+    found = compared(settings)
+    figure = method_figures.comparison(found, {})
+    return view("Error of every method", figure, tables.comparison(found, {}))
+
+
+def column_label(settings: State) -> str:
+    """What the column is called."""
+    return datasets.info(settings["dataset"]).column(settings["column"]).label
+
+
+def column_values(settings: State) -> View:
+    """The column, its true mean, and one private estimate."""
+    found, label = column(settings), column_label(settings)
+    figure = method_figures.column_estimate(found, label)
+    return view(f"{label}: values and one private estimate", figure, tables.column_interval(found))
+
+
+def column_errors(settings: State) -> View:
+    """What every method is off by on the column."""
+    found = column(settings)
+    unit = datasets.info(settings["dataset"]).column(settings["column"]).unit
+    figure = method_figures.column_errors(found, unit)
+    name = f"Typical error of every method on {column_label(settings)}"
+    return view(name, figure, tables.column_errors(found))
+
+
+# --- answers ------------------------------------------------------------------------------
+
+
+def onset(settings: State) -> float:
+    """The level from which on relaxing further changes nothing."""
+    found = curve(settings).onset
+    assert found is not None  # two groups always saturate somewhere
+    return found
+
+
+def weight_ratio(settings: State) -> float:
+    """Largest weight over smallest."""
+    weights = sweep(settings).present.relative_weight
+    return float(weights.max() / weights.min())
+
+
+def proportional_moves(settings: State) -> str:
+    """What happens to the proportional weights' error once ADPM's stops falling."""
+    later = compared(settings).worst_case_errors["proportional"]
+    earlier = compared({**settings, "high": onset(settings)}).worst_case_errors["proportional"]
+    if abs(later - earlier) <= 0.01 * earlier:
+        return "same"
+    return "rises" if later > earlier else "falls"
+
+
+def public_weight(settings: State) -> float:
+    """Weight of all public users together, in percent."""
+    present = sweep(settings).present
+    return present.saturated_weight * present.public_share
+
+
+def best_offered(settings: State) -> str:
+    """The best of the methods that are offered, on the column."""
+    return min(OFFERED, key=column(settings).rms_error.__getitem__)
+
+
+OFFERED = {key: METHODS[key].title for key in ("adpm", "proportional", "uniform", "local")}
+
+
+# --- texts --------------------------------------------------------------------------------
+
+
+def _stops_text(s: State) -> str:
+    return (
+        f"Half of {s['n']:,} users ask for ε = {number(s['low'])}. The others are relaxed: now at "
+        f"ε = {number(s['high'])}, and they may ask for less and less privacy. A trusted curator "
+        "weighs everybody so that the error is smallest in the worst case, whatever the data."
+    )
+
+
+def _stops_why(s: State) -> str:
+    return (
+        f"Beyond **ε = {number(onset(s))}** = ε₁ + 8 / (n f ε₁) the relaxed half is not used any "
+        "harder: leaning on fewer people would add more sampling error than it saves in noise. "
+        "Whoever asks for less privacy than that gets the rest for free."
+    )
+
+
+def _more_text(s: State) -> str:
+    return (
+        f"Now {s['n']:,} users ask for levels from ε = {number(s['low'])} upwards, evenly spread "
+        "in the logarithm. In the figure nobody is relaxed, and each gets exactly what they ask. "
+        f"Let the most relaxed ask for **ε = {number(s['high'])}**."
+    )
+
+
+def _more_why(s: State) -> str:
+    present = sweep(s).present
+    return (
+        f"Everybody above the saturation level τ = {number(present.level)} is treated as if they "
+        "had asked for τ. More privacy than asked for (the green area) costs nothing in accuracy."
+    )
+
+
+def _voice_text(s: State) -> str:
+    return (
+        f"Two groups again: half ask for ε = {number(s['low'])}. In the figure the others ask for "
+        f"a little more; now they ask for **ε = {number(s['high'])}**, "
+        f"{number(s['high'] / s['low'])} times as much."
+    )
+
+
+def _voice_why(s: State) -> str:
+    return (
+        "Weights grow with ε only up to the saturation level "
+        f"τ = {number(sweep(s).present.level)}. Strict users keep a real say."
+    )
+
+
+def _proportional_text(s: State) -> str:
+    return (
+        "A simple rule weighs everybody in proportion to ε, without a limit. ADPM's error (in "
+        f"the figure) stops falling at ε = {number(onset(s))}. The relaxed half goes on, to "
+        f"ε = {number(s['high'])}."
+    )
+
+
+def _proportional_why(s: State) -> str:
+    errors = compared(s).worst_case_errors
+    return (
+        f"At ε = {number(s['high'])} it is off by ± {percent(errors['proportional'])} of the "
+        f"range, ADPM by ± {percent(errors['adpm'])}: proportional weights lean on ever fewer "
+        "people, so less of the data counts."
+    )
+
+
+def _public_text(s: State) -> str:
+    return (
+        f"**{s['public']} % of {s['n']:,} users ask for no privacy at all**: ε = ∞. The figure "
+        "shows the others. One could use the public users alone, and need no noise."
+    )
+
+
+def _public_why(s: State) -> str:
+    found = compared(s).worst_case_errors
+    return (
+        "Public users saturate like everybody else. Alone they would give an answer without noise "
+        f"that is off by ± {percent(found['proportional'])} of the range in the worst case, for "
+        f"they are few; with all the others it is ± {percent(found['adpm'])}."
+    )
+
+
+def _real_text(s: State) -> str:
+    return (
+        f"A real column: {column_label(s).lower()} of {column(s).users:,} people, who ask for "
+        f"ε from {number(s['low'])} to {number(s['high'])}. One private estimate is shown beside "
+        "the true mean, which a real release would never show."
+    )
+
+
+def _real_why(s: State) -> str:
+    found = column(s)
+    best = best_offered(s)
+    return (
+        f"{METHODS[best].title} is off by ± {number(found.rms_error[best])}, ADPM by "
+        f"± {number(found.rms_error['adpm'])}. ADPM guards against the worst case, and this column "
+        "varies much less than that. Were its spread public, ADPM tuned to it would be off by "
+        f"± {number(found.tuned_error)}."
+    )
+
+
+def _bound_text(s: State) -> str:
+    worst = compared(s).worst_case_errors["adpm"]
+    return (
+        f"In the worst case (the ticks) ADPM is off by ± {percent(worst)} of the range, less than "
+        "the six others. But might a cleverer private method do much better? A lower bound says "
+        "what no private method can beat."
+    )
+
+
+def _bound_why(s: State) -> str:
+    return (
+        f"U / L = {number(compared(s).certificate)} limits what is left to gain; it is not the "
+        "gain itself. The paper proves that the ratio never exceeds some constant."
+    )
+
+
+LESSON = Lesson(
+    "mean",
+    "Some privacy is free",
+    "Why users who ask for little privacy may get more of it at no cost, and who counts how much.",
+    "Anybody who knows what a mean is.",
+    12,
+    (
+        Step(
+            "When does it stop paying?",
+            _stops_text,
+            {**TWO_GROUPS, "high": "0.15"},
+            TOPIC,
+            SATURATED,
+            hiding(errors_along, METHODS["proportional"].title),
+            Slider(
+                "From which ε of the relaxed half on does asking for even less privacy no longer "
+                "make the mean more accurate?",
+                0.1,
+                100.0,
+                0,
+                "ε = {}",
+                onset,
+            ),
+            _stops_why,
+            f"{PAPER}, Remark 3",
+        ),
+        Step(
+            "Who gets more than they ask for?",
+            _more_text,
+            {**SPREAD_OUT, "high": "10"},
+            TOPIC,
+            at(SATURATED, high="0.05"),
+            SATURATED,
+            Slider(
+                "How many of them are then given **more** privacy than they ask for?",
+                0.0,
+                100.0,
+                1.0,
+                "{} %",
+                lambda s: sweep(s).present.saturated_share,
+            ),
+            _more_why,
+            f"{PAPER}, Definition 2 and Lemma 3",
+        ),
+        Step(
+            "How much louder is a relaxed voice?",
+            _voice_text,
+            {**TWO_GROUPS, "high": "10"},
+            TOPIC,
+            at(SATURATED, high="0.15"),
+            SATURATED,
+            Slider(
+                "How many times the weight of a strict user does a relaxed one get?",
+                1.0,
+                100.0,
+                0,
+                "{} times",
+                weight_ratio,
+            ),
+            _voice_why,
+            f"{PAPER}, recursion (22)",
+        ),
+        Step(
+            "Why not simply in proportion?",
+            _proportional_text,
+            {**TWO_GROUPS, "high": "10"},
+            TOPIC,
+            hiding(errors_along, METHODS["proportional"].title),
+            errors_along,
+            Choice(
+                "What does the worst-case error of proportional weights do on the way?",
+                {
+                    "falls": "It falls: less privacy, more accuracy",
+                    "same": "It stays the same, like ADPM's",
+                    "rises": "It rises",
+                },
+                proportional_moves,
+            ),
+            _proportional_why,
+            f"{PAPER}, Remark 2",
+        ),
+        Step(
+            "What if a few do not mind at all?",
+            _public_text,
+            {**TWO_GROUPS, "high": "1", "public": "1"},
+            TOPIC,
+            at(SATURATED, public="0"),
+            SATURATED,
+            Slider(
+                "What share of the weight do the public users get together?",
+                0.1,
+                100.0,
+                0,
+                "{} %",
+                public_weight,
+            ),
+            _public_why,
+            f"{PAPER}, Remark 2 and recursion (22) with ε = ∞",
+        ),
+        Step(
+            "Is the optimal method the best one?",
+            _real_text,
+            {**SPREAD_OUT, "high": "10", "column": "Body mass index"},
+            TOPIC,
+            column_values,
+            column_errors,
+            Choice("Which method is typically off least on this column?", OFFERED, best_offered),
+            _real_why,
+            f"{PAPER}, Theorem 2 (worst case); data: NHEFS",
+        ),
+        Step(
+            "Could anything do much better?",
+            _bound_text,
+            {**TWO_GROUPS, "high": "10"},
+            TOPIC,
+            hiding(side_by_side, "no private method has a smaller worst case (bound)"),
+            side_by_side,
+            Slider(
+                "At most how many times smaller might the best possible worst-case squared error "
+                "be?",
+                1.0,
+                1000.0,
+                0,
+                "{} times",
+                lambda s: compared(s).certificate,
+            ),
+            _bound_why,
+            f"{PAPER}, Theorems 3 and 4; the constants are ours",
+        ),
+    ),
+)

@@ -1,0 +1,403 @@
+"""Lesson on many questions to one person, and what the answers really tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from hetdp_core.accounting import run_stream
+from hetdp_core.accounting.beliefs import BeliefCourse, Statement
+from hetdp_core.accounting.checkup_view import Checkup, checkup
+from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
+from hetdp_core.accounting.odometer_traces import Trace, TraceScenario
+from hetdp_core.accounting.step_settings import StepSettings
+from hetdp_core.accounting.step_text import outputs_from_text, queries_from_text
+from hetdp_core.accounting.stepping import Walk
+from hetdp_core.figures import accounting_checkup as checkup_figures
+from hetdp_core.figures import accounting_tables as tables
+from hetdp_core.figures import accounting_talk as figures
+from hetdp_core.figures.text import number, share
+from pages.shared import cached_odometer as cached
+from pages.shared import odometer_controls, odometer_hero, scenario
+from pages.shared.lessons.lesson import Lesson, Picture, Slider, Step
+from pages.shared.lessons.pictures import at, hiding, view
+from pages.shared.state import State
+from pages.shared.view import View
+
+PAPER = "Pan, “Actual Knowledge Gain as Privacy Loss in Local Privacy Accounting”"
+TOPIC = "privacy_odometer"
+LONG_STREAMS = {"questions": "Linear regressions", "runs": "5", "budget": "10"}
+
+
+def talk(settings: State) -> Walk:
+    """The running example, with the answers so far."""
+    chosen = StepSettings(
+        settings["step_questions"],
+        settings["step_ratio"],
+        settings["step_most"],
+        queries_from_text(settings["step_slopes"]),
+    )
+    return cached.conversation(chosen, outputs_from_text(settings["answers"]))
+
+
+def believed(settings: State) -> BeliefCourse:
+    """What is believed about the record along the way."""
+    found = talk(settings)
+    statement = Statement(0, settings["statement"], settings["threshold"])
+    return cached.beliefs(found.settings, found.outputs, settings["belief"], statement, (0,))
+
+
+@st.cache_resource(max_entries=4, show_spinner="Asking many questions …")
+def traces(scenario_: TraceScenario, runs: int) -> list[Trace]:
+    """The streams of the odometer's page, all of them complete."""
+    return [Trace.of(run_stream(scenario_.stream(run))) for run in range(runs)]
+
+
+def course(settings: State) -> OdometerCourse:
+    """What they make of the budget."""
+    choice = odometer_controls.read(settings, scenario.read(settings))
+    found = traces(choice.scenario, choice.runs)
+    return odometer_course(choice.scenario, found, choice.budget)
+
+
+def visit(settings: State) -> Checkup:
+    """The health check-up of the record that is set."""
+    record = (settings["age"], float(settings["sex"] == "male"), settings["pressure"])
+    return checkup((*record, settings["bmi"]), cached.outcomes())
+
+
+# --- figures ------------------------------------------------------------------------------
+
+
+def beliefs_after(count: int) -> Picture:
+    """Beliefs after so many of the answers."""
+
+    def drawn(settings: State) -> View:
+        found = believed(settings)
+        figure, _ = figures.beliefs(found, count)
+        name = "Belief about the record before and after the answers"
+        return view(name, figure, tables.beliefs(found, count))
+
+    return drawn
+
+
+def conversation(settings: State) -> View:
+    """The odometer after each answer."""
+    found = talk(settings)
+    return view(
+        "The odometer after each answer", figures.odometer_so_far(found), tables.conversation(found)
+    )
+
+
+def streams(settings: State) -> View:
+    """Many streams below a budget."""
+    choice = odometer_controls.read(settings, scenario.read(settings))
+    return odometer_hero.course_view(choice, course(settings))
+
+
+def outcomes(settings: State) -> View:
+    """What the 16 outcomes of the check-up reveal."""
+    found = visit(settings)
+    name = "What each of the 16 outcomes of the check-up would reveal, and how likely it is"
+    figure = checkup_figures.checkup_outcomes(found)
+    return view(name, figure, tables.checkup_outcomes(found), height=480)
+
+
+def appendix_e(settings: State) -> View:
+    """Printed and exact losses."""
+    del settings
+    rows = cached.outcomes()
+    name = "Privacy loss of the 16 outcomes, exact and as printed"
+    return view(name, checkup_figures.printed_losses(rows), tables.printed_losses(rows))
+
+
+ANSWERED = hiding(conversation, "next, if accepted", "next: refused")
+
+
+# --- answers ------------------------------------------------------------------------------
+
+
+def belief(after: int) -> Callable[[State], float]:
+    """Probability of the statement after so many answers, in percent."""
+    return lambda settings: 100.0 * believed(settings).gains[after].posterior
+
+
+def most_certain(settings: State) -> float:
+    """The most that the odometer allows anybody to believe of the statement, in percent."""
+    return 100.0 * believed(settings).gains[-1].odds_corridor[1]
+
+
+def answered(settings: State) -> float:
+    """Questions of the conversation that the filter answers."""
+    found = talk(settings)
+    assert not found.decision.accepted  # or it would go on
+    return float(len(found.steps))
+
+
+def basic_answers(settings: State) -> int:
+    """Questions that basic composition answers within the same budget."""
+    found = talk(settings)
+    return sum(step.basic <= found.settings.budget * (1 + 1e-9) for step in found.steps)
+
+
+def stream_median(settings: State) -> float:
+    """Median number of questions answered."""
+    found = course(settings)
+    return float(found.accepted("bayesian")[found.current])
+
+
+def too_high(settings: State) -> float:
+    """How many of the printed losses exceed the exact ones by more than rounding."""
+    del settings
+    return float(sum(one.printed > one.loss.upper + 5e-5 for one in cached.outcomes()))
+
+
+# --- texts --------------------------------------------------------------------------------
+
+
+def _ratio(factor: float) -> str:
+    return f"× {factor:.2f}"
+
+
+def _statement(s: State) -> str:
+    return f"x is at least {number(s['threshold'])}"
+
+
+def _first_text(s: State) -> str:
+    ratio, prior = s["step_ratio"], believed(s).gains[0].posterior
+    return (
+        "Somebody holds a number x from 0 to 10, all equally likely. Asked for x, they answer 1 "
+        f"or 0 at random, 1 more often the larger x is; an answer changes odds by at most "
+        f"{_ratio(ratio)}. That “{_statement(s)}” is {share(prior)} likely. **The answer is 1.**"
+    )
+
+
+def _first_why(s: State) -> str:
+    gain = believed(s).gains[1]
+    return (
+        f"Odds changed by at most {_ratio(s['step_ratio'])} could have made it "
+        f"{share(gain.odds_corridor[1])}. What an answer is allowed to tell and what it tells are "
+        "two things."
+    )
+
+
+def _sum_text(s: State) -> str:
+    found = talk(s)
+    return (
+        f"After the answer 1 about x, odds have changed by up to {_ratio(found.steps[0].ratio)}. "
+        "Now x² is asked, and **the answer is 0**. Basic composition multiplies: "
+        f"{_ratio(found.basic_ratio)}. The odometer looks at what both answers told together."
+    )
+
+
+def _sum_why(s: State) -> str:
+    del s
+    return (
+        "The second answer makes large numbers less likely again, which the first had made more "
+        "likely. Answers can give privacy **back**; adding up worst cases never does."
+    )
+
+
+def _refused_text(s: State) -> str:
+    found = talk(s)
+    first, second, *_, last = map(int, found.outputs)
+    return (
+        f"The budget is {_ratio(found.settings.most)}. Asked for x, x², x³ and so on, the person "
+        f"answers {first}, {second}, and then {last} every time. Basic composition stops after "
+        f"{basic_answers(s)} questions. The Bayesian filter accepts a question if neither answer "
+        "could break the budget."
+    )
+
+
+def _refused_why(s: State) -> str:
+    found = talk(s)
+    ratios = ", ".join(f"{step.ratio:.2f}" for step in found.steps)
+    worst = max(map(found.ratio_after, (True, False)))
+    return (
+        f"The odometer reads × {ratios}: the budget is used up. One of the next answers would "
+        f"bring it to {_ratio(worst)}, so the question is refused before it is answered."
+    )
+
+
+def _limit_text(s: State) -> str:
+    found = talk(s)
+    prior = share(believed(s).gains[0].posterior)
+    return (
+        f"After the answers {', '.join('01'[output] for output in found.outputs)} the odometer "
+        f"reads {_ratio(found.ratio)}. Before them somebody believed “{_statement(s)}” with "
+        f"{prior}, for whatever reasons."
+    )
+
+
+def _limit_why(s: State) -> str:
+    return (
+        f"Odds grow by at most {_ratio(talk(s).ratio)}, whatever the statement and whatever was "
+        f"believed. Here the belief really became {share(believed(s).gains[-1].posterior)}."
+    )
+
+
+def _streams_text(s: State) -> str:
+    found = course(s)
+    return (
+        f"Longer conversations: regressions of a record with {s['coordinates']} coordinates, each "
+        f"answered with ε = {number(s['eps_question'])}, under a budget of {number(s['budget'])}. "
+        f"Basic composition answers **{found.basic[found.current]:.0f}** questions. "
+        f"{s['runs']} people are simulated."
+    )
+
+
+def _streams_why(s: State) -> str:
+    found = course(s)
+    return (
+        f"{number(found.times_as_many[found.current])} times as many. Random questions point in "
+        "all directions, so that answers partly cancel, and noisy answers rarely tell as much as "
+        "they might."
+    )
+
+
+def _visit_text(s: State) -> str:
+    found = visit(s)
+    return (
+        f"Four noisy answers about one person's health ({number(s['age'])} years old, {s['sex']}): "
+        "heart disease, stroke, diabetes, sleep. Basic composition counts a privacy loss of "
+        f"**{number(found.basic)}** (dashed). There are {len(found.labels)} possible outcomes."
+    )
+
+
+def _visit_why(s: State) -> str:
+    found = visit(s)
+    low, high = number(found.losses[0]), number(found.losses[-1])
+    return (
+        f"Depending on the answers the loss lies between {low} and {high}, never at "
+        f"{number(found.basic)}: no record makes all four answers as telling as they might be."
+    )
+
+
+def _printed_text(s: State) -> str:
+    del s
+    return (
+        "The paper prints the privacy loss of each of these outcomes. Each is the largest "
+        "difference of two log-likelihoods over all records, which has to be searched for."
+    )
+
+
+def _printed_why(s: State) -> str:
+    del s
+    gaps = tables.printed_losses(cached.outcomes())["printed too high by"]
+    return (
+        f"By {gaps.min():.3f} to {gaps.max():.3f}: the search was stopped early, and its upper "
+        "bounds were printed. A bound is safe to use, but it is not the loss. (Our erratum; the "
+        "exact values are certified.)"
+    )
+
+
+LESSON = Lesson(
+    "odometer",
+    "What was really learned?",
+    "Why many answers tell less than the sum of what each might tell, and how a filter uses that.",
+    "Those who know what ε-differential privacy promises.",
+    15,
+    (
+        Step(
+            "One noisy answer",
+            _first_text,
+            {"answers": "1"},
+            TOPIC,
+            beliefs_after(0),
+            beliefs_after(1),
+            Slider("How likely is that statement now?", 0.0, 100.0, 1.0, "{} %", belief(1)),
+            _first_why,
+            f"{PAPER}, Examples 2 and 3, Lemma 3.1",
+        ),
+        Step(
+            "Do losses add up?",
+            _sum_text,
+            {"answers": "10"},
+            TOPIC,
+            hiding(at(conversation, answers="1"), "next, if accepted"),
+            ANSWERED,
+            Slider(
+                "By up to what factor have odds changed after both answers?",
+                1.0,
+                2.5,
+                0.05,
+                "× {}",
+                lambda s: talk(s).ratio,
+            ),
+            _sum_why,
+            f"{PAPER}, Definition 3.2 and Example 3",
+        ),
+        Step(
+            "When is a question refused?",
+            _refused_text,
+            {"answers": "1011"},
+            TOPIC,
+            hiding(at(conversation, answers="10"), "next, if accepted"),
+            conversation,
+            Slider("How many questions does it answer?", 1.0, 12.0, 1.0, "{} questions", answered),
+            _refused_why,
+            f"{PAPER}, Corollary 4.1 and Example 3",
+        ),
+        Step(
+            "What does the reading promise?",
+            _limit_text,
+            {"answers": "1011"},
+            TOPIC,
+            ANSWERED,
+            beliefs_after(4),
+            Slider(
+                "How likely may they hold it now, at most?", 0.0, 100.0, 1.0, "{} %", most_certain
+            ),
+            _limit_why,
+            f"{PAPER}, Lemma 3.1 and Theorem 3.3",
+        ),
+        Step(
+            "How far does a budget reach?",
+            _streams_text,
+            LONG_STREAMS,
+            TOPIC,
+            at(ANSWERED, answers="1011"),
+            streams,
+            Slider(
+                "How many does the Bayesian filter answer, in the median?",
+                1.0,
+                1000.0,
+                0,
+                "{} questions",
+                stream_median,
+            ),
+            _streams_why,
+            f"{PAPER}, section 6.1; here all answers are accounted for together",
+        ),
+        Step(
+            "What does a check-up reveal?",
+            _visit_text,
+            {},
+            TOPIC,
+            hiding(outcomes, "what it would reveal"),
+            outcomes,
+            Slider(
+                "What loss do the answers really cause, on average?",
+                0.0,
+                4.0,
+                0.1,
+                "{}",
+                lambda s: visit(s).expected_loss,
+            ),
+            _visit_why,
+            f"{PAPER}, Appendix E, with exact losses",
+        ),
+        Step(
+            "Is a printed number a fact?",
+            _printed_text,
+            {},
+            TOPIC,
+            hiding(appendix_e, "exact"),
+            appendix_e,
+            Slider("How many of the 16 are too high?", 0.0, 16.0, 1.0, "{} of 16", too_high),
+            _printed_why,
+            f"{PAPER}, Appendix E",
+        ),
+    ),
+)

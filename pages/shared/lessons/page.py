@@ -1,0 +1,168 @@
+"""The page of the lessons: which there are, and one of them step by step."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hetdp_core.figures.text import number
+from pages.shared import state
+from pages.shared.lessons import progress
+from pages.shared.lessons.catalogue import LESSONS
+from pages.shared.lessons.lesson import Choice, Lesson
+from pages.shared.lessons.progress import Progress
+from pages.shared.lessons.slide import draw_step
+from pages.shared.topics import TOPICS
+
+ONWARD = "Ctrl+Enter"
+"""Shortcut of the one button that leads on: reveal, then next."""
+
+
+def draw_lessons() -> None:
+    """The lesson that the address names, or all of them to choose from."""
+    st.sidebar.caption("Lessons bring their own settings. These hold on the other pages.")
+    present, problems = progress.read(st.query_params.to_dict())
+    for problem in problems:
+        st.warning(problem, icon=":material/link_off:")
+    if present is None:
+        _chooser()
+        return
+    _header(present)
+    draw_step(
+        present.lesson,
+        present.number,
+        present.shown,
+        present.guess,
+        predict=lambda: _prediction(present),
+        below=lambda: _buttons(present),
+    )
+
+
+def _chooser() -> None:
+    st.title("Lessons", anchor=False)
+    st.markdown(
+        "Each step shows a situation and asks what you expect; then you see what is true, and why. "
+        "The address holds how far you have come: a link opens exactly that step."
+    )
+    offered = list(LESSONS.values())
+    for row in zip(offered[::2], [*offered[1::2], None], strict=False):
+        for place, lesson in zip(st.columns(2), row, strict=True):
+            if lesson is not None:
+                with place:
+                    _card(lesson)
+
+
+def _card(lesson: Lesson) -> None:
+    with st.container(border=True):
+        st.subheader(lesson.title, anchor=False)
+        st.markdown(lesson.learns)
+        st.caption(f"{len(lesson.steps)} steps · {lesson.minutes} minutes · {lesson.for_whom}")
+        st.button(
+            f"Start “{lesson.title}”",
+            key=f"start_{lesson.key}",
+            on_click=_go,
+            args=(progress.start(lesson),),
+        )
+
+
+def _header(present: Progress) -> None:
+    steps = len(present.lesson.steps)
+    words, away = st.columns([5, 1], vertical_alignment="bottom")
+    words.progress(
+        present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
+    )
+    away.button("All lessons", key="lesson_leave", on_click=_leave, width="stretch")
+
+
+def _buttons(present: Progress) -> None:
+    """The one that leads on comes first, and keeps the focus from step to step."""
+    with st.container(horizontal=True):
+        if present.shown and present.last:
+            st.button(
+                "All lessons", key="lesson_onward", on_click=_leave, type="primary", shortcut=ONWARD
+            )
+        else:
+            st.button(
+                "Next" if present.shown else "Reveal",
+                key="lesson_onward",
+                on_click=_onward,
+                args=(present,),
+                type="primary",
+                shortcut=ONWARD,
+            )
+        st.button(
+            "Back",
+            key="lesson_back",
+            on_click=_go,
+            args=(present.moved_to(max(present.number - 1, 1)),),
+            disabled=present.number == 1,
+        )
+        if present.shown:
+            _try_it(present)
+    if present.shown and present.last:
+        st.markdown(_summary(present))
+
+
+def _prediction(present: Progress) -> None:
+    """Its value becomes the guess when the answer is revealed."""
+    question, key = present.step.question, _key(present)
+    if isinstance(question, Choice):
+        st.radio(
+            "Your prediction",
+            list(question.options),
+            index=None,
+            format_func=question.options.__getitem__,
+            key=key,
+        )
+    elif question.step:
+        st.slider(
+            "Your prediction", question.low, question.high, step=question.step, key=key, format="%g"
+        )
+    else:
+        st.select_slider("Your prediction", question.stops, key=key, format_func=number)
+
+
+def _key(present: Progress) -> str:
+    return f"predict_{present.lesson.key}_{present.number}"
+
+
+def _try_it(present: Progress) -> None:
+    """The page of the topic with this step's settings; only then do they become the reader's."""
+    topic = TOPICS[present.step.topic]
+    tried = st.button(
+        "Try it yourself", key="lesson_try", help=f"Opens “{topic.title}” with these settings"
+    )
+    if tried:
+        state.go(topic.page, present.step.state)
+
+
+def _summary(present: Progress) -> str:
+    steps = zip(present.lesson.steps, present.guesses, strict=True)
+    verdicts = [s.question.judge(guess, s.truth()) for s, guess in steps if guess]  # type: ignore[arg-type]
+    if not verdicts:
+        return "That was the last step."
+    right = sum(verdict != "off" for verdict in verdicts)
+    return f"That was the last step. Right or close: **{right} of {len(verdicts)} predictions**."
+
+
+# --- moving on, in callbacks: one entry in the browser's history each -----------------------
+
+
+def _onward(present: Progress) -> None:
+    if present.shown:
+        _go(present.moved_to(present.number + 1))
+        return
+    guess = st.session_state.get(_key(present))
+    _go(present.revealed("" if guess is None else f"{guess:g}" if _number(guess) else str(guess)))
+
+
+def _number(guess: object) -> bool:
+    return isinstance(guess, int | float)
+
+
+def _go(present: Progress) -> None:
+    st.query_params.update(present.params)
+
+
+def _leave() -> None:
+    for key in progress.KEYS:
+        st.query_params.pop(key, None)

@@ -1,0 +1,80 @@
+"""One step of a lesson on the screen, without anything around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from pages.shared.lessons.lesson import Choice, Lesson, Step, said
+from pages.shared.live_figure import live_figure
+
+TALLEST = 460
+"""Pixels of a figure: what fits on a screen under the words."""
+
+_RESULTS = {"right": st.success, "close": st.info, "off": st.warning}
+_VERDICTS = {"right": "Right", "close": "Close", "off": "Not quite"}
+
+
+def draw_step(
+    lesson: Lesson,
+    number: int,
+    revealed: bool,
+    guess: str = "",
+    *,
+    predict: Callable[[], None] | None = None,
+    below: Callable[[], None] | None = None,
+) -> None:
+    """Title, situation, figure and question; once revealed, the answer and why.
+
+    Nothing is read from the reader's own settings, and nothing is written to them.
+
+    lesson, number : which step, counted from 1.
+    guess : what was predicted, or "".
+    predict : draws what to predict with, under the question; else the possible answers are
+        listed, as on a slide.
+    below : draws what goes under all that.
+    """
+    step = lesson.steps[number - 1]
+    st.title(step.title, anchor=False)
+    st.markdown(said(step.text, step.state))
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        _figure(lesson, number, revealed)
+    with right:
+        st.markdown(f"**{said(step.question.ask, step.state)}**")
+        with st.container():  # so that what is below keeps its place, and a button its focus
+            if revealed:
+                _answer(step, guess)
+            elif predict is not None:
+                predict()
+            elif isinstance(step.question, Choice):
+                st.markdown("\n".join(f"- {option}" for option in step.question.options.values()))
+        if below is not None:
+            below()
+
+
+def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
+    """The figure that goes with the question or the answer, by itself: words would tell."""
+    step = lesson.steps[number - 1]
+    found = (step.after if revealed else step.before)(step.state)
+    live_figure(
+        found.figure,
+        key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
+        name=found.name,
+        table=found.table,
+        height=min(found.height, TALLEST),
+    )
+
+
+def _answer(step: Step, guess: str) -> None:
+    question, truth = step.question, step.truth()
+    answer = f"**{question.shown(truth)}**"  # type: ignore[arg-type]
+    if not guess:
+        st.info(answer)
+    else:
+        verdict = question.judge(guess, truth)  # type: ignore[arg-type]
+        yours = "" if verdict == "right" else f" You said: {question.shown(guess)}. It is:"
+        _RESULTS[verdict](f"{_VERDICTS[verdict]}.{yours} {answer}")
+    st.markdown(said(step.why, step.state))
+    st.caption(f"Source: {step.source}.")

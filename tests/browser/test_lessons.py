@@ -1,0 +1,146 @@
+"""Lessons in a real browser: one from end to end by keyboard, and links to its steps."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from pages.shared.lessons.catalogue import LESSONS
+from pages.shared.lessons.lesson import Choice
+from tests.browser.conftest import Server
+from tests.browser.dashboard import SLOW, settle
+from tests.browser.test_accessibility import TALL, serious
+
+MOST_STOPS = 60
+MEAN = LESSONS["mean"]
+
+
+def focused(page: Page) -> str:
+    """What the element with the focus says."""
+    said: str = page.evaluate("document.activeElement.innerText ?? ''")
+    return said
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Press Tab until a button that begins like this has the focus."""
+    for _ in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        if focused(page).startswith(name):
+            return
+    raise AssertionError(f"Tab does not come to {name}")
+
+
+def on_step(page: Page, number: int, shown: bool) -> None:
+    """Wait until the address and the page are there."""
+    expect(page).to_have_url(re.compile(f"step={number}(&|$)"), timeout=SLOW)
+    expect(page).to_have_url(re.compile(f"shown={'true' if shown else 'false'}"), timeout=SLOW)
+    title = page.get_by_role("heading", name=MEAN.steps[number - 1].title, exact=True)
+    expect(title).to_be_visible(timeout=SLOW)
+    settle(page)
+
+
+def answers(page: Page) -> list[str]:
+    """What the answers in sight say."""
+    return page.get_by_test_id("stAlert").all_inner_texts()
+
+
+def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
+    page: Page, server: Server
+) -> None:
+    page.goto(server("app.py").url + "lessons")
+    start = page.get_by_role("button", name=f"Start “{MEAN.title}”")
+    expect(start).to_be_visible(timeout=SLOW)
+    tab_to(page, f"Start “{MEAN.title}”")
+    page.keyboard.press("Enter")
+    for number, step in enumerate(MEAN.steps, 1):
+        on_step(page, number, shown=False)
+        assert answers(page) == []
+        if number == 1:
+            tab_to(page, "Reveal")
+        else:  # the button that led here still has the focus
+            assert focused(page).startswith("Reveal")
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Space" if isinstance(step.question, Choice) else "ArrowRight")
+        page.wait_for_timeout(300)  # until the page has heard of it
+        settle(page)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Control+Enter" if number == 2 else "Enter")
+        on_step(page, number, shown=True)
+        assert len(answers(page)) == 1
+        assert answers(page)[0].startswith(("Right", "Close", "Not quite"))
+        assert focused(page).startswith("All lessons" if step is MEAN.steps[-1] else "Next")
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible(timeout=SLOW)
+    expect(page).not_to_have_url(re.compile("lesson="))
+
+
+def test_a_link_opens_the_same_step_with_the_same_numbers_in_a_fresh_browser(
+    page: Page, server: Server, chromium: Browser
+) -> None:
+    page.goto(server("app.py").url + "lessons?lesson=mean&step=3&guess=0.5~40")
+    on_step_of_link = page.get_by_role("button", name="Reveal")
+    expect(on_step_of_link).to_be_visible(timeout=SLOW)
+    settle(page)
+    page.keyboard.press("Control+Enter")
+    on_step(page, 3, shown=True)
+    fresh = chromium.new_context()
+    try:
+        other = fresh.new_page()
+        other.goto(page.url)
+        on_step(other, 3, shown=True)
+        assert answers(other) == answers(page) != []
+        figure = other.get_by_role("figure")
+        expect(figure).to_have_attribute(
+            "aria-label", page.get_by_role("figure").get_attribute("aria-label") or ""
+        )
+    finally:
+        fresh.close()
+
+
+def test_back_in_the_browser_goes_to_what_was_there_before(page: Page, server: Server) -> None:
+    page.goto(server("app.py").url + "lessons?lesson=mean&step=4&shown=false")
+    expect(page.get_by_role("button", name="Reveal")).to_be_visible(timeout=SLOW)
+    settle(page)
+    page.get_by_text("It rises").click()
+    page.wait_for_timeout(300)
+    settle(page)
+    page.get_by_role("button", name="Reveal").click()
+    on_step(page, 4, shown=True)
+    page.get_by_role("button", name="Next").click()
+    on_step(page, 5, shown=False)
+    page.go_back()
+    on_step(page, 4, shown=True)
+    assert answers(page)[0].startswith("Right")
+    page.go_back()
+    on_step(page, 4, shown=False)
+    assert answers(page) == []
+
+
+def test_trying_it_out_opens_the_topic_with_the_settings_of_the_step_and_back_leads_back(
+    page: Page, server: Server
+) -> None:
+    link = "lessons?lesson=features&step=6&shown=true&n=77"
+    page.goto(server("app.py").url + link)
+    button = page.get_by_role("button", name="Try it yourself")
+    expect(button).to_be_visible(timeout=SLOW)
+    settle(page)
+    button.click()
+    expect(page).to_have_url(re.compile(r"/feature_privacy\?(.*&)?q=0\.5"), timeout=SLOW)
+    expect(page).not_to_have_url(re.compile("lesson="))
+    settle(page)
+    expect(page.get_by_text("At correlation q = 0.5")).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(re.compile("lesson=features&step=6"), timeout=SLOW)
+    title = LESSONS["features"].steps[5].title
+    expect(page.get_by_role("heading", name=title)).to_be_visible(timeout=SLOW)
+
+
+def test_axe_finds_nothing_serious_where_lessons_are_chosen(page: Page, server: Server) -> None:
+    page.set_viewport_size(TALL)  # type: ignore[arg-type]
+    page.goto(server("app.py").url + "lessons")
+    expect(page.get_by_role("button", name="Start “")).to_have_count(len(LESSONS), timeout=SLOW)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(300)  # until the page has taken on the colours
+        assert serious(page) == []
