@@ -214,7 +214,8 @@ def test_an_error_on_a_worker_comes_back_as_it_was(dask):
 
 
 def changed(folder: Path) -> None:
-    shutil.copytree(ROOT / "hetdp_core", folder / "hetdp_core")
+    for part in ("hetdp_core", "data"):
+        shutil.copytree(ROOT / part, folder / part)
     with (folder / "hetdp_core" / "grids.py").open("a", encoding="utf-8") as file:
         file.write("# another state of the code\n")
 
