@@ -33,7 +33,7 @@ class View:
     headline: str
     figure: go.Figure
     table: pd.DataFrame
-    recipe: Step
+    recipe: Step | None
     caption: str
     frames: Frames | None = None
     moves: Knob | None = None

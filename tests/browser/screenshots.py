@@ -10,6 +10,7 @@ from playwright.sync_api import expect, sync_playwright
 from tests.browser.harness import ROOT, VIEWPORT, StreamlitServer, launch_chromium
 
 SHOTS = {
+    "overview": "",
     "heterogeneous_mean": "heterogeneous_mean?high=10",
     "feature_privacy": "feature_privacy",
     "privacy_odometer": "privacy_odometer",

@@ -10,6 +10,7 @@ from hetdp_core.figures import feature_ideas as idea_figures
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as feature_figures
 from hetdp_core.figures.text import number, percent
+from hetdp_core.recipes import Call
 from pages.shared import cached_features, knobs, scenario
 from pages.shared.lessons import mean, odometer, ridge
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
@@ -50,7 +51,8 @@ def region(key: str) -> Picture:
         course = region_course(settings[key])
         figure, _ = idea_figures.error_region(course)
         name = "Error rates that a test of one feature can have"
-        return view(name, figure, tables.regions(course))
+        recipe = Call(tables.regions, Call(region_course, settings[key]))
+        return view(name, figure, tables.regions(course), recipe)
 
     return drawn
 

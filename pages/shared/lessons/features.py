@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
-from hetdp_core.features import RULES, CorrelationSweep
+import pandas as pd
+
+from hetdp_core.features import RULES, CorrelationSweep, correlation_sweep
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.examples import example_1, reveal_chance
-from hetdp_core.features.ideas import RegionCourse, region_course
+from hetdp_core.features.ideas import RegionCourse, copies_course, region_course
 from hetdp_core.figures import feature_ideas as idea_figures
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures import lessons as lesson_figures
 from hetdp_core.figures.text import number
+from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached
 from pages.shared import feature_controls, knobs, scenario
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import at, drawn, hero, hiding, view
+from pages.shared.lessons.pictures import at, hero, hiding, view, without
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -26,6 +30,7 @@ PAPER = (
 )
 TOPIC = "feature_privacy"
 PAPERS_SPLIT = RULES["paper"].title
+PAPERS_COLUMNS = f"{PAPERS_SPLIT}:"
 REPORTS_SEEN = 3
 
 
@@ -53,14 +58,18 @@ def error_region(settings: State) -> View:
     course = region(settings)
     figure, _ = idea_figures.error_region(course)
     name = "Error rates that a test of one feature can have"
-    return view(name, figure, tables.regions(course))
+    recipe = Call(tables.regions, Call(region_course, settings[knobs.DELTA.key]))
+    return view(name, figure, tables.regions(course), recipe)
 
 
 def first_example(settings: State) -> View:
     """The mechanism of Example 1."""
     del settings
     figure = lesson_figures.chance_of_one(example_1())
-    return view("Chance of the output 1 for each input of Example 1", figure, drawn(figure))
+    cases = Call(pd.MultiIndex.from_product, [[0, 1]] * 3, names=["bit 1", "bit 2", "output"])
+    kernel = Call(example_1).attribute("kernel").method("ravel")
+    recipe = Call(pd.Series, kernel, cases.named("cases"), name="chance").method("reset_index")
+    return view("Chance of the output 1 for each input of Example 1", figure, recipe.run(), recipe)
 
 
 def copies(count: int) -> Picture:
@@ -74,7 +83,7 @@ def copies(count: int) -> Picture:
         line.name = "by number of reports"
         now.x, now.y = course.copies[count - 1 : count], course.proved[count - 1 : count]
         name = "Chance that several reports prove a bit that one hides"
-        return view(name, figure, tables.copies(course))
+        return view(name, figure, tables.copies(course), Call(tables.copies, Call(copies_course)))
 
     return seen
 
@@ -86,6 +95,7 @@ def per_feature(settings: State) -> View:
         "Error of each feature under each rule",
         figures.per_feature(found),
         tables.per_feature(found),
+        Call(tables.per_feature, Call(correlation_sweep, found.scenario)),
     )
 
 
@@ -93,8 +103,23 @@ def printed(settings: State) -> View:
     """The unbiased radius and the printed one."""
     scenario_ = feature_controls.read(settings, scenario.read(settings))
     unbiased, as_printed = cached.unbiased(scenario_), cached.printed(scenario_)
-    figure = figures.printed_against_unbiased(unbiased, as_printed)
-    return view("Error with the unbiased radius and as printed", figure, drawn(figure))
+    both = {"unbiased": unbiased, "as printed": as_printed}
+    table = {radius: tables.correlation(found) for radius, found in both.items()}
+    recipe = {
+        radius: Call(tables.correlation, Call(correlation_sweep, found.scenario))
+        for radius, found in both.items()
+    }
+    return view(
+        "Error with the unbiased radius and as printed",
+        figures.printed_against_unbiased(unbiased, as_printed),
+        _below_each_other(table).run(),
+        _below_each_other(recipe),
+    )
+
+
+def _below_each_other(by_radius: dict[str, Any]) -> Call:
+    """One table of two, or of the steps that make them."""
+    return Call(pd.concat, by_radius, names=["radius"]).method("reset_index", level="radius")
 
 
 BY_CORRELATION = hero(TOPIC)
@@ -320,7 +345,7 @@ LESSON = Lesson(
             {"q": "0.01"},
             TOPIC,
             STRICT_ONLY,
-            hiding(per_feature, PAPERS_SPLIT),
+            without(per_feature, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
             Slider(
                 "How much of the total error does the best split of the budget save?",
                 0.0,
@@ -338,7 +363,7 @@ LESSON = Lesson(
             {"q": "0.01"},
             TOPIC,
             hiding(per_feature, PAPERS_SPLIT),
-            hiding(BY_CORRELATION, "paper"),
+            without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS),
             Slider(
                 "From which correlation q on (0: independent, 1: copies) is nothing gained any "
                 "more?",

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from hetdp_core.accounting import run_stream
-from hetdp_core.accounting.beliefs import BeliefCourse, Statement
+from hetdp_core.accounting.beliefs import BeliefCourse, Statement, belief_course
+from hetdp_core.accounting.checkup import outcome_table
 from hetdp_core.accounting.checkup_view import Checkup, checkup
 from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
 from hetdp_core.accounting.odometer_traces import Trace, TraceScenario
@@ -18,10 +19,11 @@ from hetdp_core.figures import accounting_checkup as checkup_figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures import accounting_talk as figures
 from hetdp_core.figures.text import number, share
+from hetdp_core.recipes import Call
 from pages.shared import cached_odometer as cached
-from pages.shared import odometer_controls, odometer_hero, scenario
+from pages.shared import odometer_controls, odometer_hero, recipes, scenario
 from pages.shared.lessons.lesson import Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import at, hiding, view
+from pages.shared.lessons.pictures import at, hiding, view, without
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -44,8 +46,12 @@ def talk(settings: State) -> Walk:
 def believed(settings: State) -> BeliefCourse:
     """What is believed about the record along the way."""
     found = talk(settings)
-    statement = Statement(0, settings["statement"], settings["threshold"])
-    return cached.beliefs(found.settings, found.outputs, settings["belief"], statement, (0,))
+    return cached.beliefs(found.settings, found.outputs, *_asked(settings))
+
+
+def _asked(settings: State) -> tuple[str, Statement, tuple[int, ...]]:
+    """Belief before, statement, and the coordinates that are shown."""
+    return settings["belief"], Statement(0, settings["statement"], settings["threshold"]), (0,)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Asking many questions …")
@@ -63,8 +69,12 @@ def course(settings: State) -> OdometerCourse:
 
 def visit(settings: State) -> Checkup:
     """The health check-up of the record that is set."""
-    record = (settings["age"], float(settings["sex"] == "male"), settings["pressure"])
-    return checkup((*record, settings["bmi"]), cached.outcomes())
+    return checkup(_record(settings), cached.outcomes())
+
+
+def _record(settings: State) -> tuple[float, float, float, float]:
+    male = float(settings["sex"] == "male")
+    return settings["age"], male, settings["pressure"], settings["bmi"]
 
 
 # --- figures ------------------------------------------------------------------------------
@@ -77,7 +87,9 @@ def beliefs_after(count: int) -> Picture:
         found = believed(settings)
         figure, _ = figures.beliefs(found, count)
         name = "Belief about the record before and after the answers"
-        return view(name, figure, tables.beliefs(found, count))
+        again = Call(belief_course, recipes.conversation(talk(settings)), *_asked(settings))
+        recipe = Call(tables.beliefs, again, count)
+        return view(name, figure, tables.beliefs(found, count), recipe)
 
     return drawn
 
@@ -86,7 +98,10 @@ def conversation(settings: State) -> View:
     """The odometer after each answer."""
     found = talk(settings)
     return view(
-        "The odometer after each answer", figures.odometer_so_far(found), tables.conversation(found)
+        "The odometer after each answer",
+        figures.odometer_so_far(found),
+        tables.conversation(found),
+        Call(tables.conversation, recipes.conversation(found)),
     )
 
 
@@ -101,7 +116,9 @@ def outcomes(settings: State) -> View:
     found = visit(settings)
     name = "What each of the 16 outcomes of the check-up would reveal, and how likely it is"
     figure = checkup_figures.checkup_outcomes(found)
-    return view(name, figure, tables.checkup_outcomes(found), height=480)
+    again = Call(checkup, _record(settings), Call(outcome_table))
+    recipe = Call(tables.checkup_outcomes, again)
+    return view(name, figure, tables.checkup_outcomes(found), recipe, height=480)
 
 
 def appendix_e(settings: State) -> View:
@@ -109,10 +126,11 @@ def appendix_e(settings: State) -> View:
     del settings
     rows = cached.outcomes()
     name = "Privacy loss of the 16 outcomes, exact and as printed"
-    return view(name, checkup_figures.printed_losses(rows), tables.printed_losses(rows))
+    recipe = Call(tables.printed_losses, Call(outcome_table))
+    return view(name, checkup_figures.printed_losses(rows), tables.printed_losses(rows), recipe)
 
 
-ANSWERED = hiding(conversation, "next, if accepted", "next: refused")
+ANSWERED = without(conversation, "next, if accepted", "next: refused")
 
 
 # --- answers ------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.figures.text import number
+from pages.shared import present as presentation
 from pages.shared import state
 from pages.shared.lessons import progress
 from pages.shared.lessons.catalogue import LESSONS
@@ -26,6 +27,9 @@ def draw_lessons() -> None:
     if present is None:
         _chooser()
         return
+    if presentation.on():
+        _draw_slide(present)
+        return
     _header(present)
     draw_step(
         present.lesson,
@@ -35,6 +39,14 @@ def draw_lessons() -> None:
         predict=lambda: _prediction(present),
         below=lambda: _buttons(present),
     )
+
+
+def _draw_slide(present: Progress) -> None:
+    """For the back row: the question of a step, or its answer."""
+    slides = present.slides
+    presentation.draw_bar(present.lesson.title, len(slides))
+    number, shown = slides[presentation.slide(len(slides))]
+    draw_step(present.lesson, number, shown, present.guesses[number - 1])
 
 
 def _chooser() -> None:
@@ -66,10 +78,12 @@ def _card(lesson: Lesson) -> None:
 
 def _header(present: Progress) -> None:
     steps = len(present.lesson.steps)
-    words, away = st.columns([5, 1], vertical_alignment="bottom")
+    words, big, away = st.columns([6, 1, 1], vertical_alignment="bottom")
     words.progress(
         present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
     )
+    with big:
+        presentation.draw_button(present.slides.index((present.number, present.shown)))
     away.button("All lessons", key="lesson_leave", on_click=_leave, width="stretch")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from hetdp_core.recipes import Step
 from pages.shared import state
 from pages.shared.lessons.lesson import Picture, check_params
 from pages.shared.state import State
@@ -23,32 +24,72 @@ def hero(topic: str) -> Picture:
     return TOPICS[topic].view
 
 
-def view(name: str, figure: Any, table: pd.DataFrame, height: int = 430) -> View:
-    """A figure that stands without words of its own."""
-    return View("lesson", name, "", figure, table, "", height=height)
+def view(
+    name: str, figure: Any, table: pd.DataFrame, recipe: Step | None = None, height: int = 430
+) -> View:
+    """A figure that stands without words of its own.
+
+    recipe : how the table was computed; not needed for a figure that never goes with an answer.
+    """
+    return View("lesson", name, "", figure, table, recipe, "", height=height)
 
 
 def at(picture: Picture, **params: str | list[str]) -> Picture:
     """The same figure where a link says otherwise."""
     check_params(params)
     changed = {key: state.of_params(params)[key] for key in params}
-    return lambda settings: picture({**settings, **changed})
+
+    def other(settings: State) -> View:
+        meant = {**settings, **changed}
+        found = picture(meant)
+        return replace(found, parameters=found.parameters or meant)
+
+    return other
 
 
 def hiding(picture: Picture, *names: str) -> Picture:
-    """The same figure without some of its series (by name or group), nor their numbers."""
+    """The same figure without some of its series (by name or group), nor their numbers.
+
+    For a figure that asks: its table holds what is drawn, and has no recipe.
+    """
 
     def less(settings: State) -> View:
-        found = picture(settings)
-        figure = type(found.figure)(found.figure)
-        figure.data = [
-            trace for trace in figure.data if not {trace.name, trace.legendgroup} & set(names)
-        ]
-        if len(figure.data) == len(found.figure.data):
-            raise ValueError(f"{found.name}: nothing of {names} to hide")
-        return replace(found, figure=figure, table=drawn(figure))
+        found = _less(picture(settings), names)
+        return replace(found, table=drawn(found.figure), recipe=None)
 
     return less
+
+
+def without(picture: Picture, *names: str, columns: str = "") -> Picture:
+    """The same figure and table without some series (by name or group) that matter later.
+
+    For a figure that answers.
+
+    columns : how the names of those columns begin that hold them; "" where none does.
+    """
+
+    def less(settings: State) -> View:
+        found = _less(picture(settings), names)
+        dropped = [name for name in found.table if columns and name.startswith(columns)]
+        if bool(dropped) != bool(columns):
+            raise ValueError(f"{found.name}: no column begins with {columns}")
+        if not dropped or found.recipe is None:
+            return found
+        recipe = found.recipe.method("drop", columns=dropped)
+        return replace(found, table=found.table.drop(columns=dropped), recipe=recipe)
+
+    return less
+
+
+def _less(found: View, names: tuple[str, ...]) -> View:
+    """Without some of its series; the table still holds them."""
+    figure = type(found.figure)(found.figure)
+    figure.data = [
+        trace for trace in figure.data if not {trace.name, trace.legendgroup} & set(names)
+    ]
+    if len(figure.data) == len(found.figure.data):
+        raise ValueError(f"{found.name}: nothing of {names} to hide")
+    return replace(found, figure=figure)
 
 
 def drawn(figure: Any) -> pd.DataFrame:

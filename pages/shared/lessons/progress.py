@@ -58,6 +58,12 @@ class Progress:
         return replace(self, number=number, shown=bool(self.guesses[number - 1]))
 
     @property
+    def slides(self) -> list[tuple[int, bool]]:
+        """What a presentation shows: of each step the question, then the answer."""
+        numbers = range(1, len(self.lesson.steps) + 1)
+        return [(number, shown) for number in numbers for shown in (False, True)]
+
+    @property
     def params(self) -> dict[str, str]:
         """What the address says."""
         said = {"lesson": self.lesson.key, "step": str(self.number)}

@@ -7,11 +7,12 @@ import itertools
 from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
 from hetdp_core.figures.text import number
+from hetdp_core.recipes import Call
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_leak import RECORDS, SamplingLeak
+from hetdp_core.ridge.sampling_leak import RECORDS, SamplingLeak, sampling_leaks
 from pages.shared import cached_ridge as cached
-from pages.shared import ridge_controls, scenario
+from pages.shared import recipes, ridge_controls, scenario
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
 from pages.shared.lessons.pictures import at, hero, hiding, view
 from pages.shared.ridge_controls import RidgeChoice
@@ -52,6 +53,11 @@ def ladder(settings: State) -> tuple[Improvement, ...]:
     return cached.ladder(choice(settings).records, scenario.read(settings).profile)
 
 
+def steps(settings: State) -> recipes.Regression:
+    """To the same results."""
+    return recipes.Regression(choice(settings).records, scenario.read(settings).profile)
+
+
 def leak(settings: State) -> SamplingLeak:
     """The largest of the small examples of published sampling."""
     del settings
@@ -80,7 +86,8 @@ def all_steps(settings: State) -> View:
     """Best losses after each improvement."""
     found = ladder(settings)
     name = "Best expected loss, step by step from the printed method"
-    return view(name, figures.improvements(found), tables.improvements(found))
+    recipe = Call(tables.improvements, steps(settings).ladder())
+    return view(name, figures.improvements(found), tables.improvements(found), recipe)
 
 
 def sampling(settings: State) -> View:
@@ -88,7 +95,8 @@ def sampling(settings: State) -> View:
     del settings
     found = cached.leaks()
     name = "Privacy loss of sampling as published and repaired, in units of the ε asked"
-    return view(name, figures.realised_losses(found), tables.realised_losses(found))
+    recipe = Call(tables.realised_losses, Call(sampling_leaks))
+    return view(name, figures.realised_losses(found), tables.realised_losses(found), recipe)
 
 
 # --- answers ------------------------------------------------------------------------------

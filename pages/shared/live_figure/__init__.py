@@ -44,7 +44,7 @@ def live_figure(
     key: str,
     name: str,
     table: pd.DataFrame,
-    recipe: Step,
+    recipe: Step | None,
     parameters: Mapping[str, Any] | None = None,
     frames: Frames | None = None,
     height: int = 520,
@@ -63,7 +63,9 @@ def live_figure(
     table : the numbers behind the figure for the present scenario, shown on demand (the first
         300 rows, four significant digits).
     recipe : how the table was computed from what the reader chose; run, it gives the same
-        numbers.  It is run by nobody here: readers can take it away as Python.
+        numbers.  It is run by nobody here: readers can take it away as Python.  None where
+        there is nothing to take away yet: the figure then does not offer any file, because
+        numbers and script would give away what a question is about.
     parameters : what every control held for this figure, where that is not what it holds now.
     frames : the whole sweep of the control being dragged.
     height : of the graph alone, in pixels, > 0.
@@ -80,7 +82,7 @@ def live_figure(
         "name": name,
         "height": present.height(height),
         "table": _table.encode(table, _caption(name, frames)),
-        "stem": take_away.stem(key),
+        "stem": None if recipe is None else take_away.stem(key),
         "file": take_away.answer(key, name, table, recipe, parameters),
     }
 

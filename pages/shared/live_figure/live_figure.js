@@ -141,6 +141,7 @@ async function update(live, data) {
   live.graph.style.height = `${data.height}px`;
   live.graph.setAttribute("aria-label", data.name);
   live.take.setAttribute("aria-label", `Take it away: ${data.name}`);
+  live.take.hidden = data.stem === null; // there is nothing to take away yet
   const theme = readTheme(live.root);
   if (live.digest !== data.digest) {
     const content = data.content ? { json: data.content } : await parcel(data.digest).content;

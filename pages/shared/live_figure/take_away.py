@@ -41,13 +41,13 @@ def answer(
     key: str,
     name: str,
     table: pd.DataFrame,
-    recipe: Step,
+    recipe: Step | None,
     held: state.State | None = None,
 ) -> dict[str, str] | None:
-    """The file that was asked for in this run, if any."""
+    """The file that was asked for in this run, if any; never one without a recipe."""
     wanted = st.session_state.pop(_wish(key), {})
     ending, token = str(wanted.get("ending")), str(wanted.get("token"))[:_LONGEST_TOKEN]
-    if ending not in TYPES:  # nothing, or nothing that our figure asks for
+    if recipe is None or ending not in TYPES:  # nothing, or nothing that our figure asks for
         return None
     if ending == "csv":
         text = csv(table)

@@ -62,11 +62,12 @@ def title(words: str, following: Sized = ()) -> None:
         draw_bar(words, 1 + len(following))
 
 
-def draw_button() -> None:
-    """Turn it on."""
+def draw_button(first: int = 0) -> None:
+    """Turn it on, at this slide."""
     st.button(
         "Present",
         on_click=_start,
+        args=(first,),
         icon=":material/slideshow:",
         help="One figure a screen, without controls. Arrow keys move on, Escape leaves.",
     )
@@ -110,8 +111,8 @@ def height(usual: int) -> int:
     return GRAPH_HEIGHT if on() else usual
 
 
-def _start() -> None:
-    st.query_params.update({PRESENT: "1", SLIDE: "1"})
+def _start(first: int) -> None:
+    st.query_params.update({PRESENT: "1", SLIDE: str(first + 1)})
 
 
 def _go(where: str | None, position: int, count: int) -> None:
