@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 
-from hetdp_core.features import RULES, CorrelationSweep
+from hetdp_core.features import RULES, CorrelationSweep, correlation_sweep
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.examples import example_1, reveal_chance
-from hetdp_core.features.ideas import RegionCourse, region_course
+from hetdp_core.features.ideas import RegionCourse, copies_course, region_course
 from hetdp_core.figures import feature_ideas as idea_figures
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures import lessons as lesson_figures
+from hetdp_core.figures.lessons import drawn
 from hetdp_core.figures.text import number
+from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached
 from pages.shared import feature_controls, knobs, scenario
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import at, drawn, hero, hiding, view
+from pages.shared.lessons.pictures import at, hero, hiding, view
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -53,14 +55,17 @@ def error_region(settings: State) -> View:
     course = region(settings)
     figure, _ = idea_figures.error_region(course)
     name = "Error rates that a test of one feature can have"
-    return view(name, figure, tables.regions(course))
+    recipe = Call(tables.regions, Call(region_course, settings[knobs.DELTA.key]))
+    return view(name, figure, tables.regions(course), recipe)
 
 
 def first_example(settings: State) -> View:
     """The mechanism of Example 1."""
     del settings
     figure = lesson_figures.chance_of_one(example_1())
-    return view("Chance of the output 1 for each input of Example 1", figure, drawn(figure))
+    name = "Chance of the output 1 for each input of Example 1"
+    recipe = Call(drawn, Call(lesson_figures.chance_of_one, Call(example_1)))
+    return view(name, figure, drawn(figure), recipe)
 
 
 def copies(count: int) -> Picture:
@@ -74,7 +79,7 @@ def copies(count: int) -> Picture:
         line.name = "by number of reports"
         now.x, now.y = course.copies[count - 1 : count], course.proved[count - 1 : count]
         name = "Chance that several reports prove a bit that one hides"
-        return view(name, figure, tables.copies(course))
+        return view(name, figure, tables.copies(course), Call(tables.copies, Call(copies_course)))
 
     return seen
 
@@ -86,6 +91,7 @@ def per_feature(settings: State) -> View:
         "Error of each feature under each rule",
         figures.per_feature(found),
         tables.per_feature(found),
+        Call(tables.per_feature, Call(correlation_sweep, found.scenario)),
     )
 
 
@@ -94,7 +100,9 @@ def printed(settings: State) -> View:
     scenario_ = feature_controls.read(settings, scenario.read(settings))
     unbiased, as_printed = cached.unbiased(scenario_), cached.printed(scenario_)
     figure = figures.printed_against_unbiased(unbiased, as_printed)
-    return view("Error with the unbiased radius and as printed", figure, drawn(figure))
+    name = "Error with the unbiased radius and as printed"
+    recipe = Call(tables.correlation, Call(correlation_sweep, as_printed.scenario))
+    return view(name, figure, tables.correlation(as_printed), recipe)
 
 
 BY_CORRELATION = hero(TOPIC)

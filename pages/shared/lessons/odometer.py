@@ -7,7 +7,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from hetdp_core.accounting import run_stream
-from hetdp_core.accounting.beliefs import BeliefCourse, Statement
+from hetdp_core.accounting.beliefs import BeliefCourse, Statement, belief_course
+from hetdp_core.accounting.checkup import outcome_table
 from hetdp_core.accounting.checkup_view import Checkup, checkup
 from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
 from hetdp_core.accounting.odometer_traces import Trace, TraceScenario
@@ -18,8 +19,10 @@ from hetdp_core.figures import accounting_checkup as checkup_figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures import accounting_talk as figures
 from hetdp_core.figures.text import number, share
+from hetdp_core.recipes import Call
+from hetdp_core.recipes import Step as Recipe
 from pages.shared import cached_odometer as cached
-from pages.shared import odometer_controls, odometer_hero, scenario
+from pages.shared import odometer_controls, odometer_hero, recipes, scenario
 from pages.shared.lessons.lesson import Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import at, hiding, view
 from pages.shared.state import State
@@ -70,6 +73,13 @@ def visit(settings: State) -> Checkup:
 # --- figures ------------------------------------------------------------------------------
 
 
+def beliefs_again(settings: State) -> Recipe:
+    """How beliefs are computed."""
+    statement = Statement(0, settings["statement"], settings["threshold"])
+    again = recipes.conversation(talk(settings))
+    return Call(belief_course, again, settings["belief"], statement, (0,))
+
+
 def beliefs_after(count: int) -> Picture:
     """Beliefs after so many of the answers."""
 
@@ -77,7 +87,8 @@ def beliefs_after(count: int) -> Picture:
         found = believed(settings)
         figure, _ = figures.beliefs(found, count)
         name = "Belief about the record before and after the answers"
-        return view(name, figure, tables.beliefs(found, count))
+        recipe = Call(tables.beliefs, beliefs_again(settings), count)
+        return view(name, figure, tables.beliefs(found, count), recipe)
 
     return drawn
 
@@ -85,9 +96,9 @@ def beliefs_after(count: int) -> Picture:
 def conversation(settings: State) -> View:
     """The odometer after each answer."""
     found = talk(settings)
-    return view(
-        "The odometer after each answer", figures.odometer_so_far(found), tables.conversation(found)
-    )
+    figure, table = figures.odometer_so_far(found), tables.odometer_so_far(found)
+    recipe = Call(tables.odometer_so_far, recipes.conversation(found))
+    return view("The odometer after each answer", figure, table, recipe)
 
 
 def streams(settings: State) -> View:
@@ -101,7 +112,9 @@ def outcomes(settings: State) -> View:
     found = visit(settings)
     name = "What each of the 16 outcomes of the check-up would reveal, and how likely it is"
     figure = checkup_figures.checkup_outcomes(found)
-    return view(name, figure, tables.checkup_outcomes(found), height=480)
+    again = Call(checkup, tuple(found.record.tolist()), Call(outcome_table))
+    recipe = Call(tables.checkup_outcomes, again)
+    return view(name, figure, tables.checkup_outcomes(found), recipe, 480)
 
 
 def appendix_e(settings: State) -> View:
@@ -109,7 +122,8 @@ def appendix_e(settings: State) -> View:
     del settings
     rows = cached.outcomes()
     name = "Privacy loss of the 16 outcomes, exact and as printed"
-    return view(name, checkup_figures.printed_losses(rows), tables.printed_losses(rows))
+    recipe = Call(tables.printed_losses, Call(outcome_table))
+    return view(name, checkup_figures.printed_losses(rows), tables.printed_losses(rows), recipe)
 
 
 ANSWERED = hiding(conversation, "next, if accepted", "next: refused")

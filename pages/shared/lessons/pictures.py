@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 import pandas as pd
 
+from hetdp_core.figures.lessons import drawn
+from hetdp_core.recipes import Step
 from pages.shared import state
 from pages.shared.lessons.lesson import Picture, check_params
 from pages.shared.state import State
 from pages.shared.topics import TOPICS
 from pages.shared.view import View
 
-MOST_ROWS = 300
+ALL_SERIES = "All series; the question was drawn with some of them only."
 
 
 def hero(topic: str) -> Picture:
@@ -23,9 +23,9 @@ def hero(topic: str) -> Picture:
     return TOPICS[topic].view
 
 
-def view(name: str, figure: Any, table: pd.DataFrame, height: int = 430) -> View:
+def view(name: str, figure: Any, table: pd.DataFrame, recipe: Step, height: int = 430) -> View:
     """A figure that stands without words of its own."""
-    return View("lesson", name, "", figure, table, "", height=height)
+    return View("lesson", name, "", figure, table, recipe, "", height=height)
 
 
 def at(picture: Picture, **params: str | list[str]) -> Picture:
@@ -46,19 +46,7 @@ def hiding(picture: Picture, *names: str) -> Picture:
         ]
         if len(figure.data) == len(found.figure.data):
             raise ValueError(f"{found.name}: nothing of {names} to hide")
-        return replace(found, figure=figure, table=drawn(figure))
+        recipe = found.recipe.noted(ALL_SERIES)
+        return replace(found, figure=figure, table=drawn(figure), recipe=recipe)
 
     return less
-
-
-def drawn(figure: Any) -> pd.DataFrame:
-    """The numbers of what is drawn, and no others."""
-    rows = (row for trace in figure.data for row in _rows(trace))
-    return pd.DataFrame(islice(rows, MOST_ROWS), columns=["series", "across", "up"])
-
-
-def _rows(trace: Any) -> Iterator[tuple[Any, ...]]:
-    if trace.x is None or trace.y is None or trace.hoverinfo == "skip":
-        return
-    for x, y in zip(trace.x, trace.y, strict=True):
-        yield trace.name or "", x, y

@@ -7,11 +7,13 @@ import itertools
 from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
 from hetdp_core.figures.text import number
+from hetdp_core.recipes import Call
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_leak import RECORDS, SamplingLeak
+from hetdp_core.ridge.sampling_leak import RECORDS, SamplingLeak, sampling_leaks
+from hetdp_core.ridge.shown_releases import spread_out
 from pages.shared import cached_ridge as cached
-from pages.shared import ridge_controls, scenario
+from pages.shared import recipes, ridge_controls, scenario
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
 from pages.shared.lessons.pictures import at, hero, hiding, view
 from pages.shared.ridge_controls import RidgeChoice
@@ -73,14 +75,22 @@ def released(settings: State) -> View:
     names = cached.prepared(chosen.records).names
     figure = figures.coefficients(found, names, "pdp_op")
     name = "Released coefficients around those without privacy"
-    return view(name, figure, tables.coefficients(found, names))
+    steps = recipes.Regression(chosen.records, profile)
+    again = Call(
+        spread_out, steps.problem, steps.levels, chosen.scenario, "pdp_op", cached.RELEASES
+    )
+    recipe = Call(tables.coefficients, again, steps.names)
+    return view(name, figure, tables.coefficients(found, names), recipe)
 
 
 def all_steps(settings: State) -> View:
     """Best losses after each improvement."""
     found = ladder(settings)
     name = "Best expected loss, step by step from the printed method"
-    return view(name, figures.improvements(found), tables.improvements(found))
+    profile = scenario.read(settings).profile
+    again = recipes.Regression(choice(settings).records, profile).ladder()
+    recipe = Call(tables.improvements, again)
+    return view(name, figures.improvements(found), tables.improvements(found), recipe)
 
 
 def sampling(settings: State) -> View:
@@ -88,7 +98,8 @@ def sampling(settings: State) -> View:
     del settings
     found = cached.leaks()
     name = "Privacy loss of sampling as published and repaired, in units of the ε asked"
-    return view(name, figures.realised_losses(found), tables.realised_losses(found))
+    recipe = Call(tables.realised_losses, Call(sampling_leaks))
+    return view(name, figures.realised_losses(found), tables.realised_losses(found), recipe)
 
 
 # --- answers ------------------------------------------------------------------------------

@@ -63,6 +63,8 @@ def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
         key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
         name=found.name,
         table=found.table,
+        recipe=found.recipe,
+        parameters=step.state,
         height=min(found.height, TALLEST),
     )
 
