@@ -197,7 +197,7 @@ def recomputed(key):
 def test_what_readers_take_away_gives_the_numbers_of_the_figure(key):
     app = AppTest.from_function(recomputed, kwargs={"key": key}, default_timeout=120).run()
     assert not app.exception
-    assert len(app.session_state["tables"]) >= 8
+    assert len(app.session_state["tables"]) >= 6
     for name, table, again in app.session_state["tables"]:
         pd.testing.assert_frame_equal(table, again, obj=name)
 
