@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pandas as pd
 import plotly.graph_objects as go
 
 from hetdp_core.features.finite import FiniteMechanism
 from hetdp_core.figures import theme
+
+MOST_ROWS = 300
 
 
 def chance_of_one(mechanism: FiniteMechanism) -> go.Figure:
@@ -24,3 +31,16 @@ def chance_of_one(mechanism: FiniteMechanism) -> go.Figure:
         "yaxis": theme.titled("Chance of the output 1", range=[0, 1.02], tickformat=".0%"),
     }
     return theme.figure([bars], axes)
+
+
+def drawn(figure: go.Figure) -> pd.DataFrame:
+    """The numbers of what a figure draws, and no others: series, across, up."""
+    rows = (row for trace in figure.data for row in _rows(trace))
+    return pd.DataFrame(islice(rows, MOST_ROWS), columns=["series", "across", "up"])
+
+
+def _rows(trace: Any) -> Iterator[tuple[Any, ...]]:
+    if trace.x is None or trace.y is None or trace.hoverinfo == "skip":
+        return
+    for x, y in zip(trace.x, trace.y, strict=True):
+        yield trace.name or "", x, y

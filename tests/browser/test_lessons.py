@@ -37,6 +37,8 @@ def on_step(page: Page, number: int, shown: bool) -> None:
     expect(page).to_have_url(re.compile(f"shown={'true' if shown else 'false'}"), timeout=SLOW)
     title = page.get_by_role("heading", name=MEAN.steps[number - 1].title, exact=True)
     expect(title).to_be_visible(timeout=SLOW)
+    reveal = page.get_by_role("button", name="Reveal")
+    expect(reveal).to_be_visible(visible=not shown, timeout=SLOW)
     settle(page)
 
 

@@ -11,7 +11,7 @@ from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as feature_figures
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call
-from pages.shared import cached_features, knobs, scenario
+from pages.shared import cached_features, knobs, recipes, scenario
 from pages.shared.lessons import mean, odometer, ridge
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import hero, view
@@ -63,7 +63,8 @@ def columns_of_a_survey(settings: State) -> View:
     labels = [datasets.info(settings["dataset"]).column(name).label for name in SURVEYED]
     figure = feature_figures.pair_map(found, labels)
     name = "How far each column gives each other one away"
-    return view(name, figure, tables.pairs(found, labels))
+    recipe = Call(tables.pairs, recipes.correlation(settings["dataset"], SURVEYED, BINS), labels)
+    return view(name, figure, tables.pairs(found, labels), recipe)
 
 
 # --- answers ------------------------------------------------------------------------------

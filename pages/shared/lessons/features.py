@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
-
-import pandas as pd
 
 from hetdp_core.features import RULES, CorrelationSweep, correlation_sweep
 from hetdp_core.features.channel import report_radius
@@ -15,12 +12,13 @@ from hetdp_core.figures import feature_ideas as idea_figures
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures import lessons as lesson_figures
+from hetdp_core.figures.lessons import drawn
 from hetdp_core.figures.text import number
 from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached
 from pages.shared import feature_controls, knobs, scenario
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import at, hero, hiding, view, without
+from pages.shared.lessons.pictures import at, hero, hiding, view
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -30,7 +28,6 @@ PAPER = (
 )
 TOPIC = "feature_privacy"
 PAPERS_SPLIT = RULES["paper"].title
-PAPERS_COLUMNS = f"{PAPERS_SPLIT}:"
 REPORTS_SEEN = 3
 
 
@@ -66,10 +63,9 @@ def first_example(settings: State) -> View:
     """The mechanism of Example 1."""
     del settings
     figure = lesson_figures.chance_of_one(example_1())
-    cases = Call(pd.MultiIndex.from_product, [[0, 1]] * 3, names=["bit 1", "bit 2", "output"])
-    kernel = Call(example_1).attribute("kernel").method("ravel")
-    recipe = Call(pd.Series, kernel, cases.named("cases"), name="chance").method("reset_index")
-    return view("Chance of the output 1 for each input of Example 1", figure, recipe.run(), recipe)
+    name = "Chance of the output 1 for each input of Example 1"
+    recipe = Call(drawn, Call(lesson_figures.chance_of_one, Call(example_1)))
+    return view(name, figure, drawn(figure), recipe)
 
 
 def copies(count: int) -> Picture:
@@ -103,23 +99,10 @@ def printed(settings: State) -> View:
     """The unbiased radius and the printed one."""
     scenario_ = feature_controls.read(settings, scenario.read(settings))
     unbiased, as_printed = cached.unbiased(scenario_), cached.printed(scenario_)
-    both = {"unbiased": unbiased, "as printed": as_printed}
-    table = {radius: tables.correlation(found) for radius, found in both.items()}
-    recipe = {
-        radius: Call(tables.correlation, Call(correlation_sweep, found.scenario))
-        for radius, found in both.items()
-    }
-    return view(
-        "Error with the unbiased radius and as printed",
-        figures.printed_against_unbiased(unbiased, as_printed),
-        _below_each_other(table).run(),
-        _below_each_other(recipe),
-    )
-
-
-def _below_each_other(by_radius: dict[str, Any]) -> Call:
-    """One table of two, or of the steps that make them."""
-    return Call(pd.concat, by_radius, names=["radius"]).method("reset_index", level="radius")
+    figure = figures.printed_against_unbiased(unbiased, as_printed)
+    name = "Error with the unbiased radius and as printed"
+    recipe = Call(tables.correlation, Call(correlation_sweep, as_printed.scenario))
+    return view(name, figure, tables.correlation(as_printed), recipe)
 
 
 BY_CORRELATION = hero(TOPIC)
@@ -345,7 +328,7 @@ LESSON = Lesson(
             {"q": "0.01"},
             TOPIC,
             STRICT_ONLY,
-            without(per_feature, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
+            hiding(per_feature, PAPERS_SPLIT),
             Slider(
                 "How much of the total error does the best split of the budget save?",
                 0.0,
@@ -363,7 +346,7 @@ LESSON = Lesson(
             {"q": "0.01"},
             TOPIC,
             hiding(per_feature, PAPERS_SPLIT),
-            without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS),
+            hiding(BY_CORRELATION, "paper"),
             Slider(
                 "From which correlation q on (0: independent, 1: copies) is nothing gained any "
                 "more?",

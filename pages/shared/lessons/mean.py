@@ -12,7 +12,9 @@ from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.sweep import SaturationSweep
-from pages.shared import cached, knobs, scenario, widgets
+from hetdp_core.recipes import Call
+from hetdp_core.recipes import Step as Recipe
+from pages.shared import cached, knobs, recipes, scenario, widgets
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
 from pages.shared.lessons.pictures import at, hero, hiding, view
 from pages.shared.state import State
@@ -46,6 +48,15 @@ def column(settings: State) -> ColumnEstimate:
     shared = scenario.read(settings)
     outside = settings[knobs.OUTSIDE.key]
     return cached.column_estimate(
+        shared.dataset, shared.column, shared.profile, outside, shared.seed
+    )
+
+
+def column_again(settings: State) -> Recipe:
+    """How it is computed."""
+    shared = scenario.read(settings)
+    outside = settings[knobs.OUTSIDE.key]
+    return recipes.column_estimate(
         shared.profile, shared.dataset, shared.column, outside, shared.seed
     )
 
@@ -58,7 +69,10 @@ def errors_along(settings: State) -> View:
     found = curve(settings)
     figure = figures.error_curve(found, "ε of the most relaxed users")
     return view(
-        "Worst-case error against the most relaxed level", figure, tables.error_curve(found)
+        "Worst-case error against the most relaxed level",
+        figure,
+        tables.error_curve(found),
+        Call(tables.error_curve, recipes.error_curve(scenario.read(settings).profile)),
     )
 
 
@@ -66,7 +80,9 @@ def side_by_side(settings: State) -> View:
     """Errors of all methods."""
     found = compared(settings)
     figure = method_figures.comparison(found, {})
-    return view("Error of every method", figure, tables.comparison(found, {}))
+    again = recipes.comparison(scenario.read(settings).profile, found.variance)
+    recipe = Call(tables.comparison, again, {})
+    return view("Error of every method", figure, tables.comparison(found, {}), recipe)
 
 
 def column_label(settings: State) -> str:
@@ -78,7 +94,9 @@ def column_values(settings: State) -> View:
     """The column, its true mean, and one private estimate."""
     found, label = column(settings), column_label(settings)
     figure = method_figures.column_estimate(found, label)
-    return view(f"{label}: values and one private estimate", figure, tables.column_interval(found))
+    name = f"{label}: values and one private estimate"
+    recipe = Call(tables.column_interval, column_again(settings))
+    return view(name, figure, tables.column_interval(found), recipe)
 
 
 def column_errors(settings: State) -> View:
@@ -87,7 +105,8 @@ def column_errors(settings: State) -> View:
     unit = datasets.info(settings["dataset"]).column(settings["column"]).unit
     figure = method_figures.column_errors(found, unit)
     name = f"Typical error of every method on {column_label(settings)}"
-    return view(name, figure, tables.column_errors(found))
+    recipe = Call(tables.column_errors, column_again(settings))
+    return view(name, figure, tables.column_errors(found), recipe)
 
 
 # --- answers ------------------------------------------------------------------------------

@@ -20,10 +20,11 @@ from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures import accounting_talk as figures
 from hetdp_core.figures.text import number, share
 from hetdp_core.recipes import Call
+from hetdp_core.recipes import Step as Recipe
 from pages.shared import cached_odometer as cached
 from pages.shared import odometer_controls, odometer_hero, recipes, scenario
 from pages.shared.lessons.lesson import Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import at, hiding, view, without
+from pages.shared.lessons.pictures import at, hiding, view
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -46,12 +47,8 @@ def talk(settings: State) -> Walk:
 def believed(settings: State) -> BeliefCourse:
     """What is believed about the record along the way."""
     found = talk(settings)
-    return cached.beliefs(found.settings, found.outputs, *_asked(settings))
-
-
-def _asked(settings: State) -> tuple[str, Statement, tuple[int, ...]]:
-    """Belief before, statement, and the coordinates that are shown."""
-    return settings["belief"], Statement(0, settings["statement"], settings["threshold"]), (0,)
+    statement = Statement(0, settings["statement"], settings["threshold"])
+    return cached.beliefs(found.settings, found.outputs, settings["belief"], statement, (0,))
 
 
 @st.cache_resource(max_entries=4, show_spinner="Asking many questions …")
@@ -69,15 +66,18 @@ def course(settings: State) -> OdometerCourse:
 
 def visit(settings: State) -> Checkup:
     """The health check-up of the record that is set."""
-    return checkup(_record(settings), cached.outcomes())
-
-
-def _record(settings: State) -> tuple[float, float, float, float]:
-    male = float(settings["sex"] == "male")
-    return settings["age"], male, settings["pressure"], settings["bmi"]
+    record = (settings["age"], float(settings["sex"] == "male"), settings["pressure"])
+    return checkup((*record, settings["bmi"]), cached.outcomes())
 
 
 # --- figures ------------------------------------------------------------------------------
+
+
+def beliefs_again(settings: State) -> Recipe:
+    """How beliefs are computed."""
+    statement = Statement(0, settings["statement"], settings["threshold"])
+    again = recipes.conversation(talk(settings))
+    return Call(belief_course, again, settings["belief"], statement, (0,))
 
 
 def beliefs_after(count: int) -> Picture:
@@ -87,8 +87,7 @@ def beliefs_after(count: int) -> Picture:
         found = believed(settings)
         figure, _ = figures.beliefs(found, count)
         name = "Belief about the record before and after the answers"
-        again = Call(belief_course, recipes.conversation(talk(settings)), *_asked(settings))
-        recipe = Call(tables.beliefs, again, count)
+        recipe = Call(tables.beliefs, beliefs_again(settings), count)
         return view(name, figure, tables.beliefs(found, count), recipe)
 
     return drawn
@@ -97,12 +96,9 @@ def beliefs_after(count: int) -> Picture:
 def conversation(settings: State) -> View:
     """The odometer after each answer."""
     found = talk(settings)
-    return view(
-        "The odometer after each answer",
-        figures.odometer_so_far(found),
-        tables.conversation(found),
-        Call(tables.conversation, recipes.conversation(found)),
-    )
+    figure, table = figures.odometer_so_far(found), tables.odometer_so_far(found)
+    recipe = Call(tables.odometer_so_far, recipes.conversation(found))
+    return view("The odometer after each answer", figure, table, recipe)
 
 
 def streams(settings: State) -> View:
@@ -116,9 +112,9 @@ def outcomes(settings: State) -> View:
     found = visit(settings)
     name = "What each of the 16 outcomes of the check-up would reveal, and how likely it is"
     figure = checkup_figures.checkup_outcomes(found)
-    again = Call(checkup, _record(settings), Call(outcome_table))
+    again = Call(checkup, tuple(found.record.tolist()), Call(outcome_table))
     recipe = Call(tables.checkup_outcomes, again)
-    return view(name, figure, tables.checkup_outcomes(found), recipe, height=480)
+    return view(name, figure, tables.checkup_outcomes(found), recipe, 480)
 
 
 def appendix_e(settings: State) -> View:
@@ -130,7 +126,7 @@ def appendix_e(settings: State) -> View:
     return view(name, checkup_figures.printed_losses(rows), tables.printed_losses(rows), recipe)
 
 
-ANSWERED = without(conversation, "next, if accepted", "next: refused")
+ANSWERED = hiding(conversation, "next, if accepted", "next: refused")
 
 
 # --- answers ------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from hetdp_core.recipes import Call
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
 from hetdp_core.ridge.sampling_leak import RECORDS, SamplingLeak, sampling_leaks
+from hetdp_core.ridge.shown_releases import spread_out
 from pages.shared import cached_ridge as cached
 from pages.shared import recipes, ridge_controls, scenario
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
@@ -53,11 +54,6 @@ def ladder(settings: State) -> tuple[Improvement, ...]:
     return cached.ladder(choice(settings).records, scenario.read(settings).profile)
 
 
-def steps(settings: State) -> recipes.Regression:
-    """To the same results."""
-    return recipes.Regression(choice(settings).records, scenario.read(settings).profile)
-
-
 def leak(settings: State) -> SamplingLeak:
     """The largest of the small examples of published sampling."""
     del settings
@@ -79,14 +75,21 @@ def released(settings: State) -> View:
     names = cached.prepared(chosen.records).names
     figure = figures.coefficients(found, names, "pdp_op")
     name = "Released coefficients around those without privacy"
-    return view(name, figure, tables.coefficients(found, names))
+    steps = recipes.Regression(chosen.records, profile)
+    again = Call(
+        spread_out, steps.problem, steps.levels, chosen.scenario, "pdp_op", cached.RELEASES
+    )
+    recipe = Call(tables.coefficients, again, steps.names)
+    return view(name, figure, tables.coefficients(found, names), recipe)
 
 
 def all_steps(settings: State) -> View:
     """Best losses after each improvement."""
     found = ladder(settings)
     name = "Best expected loss, step by step from the printed method"
-    recipe = Call(tables.improvements, steps(settings).ladder())
+    profile = scenario.read(settings).profile
+    again = recipes.Regression(choice(settings).records, profile).ladder()
+    recipe = Call(tables.improvements, again)
     return view(name, figures.improvements(found), tables.improvements(found), recipe)
 
 
