@@ -93,7 +93,7 @@ def test_the_walk_notices_a_hidden_focus_and_a_wrong_order(tour: Page, server: S
     tour.add_style_tag(content=".live-figure summary:focus-visible { outline: none; }")
     tour.locator("[data-testid=stSidebarNavLink]").first.evaluate("link => { link.tabIndex = 3 }")
     _, unseen, backwards = walk(tour)
-    assert "Show the numbers" in unseen[0]
+    assert any("Show the numbers" in one for one in unseen)
     assert len(backwards) == 1
 
 

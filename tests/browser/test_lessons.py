@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -98,6 +100,22 @@ def test_a_link_opens_the_same_step_with_the_same_numbers_in_a_fresh_browser(
         )
     finally:
         fresh.close()
+
+
+def test_a_figure_can_be_taken_away_once_the_answer_is_shown(page: Page, server: Server) -> None:
+    page.goto(server("app.py").url + "lessons?lesson=mean&step=3&shown=false&n=77")
+    on_step(page, 3, shown=False)
+    expect(page.locator(".live-figure-take")).to_be_hidden()
+    expect(page.locator(".live-figure-table")).to_be_visible()
+    page.get_by_role("button", name="Reveal").click()
+    on_step(page, 3, shown=True)
+    menu = page.locator(".live-figure-take")
+    expect(menu).to_be_visible()
+    menu.locator("summary").click()
+    with page.expect_download(timeout=SLOW) as download:
+        menu.get_by_role("button", name="JSON", exact=True).click()
+    saved = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert {key: saved["parameters"][key] for key in ("n", "high")} == {"n": 1000, "high": 10.0}
 
 
 def test_back_in_the_browser_goes_to_what_was_there_before(page: Page, server: Server) -> None:

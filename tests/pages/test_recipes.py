@@ -7,17 +7,22 @@ import contextlib
 import io
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from hetdp_core import experiments
 from hetdp_core.datasets import Column
-from hetdp_core.recipes import Step
+from hetdp_core.recipes import Call, Step
 from hetdp_core.tables import declare, read_table
 from pages.shared import recipes
 from pages.shared.background import BackgroundSweep
+from pages.shared.lessons.catalogue import LESSONS
 from pages.shared.live_figure import take_away
+from pages.shared.state import State
 from tests.pages.app import ROOT, open_page
 
 MEAN, FEATURES, RIDGE, ODOMETER = (
@@ -78,10 +83,12 @@ class Shown:
 
     name: str
     table: pd.DataFrame
-    recipe: Step
+    recipe: Step | None
+    held: State | None
 
     @property
     def script(self) -> str:
+        assert self.recipe is not None
         return take_away.python(self.name, self.recipe)
 
     @property
@@ -94,8 +101,8 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, Shown]:
     """What is shown from now on, by key."""
     found: dict[str, Shown] = {}
 
-    def note(key: str, name: str, table: pd.DataFrame, recipe: Step, _held) -> None:
-        found[key] = Shown(name, table, recipe)
+    def note(key: str, *about: Any) -> None:
+        found[key] = Shown(*about)
 
     monkeypatch.setattr(take_away, "answer", note)
     return found
@@ -120,10 +127,60 @@ def test_the_script_of_every_figure_prints_its_table(shown, page, address, keys)
         assert printed(shown[key].script) == shown[key].csv
 
 
+def steps_of(key: str, revealed: bool) -> None:
+    """All steps of a lesson below each other."""
+    from pages.shared.lessons.catalogue import LESSONS
+    from pages.shared.lessons.slide import draw_step
+
+    for number in range(1, len(LESSONS[key].steps) + 1):
+        draw_step(LESSONS[key], number, revealed)
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_the_script_of_every_answer_of_a_lesson_prints_its_table(shown, key):
+    lesson = {"key": key, "revealed": True}
+    app = AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
+    assert not app.exception
+    assert set(shown) == {f"lesson_{key}_{n + 1}_after" for n in range(len(LESSONS[key].steps))}
+    for figure, step in zip(shown.values(), LESSONS[key].steps, strict=True):
+        assert printed(figure.script) == figure.csv, step.title
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_nothing_of_a_lesson_is_offered_before_the_answer(shown, key):
+    lesson = {"key": key, "revealed": False}
+    app = AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
+    assert not app.exception
+    assert len(shown) == len(LESSONS[key].steps)
+    assert {(figure.recipe, figure.held) for figure in shown.values()} == {(None, None)}
+
+
+def test_the_parameters_of_an_answer_are_those_of_its_step(shown):
+    lesson = {"key": "ridge", "revealed": True}
+    AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
+    step = LESSONS["ridge"].steps[1]
+    chosen = ["pdp_op_printed", "private_mean"]
+    assert shown["lesson_ridge_2_after"].held == {**step.state, "methods": chosen}
+    assert shown["lesson_ridge_5_after"].held == LESSONS["ridge"].steps[4].state
+
+
+def test_what_has_no_recipe_gives_no_file_to_whoever_asks(monkeypatch):
+    def wish() -> None:
+        monkeypatch.setitem(st.session_state, "figure_wanted", {"ending": "csv", "token": "1"})
+
+    table = pd.DataFrame({"answer": [42]})
+    wish()
+    assert take_away.answer("figure", "Figure", table, None) is None
+    wish()
+    found = take_away.answer("figure", "Figure", table, Call(pd.DataFrame, {"answer": [42]}))
+    assert found is not None
+    assert found["text"] == take_away.csv(table)
+
+
 def test_these_are_all_figures():
     listed = set().union(*(keys for _, _, keys in FIGURES)) | ELSEWHERE
     found = {key for path in (ROOT / "pages").rglob("*.py") for key in keys_in(path.read_text())}
-    assert found - {"beliefs_", "small_"} <= listed
+    assert found - {"beliefs_", "small_", "lesson_"} <= listed
     assert len(found) > 30
 
 

@@ -18,7 +18,7 @@ from hetdp_core.recipes import Call
 from pages.shared import cached_features as cached
 from pages.shared import feature_controls, knobs, scenario
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import at, hero, hiding, view
+from pages.shared.lessons.pictures import at, hero, hiding, view, without
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -28,6 +28,7 @@ PAPER = (
 )
 TOPIC = "feature_privacy"
 PAPERS_SPLIT = RULES["paper"].title
+PAPERS_COLUMNS = f"{PAPERS_SPLIT}:"
 REPORTS_SEEN = 3
 
 
@@ -328,7 +329,7 @@ LESSON = Lesson(
             {"q": "0.01"},
             TOPIC,
             STRICT_ONLY,
-            hiding(per_feature, PAPERS_SPLIT),
+            without(per_feature, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
             Slider(
                 "How much of the total error does the best split of the budget save?",
                 0.0,
@@ -346,7 +347,7 @@ LESSON = Lesson(
             {"q": "0.01"},
             TOPIC,
             hiding(per_feature, PAPERS_SPLIT),
-            hiding(BY_CORRELATION, "paper"),
+            without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS),
             Slider(
                 "From which correlation q on (0: independent, 1: copies) is nothing gained any "
                 "more?",

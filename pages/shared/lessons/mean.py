@@ -16,7 +16,7 @@ from hetdp_core.recipes import Call
 from hetdp_core.recipes import Step as Recipe
 from pages.shared import cached, knobs, recipes, scenario, widgets
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
-from pages.shared.lessons.pictures import at, hero, hiding, view
+from pages.shared.lessons.pictures import at, hero, hiding, view, without
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -25,6 +25,7 @@ TOPIC = "heterogeneous_mean"
 TWO_GROUPS = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"}
 SPREAD_OUT = {"profile": "Log-uniform", "n": "1000", "low": "0.01"}
 SATURATED = hero(TOPIC)
+PROPORTIONAL = METHODS["proportional"].title
 
 
 def sweep(settings: State) -> SaturationSweep:
@@ -279,7 +280,7 @@ LESSON = Lesson(
             {**TWO_GROUPS, "high": "0.15"},
             TOPIC,
             SATURATED,
-            hiding(errors_along, METHODS["proportional"].title),
+            without(errors_along, PROPORTIONAL, columns=f"{PROPORTIONAL},"),
             Slider(
                 "From which ε of the relaxed half on does asking for even less privacy no longer "
                 "make the mean more accurate?",
@@ -333,7 +334,7 @@ LESSON = Lesson(
             _proportional_text,
             {**TWO_GROUPS, "high": "10"},
             TOPIC,
-            hiding(errors_along, METHODS["proportional"].title),
+            hiding(errors_along, PROPORTIONAL),
             errors_along,
             Choice(
                 "What does the worst-case error of proportional weights do on the way?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
@@ -24,7 +25,7 @@ from hetdp_core.recipes import Step as Recipe
 from pages.shared import cached_odometer as cached
 from pages.shared import odometer_controls, odometer_hero, recipes, scenario
 from pages.shared.lessons.lesson import Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import at, hiding, view
+from pages.shared.lessons.pictures import at, hiding, view, without
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -126,7 +127,13 @@ def appendix_e(settings: State) -> View:
     return view(name, checkup_figures.printed_losses(rows), tables.printed_losses(rows), recipe)
 
 
-ANSWERED = hiding(conversation, "next, if accepted", "next: refused")
+def _table_of_answers(settings: State) -> View:
+    found = talk(settings)
+    recipe = Call(tables.conversation, recipes.conversation(found))
+    return replace(conversation(settings), table=tables.conversation(found), recipe=recipe)
+
+
+ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
 
 
 # --- answers ------------------------------------------------------------------------------

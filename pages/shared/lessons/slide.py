@@ -55,7 +55,10 @@ def draw_step(
 
 
 def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
-    """The figure that goes with the question or the answer, by itself: words would tell."""
+    """The figure that goes with the question or the answer, by itself: words would tell.
+
+    So would its files: there is nothing to take away before the answer is shown.
+    """
     step = lesson.steps[number - 1]
     found = (step.after if revealed else step.before)(step.state)
     live_figure(
@@ -64,7 +67,7 @@ def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
         name=found.name,
         table=found.table,
         recipe=found.recipe if revealed else None,
-        parameters=step.state,
+        parameters=(found.parameters or step.state) if revealed else None,
         height=min(found.height, TALLEST),
     )
 
