@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.harness import (
     ROOT,
@@ -66,14 +66,21 @@ def console_errors() -> list[str]:
     return []
 
 
-@pytest.fixture
-def page(chromium: Browser, console_errors: list[str]) -> Iterator[Page]:
-    """A fresh page, 1440 by 900; the test fails if it leaves errors in the console."""
+@pytest.fixture(scope="module")
+def desk(chromium: Browser) -> Iterator[BrowserContext]:
+    """Where the pages of a file of tests are opened: it keeps what they have loaded."""
     context = chromium.new_context(viewport=VIEWPORT, reduced_motion="reduce")
-    page = context.new_page()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(desk: BrowserContext, console_errors: list[str]) -> Iterator[Page]:
+    """A fresh page, 1440 by 900; the test fails if it leaves errors in the console."""
+    page = desk.new_page()
     collect_console_errors(page, console_errors)
     yield page
-    context.close()
+    page.close()
     assert not console_errors, f"errors in the browser's console: {console_errors}"
 
 
