@@ -26,12 +26,12 @@ run: $(RUNTIME) ## Start the dashboard on http://localhost:8501 (PORT=, ADDRESS=
 	@exec $(PY) -m streamlit run app.py --server.port $(PORT) --server.address $(ADDRESS) \
 		--server.headless true --browser.gatherUsageStats false --logger.hideWelcomeMessage true
 
-# Browser tests are never skipped: without a browser this stops, and says why. They run one
-# by one after all others, since a browser that shares its processor answers late.
+# Browser tests are never skipped: without a browser this stops, and says why. They run after
+# all others, since a browser that shares its processor answers late.
 test: $(DEV) ## Run all tests: unit, property, documentation, page and real browser
 	@browser=$$($(PY) -m tests.browser.find_browser) && echo "Browser: $$browser"
 	@$(PY) -m pytest -n $(JOBS) --dist loadfile --ignore tests/browser
-	@$(PY) -m pytest tests/browser
+	@$(PY) -m pytest -n $(JOBS) --dist loadfile tests/browser
 
 check: $(DEV) ## Check format, lint and types; changes nothing
 	@$(PY) -m ruff format --check .

@@ -2,13 +2,14 @@
 
 import streamlit as st
 
+from pages.shared import present
 from pages.shared.release_history import draw_history
 from pages.shared.release_preview import preview_and_release
 from pages.shared.release_table import curators_table
 from pages.shared.scenario import current
 
 shared = current()
-st.title("Release one mean, for good", anchor=False)
+present.title("Release one mean, for good")
 st.markdown(
     "The other pages experiment; this one means it. It takes a table of yours, adds noise that is "
     "fit for a release, and hands you one number with a receipt of **what was guaranteed to "

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import reproductions as figures
 from hetdp_core.recipes import Call
 from hetdp_core.reproductions import PAPERS, Card, Verdict, cards, chosen
-from pages.shared import knobs, navigation, widgets
+from pages.shared import knobs, widgets
 from pages.shared.live_figure import live_figure
 
 A_PAGE = 5
@@ -19,11 +21,11 @@ MOST_ROWS = 12
 
 HEIGHT_OF_MANY = 320
 
-PAGES = {
-    "mean": navigation.HETEROGENEOUS_MEAN,
-    "features": navigation.FEATURE_PRIVACY,
-    "ridge": navigation.RIDGE,
-    "accounting": navigation.PRIVACY_ODOMETER,
+ADDRESSES = {
+    "mean": "heterogeneous_mean",
+    "features": "feature_privacy",
+    "ridge": "ridge",
+    "accounting": "privacy_odometer",
 }
 """Where the scenario of a paper opens."""
 
@@ -123,12 +125,12 @@ def _words(one: Card) -> None:
 
 
 def _link(one: Card) -> None:
+    """In a window of its own: the reader's own settings stay, and so does this page."""
     item = one.item
-    st.page_link(
-        PAGES[item.paper],
-        label="Open this scenario",
+    st.link_button(
+        "Open this scenario",
+        f"{ADDRESSES[item.paper]}?{urlencode(dict(item.view), doseq=True)}",
         icon=":material/open_in_new:",
-        query_params=dict(item.view),
     )
     if item.seen_there is not None:
         st.caption(f"There you find: {item.seen_there.label}, {one.seen_there}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import Page, expect
 
 ODOMETER = "privacy_odometer?questions=x%2C+x%C2%B2%2C+x%C2%B3+%E2%80%A6+of+a+number+from+0+to+10"
@@ -21,6 +22,9 @@ ADDRESSES = (
     A_LESSON,
 )
 """Of all pages: a new page gets one word here, and every test of all pages holds for it."""
+
+EVERY_TAB = (False, pytest.param(True, marks=pytest.mark.slow))
+"""Tests of all tabs look at the first in `make test`, and at every one in `make studies`."""
 
 SLOW = 60_000  # milliseconds; for the first picture on a busy machine
 
@@ -48,9 +52,12 @@ def visit(page: Page, url: str) -> None:
     settle(page)
 
 
-def tabs(page: Page) -> Iterator[str]:
-    """Open each tab in turn and yield its title; a page without tabs yields "" once."""
-    titles = page.get_by_role("tab").all_inner_texts()
+def tabs(page: Page, every: bool = True) -> Iterator[str]:
+    """Open each tab in turn and yield its title; a page without tabs yields "" once.
+
+    every : all of them, not the first alone.
+    """
+    titles = page.get_by_role("tab").all_inner_texts()[: None if every else 1]
     for title in titles:
         tab = page.get_by_role("tab", name=title, exact=True)
         tab.click()

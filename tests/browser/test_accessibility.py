@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ADDRESSES, open_all, open_tables, tabs, visit
+from tests.browser.dashboard import ADDRESSES, EVERY_TAB, open_all, open_tables, tabs, visit
 from tests.figures.test_colours import BACKGROUNDS
 
 TALL = {"width": 1440, "height": 6000}
@@ -35,16 +35,17 @@ def serious(page: Page, below: str = "html", **options: Any) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("every", EVERY_TAB)
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_axe_finds_nothing_serious_and_every_figure_has_a_name_and_a_table(
-    tour: Page, server: Server, address: str
+    tour: Page, server: Server, address: str, every: bool
 ) -> None:
     tour.set_viewport_size(TALL)  # type: ignore[arg-type]
     tour.emulate_media(color_scheme="light")
     visit(tour, server("app.py").url + address)
     open_all(tour, "[data-testid=stExpander] details")
     findings = []
-    for number, title in enumerate(tabs(tour)):
+    for number, title in enumerate(tabs(tour, every)):
         open_tables(tour)
         open_all(tour, ".live-figure-take")
         part = "[role=tabpanel]:not([inert])" if number else "html"  # the rest stays as it was

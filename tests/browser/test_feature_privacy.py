@@ -47,7 +47,7 @@ def test_a_sweep_shows_progress_can_be_stopped_and_keeps_what_it_has(
     page.get_by_role("button", name="Run", exact=True).click()
     progress = page.get_by_text(re.compile(r"[1-9]\d* of \d+ tasks"))
     expect(progress).to_be_visible(timeout=2 * SLOW)
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Stopped before the end")).to_be_visible(timeout=2 * SLOW)
     result = page.get_by_role("figure", name="Error against correlation q (Figure 3)")
     expect(result).to_be_visible(timeout=SLOW)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ADDRESSES, settle, tabs, visit
+from tests.browser.dashboard import ADDRESSES, EVERY_TAB, settle, tabs, visit
 
 WIDTH = 390
 
@@ -46,9 +46,10 @@ def one_page(chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.parametrize("every", EVERY_TAB)
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_no_tab_is_wider_than_the_screen_and_no_word_is_cut_off(
-    tour: Page, server: Server, address: str
+    tour: Page, server: Server, address: str, every: bool
 ) -> None:
     visit(tour, server("app.py").url + address)
     assert tour.locator("h1").first.evaluate(LINES) <= 2
@@ -60,7 +61,7 @@ def test_no_tab_is_wider_than_the_screen_and_no_word_is_cut_off(
     assert box["x"] + box["width"] <= WIDTH
     assert box["height"] <= 844
     cut_off = {}
-    for title in tabs(tour):
+    for title in tabs(tour, every):
         main = tour.get_by_test_id("stMain")
         assert main.evaluate("main => main.scrollWidth") <= WIDTH
         assert tour.locator("html").evaluate("html => html.scrollWidth") <= WIDTH
@@ -68,7 +69,7 @@ def test_no_tab_is_wider_than_the_screen_and_no_word_is_cut_off(
     assert not any(cut_off.values()), cut_off
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", ADDRESSES[:2])
 def test_the_sidebar_button_leads_to_the_controls_and_back(
     tour: Page, server: Server, address: str
 ) -> None:

@@ -32,11 +32,14 @@ def test_the_link_of_a_card_leads_to_its_number(page: Page, server: Server, pape
     title = page.get_by_role("heading", name=f"{PAPERS[paper]} · {item}", exact=True)
     card = page.get_by_test_id("stVerticalBlock").filter(has=title).last
     expect(card.get_by_text(re.compile("^There you find"))).to_contain_text(one.seen_there)
-    card.get_by_role("link", name="Open this scenario").click()
-    page.wait_for_url(re.compile(f"/{address}\\?"), timeout=SLOW)
-    settle(page)
-    open_tables(page)
-    expect(page.get_by_test_id("stMain")).to_contain_text(one.seen_there, timeout=SLOW)
+    with page.expect_popup() as opened:
+        card.get_by_role("link", name="Open this scenario").click()
+    there = opened.value
+    there.wait_for_url(re.compile(f"/{address}\\?"), timeout=SLOW)
+    settle(there)
+    open_tables(there)
+    expect(there.get_by_test_id("stMain")).to_contain_text(one.seen_there, timeout=SLOW)
+    there.close()
 
 
 def test_a_filter_leaves_its_cards_and_stands_in_the_address(page: Page, server: Server) -> None:

@@ -49,6 +49,7 @@ def shown(figure: Locator) -> list[list[str]]:
     """The table under a figure, as it is shown."""
     figure.locator(".live-figure-table summary").click()
     rows = figure.locator(".live-figure-table tbody tr")
+    expect(rows.first).to_be_visible()
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
 
