@@ -108,7 +108,7 @@ def _draw(one: Card) -> None:
         with left:
             _link(one)
         with right:
-            st.code("\n".join(item.commands), language=None, wrap_lines=True)
+            st.markdown("  \n".join(f"`{command}`" for command in item.commands))
         st.caption(f"Stored: {one.made_with}.")
 
 
