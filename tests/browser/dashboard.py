@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -25,6 +26,13 @@ ADDRESSES = (
 
 EVERY_TAB = (False, pytest.param(True, marks=pytest.mark.slow))
 """Tests of all tabs look at the first in `make test`, and at every one in `make studies`."""
+
+
+def first_and_in_studies(cases: Iterable[Any]) -> list[Any]:
+    """Cases of a slow test: the first in `make test`, the others in `make studies`."""
+    first, *others = (case if isinstance(case, tuple) else (case,) for case in cases)
+    return [pytest.param(*first), *(pytest.param(*one, marks=pytest.mark.slow) for one in others)]
+
 
 SLOW = 60_000  # milliseconds; for the first picture on a busy machine
 

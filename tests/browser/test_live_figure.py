@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conftest import Server
+from tests.browser.dashboard import first_and_in_studies
 
 SLOW = 20_000  # milliseconds; for the first picture on a busy machine
 NAME = "Error and share against the privacy level"
@@ -322,7 +323,7 @@ def test_plotly_is_fetched_once_for_all_figures(page: Page, server: Server) -> N
     assert sum("/plotly-" in url for url in fetched) == 1
 
 
-@pytest.mark.parametrize("path", ["with_figure", ""])
+@pytest.mark.parametrize("path", first_and_in_studies(["with_figure", ""]))
 def test_plotly_is_found_below_a_base_path_from_every_page(
     page: Page, server: Server, path: str
 ) -> None:

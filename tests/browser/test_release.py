@@ -91,10 +91,16 @@ def test_from_upload_to_receipt_without_the_true_mean_on_the_screen(
     assert serious(page, "[data-testid=stMain]") == []
 
 
+def one_button_to_release(page: Page) -> None:
+    """Wait until the button of the former release is gone."""
+    expect(page.get_by_role("button", name="Release now")).to_have_count(1, timeout=SLOW)
+
+
 def test_a_second_release_asks_again_and_adds_up(page: Page, server: Server) -> None:
     open_release(page, server)
     release(page)
     expect(page.get_by_text("release 2 from this file")).to_be_visible(timeout=SLOW)
+    one_button_to_release(page)
     expect(page.get_by_role("button", name="Release now")).to_be_disabled()
     release(page)
     expect(page.get_by_text("release 3 from this file")).to_be_visible(timeout=SLOW)

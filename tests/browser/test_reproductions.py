@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from hetdp_core.reproductions import PAPERS, chosen
 from pages.shared.reproductions_view import A_PAGE
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, open_tables, settle, visit
+from tests.browser.dashboard import SLOW, first_and_in_studies, open_tables, settle, visit
 
 ADDRESS = "reproductions"
 
@@ -23,7 +23,7 @@ SEEN = {
 }
 
 
-@pytest.mark.parametrize("paper", SEEN)
+@pytest.mark.parametrize("paper", first_and_in_studies(SEEN))
 def test_the_link_of_a_card_leads_to_its_number(page: Page, server: Server, paper: str) -> None:
     item, address = SEEN[paper]
     one = next(one for one in chosen(paper) if one.item.item == item)

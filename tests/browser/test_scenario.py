@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ODOMETER, settle, visit
+from tests.browser.dashboard import ODOMETER, first_and_in_studies, settle, visit
 from tests.browser.harness import VIEWPORT
 from tests.browser.hero import SLOW, open_hero, readouts
 
@@ -130,15 +130,23 @@ def test_a_pinned_setting_stands_beside_the_present_one(
     expect(page.get_by_text(" → ".join(difference.split(" → ")[::-1]))).to_be_visible(timeout=SLOW)
     assert (readouts(first), readouts(second)) == (now, alone)
 
-    for _ in range(2):  # figures keep their sweeps as they move in and out of columns
+
+def test_figures_keep_their_sweeps_as_they_move_in_and_out_of_columns(
+    page: Page, server: Server
+) -> None:
+    visit(page, server("app.py").url + "heterogeneous_mean")
+    press(page, "Compare")
+    enter(page, *SMALL_CHANGE["heterogeneous_mean"][:2])
+    first, second = readouts(heroes(page).first), readouts(heroes(page).nth(1))
+    for _ in range(2):
         press(page, "Unpin A")
         expect(page.get_by_role("button", name="Compare")).to_be_visible(timeout=SLOW)
         settle(page)
-        assert readouts(heroes(page).first) == alone
+        assert readouts(heroes(page).first) == second
         page.go_back()
         expect(page.get_by_role("button", name="Unpin A")).to_be_visible(timeout=SLOW)
         settle(page)
-        assert readouts(first) == now
+        assert readouts(heroes(page).first) == first
 
 
 def test_dragging_in_a_pins_another_value_and_leaves_b_alone(page: Page, server: Server) -> None:
@@ -153,7 +161,7 @@ def test_dragging_in_a_pins_another_value_and_leaves_b_alone(page: Page, server:
     assert readouts(first) != before
 
 
-@pytest.mark.parametrize("address", ["heterogeneous_mean", ODOMETER])
+@pytest.mark.parametrize("address", first_and_in_studies(SMALL_CHANGE))
 def test_a_presentation_moves_by_arrow_keys_one_figure_a_screen(
     page: Page, server: Server, address: str
 ) -> None:

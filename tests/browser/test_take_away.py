@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import settle, visit
+from tests.browser.dashboard import first_and_in_studies, settle, visit
 from tests.browser.harness import ROOT, VIEWPORT, collect_console_errors
 from tests.browser.hero import open_hero
 
@@ -53,7 +53,7 @@ def shown(figure: Locator) -> list[list[str]]:
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
 
-@pytest.mark.parametrize(("address", "name"), HEROES.items())
+@pytest.mark.parametrize(("address", "name"), first_and_in_studies(HEROES.items()))
 def test_every_file_of_a_hero_is_right(
     page: Page, server: Server, address: str, name: str, monkeypatch, capsys
 ) -> None:
@@ -141,7 +141,7 @@ def test_the_menu_fits_a_phone(page: Page, server: Server) -> None:
         assert box["x"] + box["width"] <= PHONE["width"]
 
 
-@pytest.mark.parametrize("viewport", [VIEWPORT, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("viewport", first_and_in_studies([VIEWPORT, PHONE]), ids=["desk", "phone"])
 def test_the_report_opens_from_a_file_with_the_network_off(
     page: Page, chromium: Browser, server: Server, tmp_path: Path, viewport
 ) -> None:
@@ -179,6 +179,7 @@ def test_the_report_opens_from_a_file_with_the_network_off(
     expect(page.get_by_label("Number of users n")).to_have_value("400")
 
 
+@pytest.mark.slow
 def test_the_report_is_saved_once(page: Page, server: Server) -> None:
     visit(page, f"{server('app.py').url}heterogeneous_mean?n=300")
     downloads: list[Download] = []
