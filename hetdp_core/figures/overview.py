@@ -65,7 +65,7 @@ def correlation(sweep: CorrelationSweep) -> go.Figure:
 
 
 def loss(sweep: RidgeSweep) -> go.Figure:
-    """Test loss of the best private regression against λ, beside the private mean."""
+    """Test loss of the best private regression against λ, beside the better trivial one."""
     verdict = sweep.verdict
     regression = sweep.series.get(verdict.regression)
     traces = [_line("without privacy", sweep.lams, sweep.nonprivate_loss, theme.GREY, "dot", 3)]
@@ -73,7 +73,8 @@ def loss(sweep: RidgeSweep) -> go.Figure:
         drawn = sweep.mean_loss(verdict.regression)
         traces.append(_line("private regression", sweep.lams, drawn, theme.BLUE))
     level = np.full(sweep.lams.shape, verdict.trivial_loss)
-    traces.append(_line("private mean", sweep.lams, level, theme.ORANGE, "dash"))
+    trivial = "private mean" if verdict.trivial == "private_mean" else "constant 0"
+    traces.append(_line(trivial, sweep.lams, level, theme.ORANGE, "dash"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
     ends = [theme.decade(0.7 * low), theme.decade(30.0 * verdict.trivial_loss)]
     return _small(

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from hetdp_core.accounting.odometer_course import odometer_course
+from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
 from hetdp_core.errors import HetDPError
 from hetdp_core.features import correlation_sweep
 from hetdp_core.figures import accounting_tables, feature_tables, overview, ridge_tables, tables
@@ -61,7 +61,7 @@ def _draw_card(topic: Topic, shared: Scenario) -> None:
     left.markdown(f"**{topic.title}**: {topic.varies} differ")
     if right.button(topic.chooser, key=f"choose_{topic.key}", type="primary", width="stretch"):
         _open(topic)
-    if topic.key == "privacy_odometer":
+    if topic.key == "privacy_odometer" and _streams_run(shared):
         _draw_streams(shared)
     else:
         _draw_content(topic, shared)
@@ -92,8 +92,19 @@ def _draw_content(topic: Topic, shared: Scenario) -> None:
 
 @st.fragment(run_every=POLL_SECONDS)
 def _draw_streams(shared: Scenario) -> None:
-    """The odometer's card; it fills while streams run."""
+    """The odometer's card; it fills while streams run, and nobody asks any more once they end."""
+    if not _streams_run(shared):
+        st.rerun()
     _draw_content(TOPICS["privacy_odometer"], shared)
+
+
+def _streams_run(shared: Scenario) -> bool:
+    """Whether the card still waits for a stream."""
+    try:
+        wanted = min(odometer_controls.read(state.present(), shared).runs, FEW_STREAMS)
+        return _course(shared).complete < wanted
+    except HetDPError:
+        return False
 
 
 # --- what each card shows ------------------------------------------------------------------
@@ -127,7 +138,8 @@ def _ridge(shared: Scenario) -> Card:
     choice = ridge_controls.read(state.present(), shared)
     sweep = cached_ridge.sweep(choice.records, shared.profile, choice.scenario)
     steps = recipes.Regression(choice.records, shared.profile)
-    worth = "worth releasing" if sweep.verdict.worth_releasing else "worse than the private mean"
+    trivial = "the private mean" if sweep.verdict.trivial == "private_mean" else "the constant 0"
+    worth = "worth releasing" if sweep.verdict.worth_releasing else f"worse than {trivial}"
     return (
         f"At this privacy, the best private regression is **{worth}**.",
         overview.loss(sweep),
@@ -136,12 +148,17 @@ def _ridge(shared: Scenario) -> Card:
     )
 
 
-def _odometer(shared: Scenario) -> Card:
+def _course(shared: Scenario) -> OdometerCourse:
+    """A few streams, as far as they are; they go on while somebody asks."""
     choice = odometer_controls.read(state.present(), shared)
     wanted = min(choice.runs, FEW_STREAMS)
     found = cached_odometer.runs(choice.scenario)
     found.go_on(wanted)
-    course = odometer_course(choice.scenario, found.traces(wanted), choice.budget)
+    return odometer_course(choice.scenario, found.traces(wanted), choice.budget)
+
+
+def _odometer(shared: Scenario) -> Card:
+    course = _course(shared)
     basic = int(course.basic[course.current])
     if course.complete:
         answered = number(course.accepted("bayesian")[course.current])
