@@ -16,7 +16,7 @@ PIP     := $(PY) -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format studies bench reproductions screenshots clean
+.PHONY: help run test check format portability studies bench reproductions screenshots clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,10 @@ check: $(DEV) ## Check format, lint and types; changes nothing
 format: $(DEV) ## Put all code into the common format, fixing what can be fixed safely
 	@$(PY) -m ruff check --fix-only .
 	@$(PY) -m ruff format .
+
+# NumPy's and OpenBLAS's loops of older processors, as far as this one can run them.
+portability: $(DEV) ## Run the numeric tests as other processors would compute them
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m tests.portability -n $(JOBS) --dist loadfile
 
 studies: $(DEV) ## Run the slow sweeps, and each property on many fresh examples
 	@$(PY) -m pytest -m "slow or hypothesis" --hypothesis-profile studies -n $(JOBS)

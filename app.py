@@ -1,15 +1,25 @@
-"""The page frame: navigation and configuration, the shared scenario in the sidebar."""
+"""The page frame: navigation and configuration, the shared scenario in the sidebar.
 
-from pages.shared import navigation, presets, report, scenario, state
-from pages.shared.browser_history import keep_one_entry_an_act
+`streamlit run` imports this file once, for the server that it names `app`, and then runs it as the
+main program whenever a page is to be drawn.
+"""
 
-page = navigation.navigate()
-keep_one_entry_an_act()
-state.arrive()
-scenario.notice_url()
-presets.take_from_link()
-with scenario.published(users_open=navigation.about_users(page)):
-    page.run()
-report.offer()
-presets.drop_if_left()
-state.mark_version()
+import streamlit as st
+
+if __name__ == "__main__":
+    from pages.shared import address, navigation, report, scenario
+    from pages.shared.browser_history import keep_one_entry_an_act
+
+    page = navigation.navigate()
+    keep_one_entry_an_act()
+    address.notice()
+    address.arrive()
+    with scenario.published(users_open=navigation.about_users(page)):
+        page.run()
+    report.offer()
+    address.follow()
+else:
+    from pages.shared.policy import Server, with_policy
+
+    app: Server = st.App(__file__)
+    app = with_policy(app)

@@ -79,9 +79,14 @@ class Case:
 
     def press(self) -> None:
         """Take the thumb, at the middle of the slider."""
-        self.page.bring_to_front()
+        self._face()
         self.page.mouse.move(*self._point(0.5))
         self.page.mouse.down()
+
+    def _face(self) -> None:
+        """Bring page and slider before the mouse: beyond the window's edge nothing is hit."""
+        self.page.bring_to_front()
+        self.slider.scroll_into_view_if_needed()
 
     def move_to(self, share: float, steps: int = 5) -> None:
         self.page.mouse.move(*self._point(share), steps=steps)
@@ -95,7 +100,7 @@ class Case:
 
     def _click_after_watch(self, share: float) -> None:
         """The hardest release: when a drag ends slowly, the figure is there already."""
-        self.page.bring_to_front()
+        self._face()
         self.move_to(share)
         self.page.evaluate(WATCH, self.watched)
         self.page.mouse.down()

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.validate import FloatArray
 
-Kind = Literal["number", "integer", "binary", "category"]
+Kind = Literal["number", "integer", "binary", "category", "level"]
 Sensitivity = Literal["low", "medium", "high"]
 
 DATA_DIR = Path(__file__).resolve().parents[1] / "data"
@@ -42,7 +42,9 @@ class Column:
 
     A numeric column (number, integer or binary) has `bounds`, a closed interval in
     `unit`, and no categories; a category column has `categories`, all labels it may
-    hold, and no bounds.  `unit` is empty for a pure number.  `bounds_from` says why the
+    hold, and no bounds.  A level column says what each person asks for (epsilon > 0, infinity
+    for nothing): it has neither bounds nor categories, is public, and no mean or regression may
+    use it.  `unit` is empty for a pure number.  `bounds_from` says why the
     bounds (or labels) are what they are; `sensitivity` is a default guess of how much a
     person would mind the value being revealed.
     """
@@ -58,11 +60,13 @@ class Column:
     categories: tuple[str, ...] = ()
 
     def outside(self, values: ArrayLike | pd.Series) -> int:
-        """How many values break the bounds (for a category: are not a declared label).
+        """How many values break the bounds (are no declared label, no positive level).
 
         Missing values (NaN, None) are not outside; infinities are.
         """
         present = pd.Series(values).dropna()
+        if self.kind == "level":
+            return int((~(present > 0)).sum())
         if self.bounds is None:
             return int((~present.isin(self.categories)).sum())
         return int((~present.between(*self.bounds)).sum())
@@ -113,9 +117,9 @@ class Dataset:
     """Rows with their schema.
 
     `frame` has the schema's columns in the schema's order; numeric columns are float64
-    with NaN for missing (integers and binaries hold whole numbers), category columns
-    hold text.  The frame belongs to whoever called `load`: copy it before changing it
-    if it is cached or shared.
+    with NaN for missing (integers and binaries hold whole numbers), levels are float64 and
+    may be infinite, category columns hold text.  The frame belongs to whoever called `load`:
+    copy it before changing it if it is cached or shared.
     """
 
     info: DatasetInfo
@@ -124,6 +128,10 @@ class Dataset:
     def numeric_columns(self) -> tuple[str, ...]:
         """Names of the columns with bounds: those a mean or a regression can use."""
         return tuple(column.name for column in self.info.columns if column.bounds is not None)
+
+    def level_columns(self) -> tuple[str, ...]:
+        """Names of the columns that say what each person asks for."""
+        return tuple(column.name for column in self.info.columns if column.kind == "level")
 
     def values(self, column: str) -> ColumnValues:
         """The values of a numeric column; `InvalidInput` for any other name."""
@@ -181,7 +189,10 @@ def check(dataset: Dataset) -> tuple[str, ...]:
 
 def _problems(column: Column, values: pd.Series) -> Iterator[str]:
     """What is wrong with one column; a wrong dtype hides the rest."""
-    if column.bounds is None:
+    if column.kind == "level":
+        right_dtype, dtype = values.dtype == np.float64, "float64"
+        rule = "be above 0"
+    elif column.bounds is None:
         right_dtype, dtype = pd.api.types.is_string_dtype(values), "text"
         rule = f"be one of {', '.join(column.categories)}"
     else:

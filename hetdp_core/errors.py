@@ -6,6 +6,18 @@ Everything the project raises on purpose is one of these.  Pages catch
 
 from __future__ import annotations
 
+LONGEST = 200
+"""Letters of each part of a message: it quotes what was given, which may be of any length."""
+
+
+def shortened(text: str, most: int = LONGEST) -> str:
+    """The text, or its beginning and "…" where it has more than `most` letters.
+
+    >>> shortened("a long word", 6), shortened("short", 6)
+    ('a lon…', 'short')
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
 
 class HetDPError(Exception):
     """Base of all errors raised on purpose."""
@@ -15,7 +27,8 @@ class InvalidInput(HetDPError, ValueError):
     """An argument breaks its rule.
 
     The message names the argument, the rule, the offending value and, where one
-    exists, the remedy, in one sentence that a page can show as it is.
+    exists, the remedy, in one sentence that a page can show as it is.  It is plain text,
+    of which each part is shortened: whoever shows it as anything else has to escape it.
 
     >>> str(InvalidInput("epsilon", "must be positive", -1.0, "use 0.1 for strong privacy"))
     'epsilon must be positive, got -1.0; use 0.1 for strong privacy.'
@@ -23,16 +36,13 @@ class InvalidInput(HetDPError, ValueError):
 
     def __init__(self, name: str, rule: str, value: object, remedy: str = "") -> None:
         self.name, self.rule, self.value, self.remedy = name, rule, value, remedy
-        tail = f"; {remedy}" if remedy else ""
-        super().__init__(f"{name} {rule}, got {value}{tail}.")
+        tail = f"; {shortened(remedy)}" if remedy else ""
+        told, broken, found = shortened(name), shortened(rule), shortened(str(value))
+        super().__init__(f"{told} {broken}, got {found}{tail}.")
 
     def __reduce__(self) -> tuple[type[InvalidInput], tuple[str, str, object, str]]:
         """Pickled by its four parts: an exception's default is its message alone."""
         return type(self), (self.name, self.rule, self.value, self.remedy)
-
-
-class InfeasibleAllocation(HetDPError):
-    """No split of the budget meets all the privacy constraints at once."""
 
 
 class SolverFailed(HetDPError):

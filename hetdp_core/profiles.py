@@ -7,7 +7,7 @@ private; infinity means public.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -155,14 +155,15 @@ def make_profile(settings: ProfileSettings) -> PrivacyProfile:
     >>> profile.epsilon
     array([0.1, 0.1, 2. , 2. ])
     """
-    return sweep_high(settings, [settings.high])[0]
+    return next(sweep_high(settings, [settings.high]))
 
 
-def sweep_high(settings: ProfileSettings, highs: Sequence[float]) -> list[PrivacyProfile]:
+def sweep_high(settings: ProfileSettings, highs: Sequence[float]) -> Iterator[PrivacyProfile]:
     """Profiles for several values of `high`, with the same random draws in all of them.
 
     Because the draws are shared and sorted once, the profiles change smoothly with
-    `high`: what a live figure needs.
+    `high`: what a live figure needs.  They are made one at a time: a million users' levels
+    need not be kept for every value.
     """
     kind = KINDS[settings.kind]
     draws = kind.draw(settings)
@@ -170,9 +171,11 @@ def sweep_high(settings: ProfileSettings, highs: Sequence[float]) -> list[Privac
     def build(high: float) -> PrivacyProfile:
         levels, counts = kind.levels_and_counts(settings.with_high(high), draws)
         present = counts > 0
-        return PrivacyProfile(levels[present], counts[present]).with_public(settings.public_share)
+        if not np.all(present):
+            levels, counts = levels[present], counts[present]
+        return PrivacyProfile(levels, counts).with_public(settings.public_share)
 
-    return [build(float(high)) for high in highs]
+    return (build(float(high)) for high in highs)
 
 
 # --- the kinds -----------------------------------------------------------------------
@@ -361,9 +364,3 @@ def _apportion(counts: FloatArray, total: int) -> FloatArray:
     cumulative = np.cumsum(counts)
     kept = np.round(cumulative * (total / cumulative[-1]))
     return np.diff(kept, prepend=0.0)
-
-
-def as_profile(epsilon: ArrayLike) -> PrivacyProfile:
-    """A profile from per-user levels in any order."""
-    levels = np.sort(validate.epsilons(epsilon))
-    return PrivacyProfile(levels, np.ones(levels.size))

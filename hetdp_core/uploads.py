@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-
-import numpy as np
+from itertools import chain
 
 from hetdp_core import validate
+from hetdp_core.delimited import BLANK, Record, decoded, records
 from hetdp_core.errors import InvalidInput
-from hetdp_core.validate import MAX_UPLOAD_BYTES, MAX_USERS, FloatArray
+from hetdp_core.validate import MAX_USERS, FloatArray
 
 
 @dataclass(frozen=True)
@@ -37,14 +36,11 @@ class UploadedLevels:
         return hashlib.sha256(content).hexdigest()
 
 
-def _check_user_count(users: int) -> None:
-    if not 1 <= users <= MAX_USERS:
-        rule = f"must list 1 to {MAX_USERS:,} users"
-        raise InvalidInput("file", rule, f"{users:,} rows", "use levels and counts for more")
-
-
 def read_epsilon_csv(content: bytes) -> FloatArray:
     """Levels from an uploaded CSV: one column, an optional header, "inf" for public.
+
+    Blank lines before the first level and after the last one are passed over; one between
+    them is refused, because it may stand for a person.
 
     Args:
         content: the raw file, at most 5 MB, UTF-8 (a byte-order mark is fine).
@@ -53,61 +49,55 @@ def read_epsilon_csv(content: bytes) -> FloatArray:
         (n,) levels in the order of the file.
 
     Raises:
-        InvalidInput: too large, empty, not text, more than one column, a value that is
-            not a positive number (named with its line), or too many rows.
+        InvalidInput: too large, empty, not text, more than one column, a blank line between
+            levels or a value that is not a positive number (both named with their line), a
+            quotation mark left open, a cell that is too long, or too many rows.
 
     >>> read_epsilon_csv(b"epsilon\\n0.5\\ninf\\n")
     array([0.5, inf])
     """
-    if len(content) > MAX_UPLOAD_BYTES:
-        rule = f"must be at most {MAX_UPLOAD_BYTES / 1e6:g} MB"
-        raise InvalidInput("file", rule, f"{len(content) / 1e6:.1f} MB")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        remedy = "save it as CSV in UTF-8"
-        raise InvalidInput("file", "must be a text file", "other bytes", remedy) from None
-    lines = text.splitlines()
-    first = next((i for i, line in enumerate(lines) if line.strip()), None)
+    rows = records(decoded(content), ",")
+    first = next(rows, None)
     if first is None:
         raise InvalidInput("file", "must hold one epsilon per line", "an empty file")
-    start = first if _is_number(lines[first]) else first + 1
-    _check_user_count(sum(1 for line in lines[start:] if line.strip()))
-    return validate.epsilons(_parse_column(lines, start))
+    headed = not _is_number(first[1][0])
+    levels = _levels(rows if headed else chain([first], rows))
+    if not levels:
+        raise InvalidInput("file", "must list at least one epsilon", "0 rows")
+    return validate.epsilons(levels)
 
 
-def _is_number(line: str) -> bool:
+def _is_number(cell: str) -> bool:
     try:
-        float(line.strip().strip('"'))
+        float(cell)
     except ValueError:
         return False
     return True
 
 
-def _parse_column(lines: list[str], start: int) -> FloatArray:
-    """The numbers from line `start` on; a bad line is named by its number in the file."""
-    values = []
-    for number, line in enumerate(lines[start:], start=start + 1):
-        cell = line.strip().strip('"')
-        if not cell:
-            continue
-        try:
-            value = float(cell)
-        except ValueError:
-            raise _bad_line(line, number) from None
-        if not value > 0:
-            raise InvalidInput(
-                f"epsilon on line {number:,}", "must be positive (inf means public)", cell[:40]
-            )
-        values.append(value)
-    return np.array(values)
+def _levels(rows: Iterable[Record]) -> list[float]:
+    """One level a row; a bad row is named by its line in the file."""
+    levels: list[float] = []
+    for line, cells in rows:
+        if len(cells) != 1 or not _is_number(cells[0]) or not float(cells[0]) > 0:
+            raise _no_level(line, cells)
+        if len(levels) == MAX_USERS:
+            rule, found = f"must list at most {MAX_USERS:,} users", f"more on line {line:,}"
+            raise InvalidInput("file", rule, found, "use levels and counts for more")
+        levels.append(float(cells[0]))
+    return levels
 
 
-def _bad_line(line: str, number: int) -> InvalidInput:
-    cells = next(csv.reader(io.StringIO(line)), [])
+def _no_level(line: int, cells: list[str]) -> InvalidInput:
+    name = f"epsilon on line {line:,}"
     if len(cells) > 1:
-        return InvalidInput("file", "must have one column", f"{len(cells)} on line {number:,}")
-    return InvalidInput(f"epsilon on line {number:,}", "must be a number", repr(line.strip()[:40]))
+        return InvalidInput("file", "must have one column", f"{len(cells):,} on line {line:,}")
+    if cells == BLANK:
+        remedy = "write the person's level, or delete the line"
+        return InvalidInput(name, "must be a number", "a blank line", remedy)
+    if not _is_number(cells[0]):
+        return InvalidInput(name, "must be a number", repr(cells[0][:40]))
+    return InvalidInput(name, "must be positive (inf means public)", cells[0][:40])
 
 
 def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:

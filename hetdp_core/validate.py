@@ -21,6 +21,9 @@ MAX_USERS = 1_000_000
 MAX_EPSILON = 1e100
 """Largest finite privacy level: its square, summed over all users, must not overflow."""
 
+MIN_EPSILON = 1e-100
+"""Smallest privacy level: the variance of its noise must not overflow."""
+
 MAX_UPLOAD_BYTES = 5_000_000
 """Largest file a user may upload (5 MB)."""
 
@@ -49,7 +52,7 @@ def as_floats(values: ArrayLike, name: str) -> FloatArray:
 
 
 def epsilons(values: ArrayLike, name: str = "epsilon") -> FloatArray:
-    """Privacy levels: natural log, each > 0, at most `MAX_EPSILON` or infinite (public).
+    """Privacy levels: natural log, each from `MIN_EPSILON` to `MAX_EPSILON` or infinite (public).
 
     >>> epsilons([0.1, float("inf")])
     array([0.1, inf])
@@ -58,6 +61,10 @@ def epsilons(values: ArrayLike, name: str = "epsilon") -> FloatArray:
     ok = array > 0
     if not np.all(ok):
         raise InvalidInput(name, "must be positive (infinity means public)", _first_bad(array, ok))
+    large_enough = array >= MIN_EPSILON
+    if not np.all(large_enough):
+        found = _first_bad(array, large_enough)
+        raise InvalidInput(name, f"must be at least {MIN_EPSILON:g}", found, "no noise is so large")
     meaningful = (array <= MAX_EPSILON) | np.isinf(array)
     if not np.all(meaningful):
         rule = f"must be at most {MAX_EPSILON:g}, or infinity for a public user"

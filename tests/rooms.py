@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
 
@@ -30,9 +30,10 @@ MAY_KNOW: dict[str, set[str]] = {
     "grids": FLOOR,
     "frozen": set(),
     "recipes": set(),  # they name what others compute, and import none of it
-    "uploads": FLOOR,
+    "delimited": FLOOR,
+    "uploads": FLOOR | {"delimited"},
     "datasets": FLOOR,
-    "tables": FLOOR | {"datasets", "frozen"},
+    "tables": FLOOR | {"datasets", "frozen", "delimited"},
     "profiles": FLOOR | {"uploads", "frozen"},
     "mean": SHARED,
     "features": SHARED,
@@ -80,6 +81,19 @@ PAGE_LINES = 120
 NAVIGATION = "pages/shared/navigation.py"
 NUMERIC = {"cmath", "cvxpy", "math", "numpy", "pandas", "scipy", "statistics"}
 CACHES = {"cache_data", "cache_resource"}
+
+# Text from outside, and where it would be read as Markdown or HTML.
+BOXES = {"error", "warning", "success", "exception", "toast"}
+NOTICES = "pages/shared/notices.py"
+FOREIGN = {"label", "unit", "column", "file_name"}
+"""Attributes that hold a name or a unit of somebody's table, or the name of their file."""
+FOREIGN_ARGUMENTS = {"label", "labels", "names", "unit", "target"}
+"""What functions of figures call the same."""
+LITERAL = {"literal", "literals", "broken", "len"}
+SHOWS_MARKDOWN = {
+    *("markdown", "caption", "write", "title", "header", "subheader", "metric", "badge", "table"),
+    *("expander", "button", "checkbox", "toggle", "radio", "progress", "spinner", "pills"),
+}
 
 
 def imports(path: PurePosixPath, source: str) -> Iterator[tuple[int, str]]:
@@ -270,3 +284,93 @@ def the_app_names_its_pages(path: PurePosixPath, source: str) -> Iterator[str]:
             yield f"{path}: does not use {NAVIGATION}"
     elif path == PurePosixPath(NAVIGATION) and "st.navigation(" not in source:
         yield f"{path}: no call of st.navigation"
+
+
+def boxes_are_made_in_one_place(path: PurePosixPath, source: str) -> Iterator[str]:
+    """Boxes quote what was given, so only the functions that escape it may make them."""
+    if str(path) == NOTICES or not (is_page(path) or path.parts[0] == "pages"):
+        return
+    others, every = {"notices", "_LOGGER", "task"}, BOXES | {"info"}
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name() as owner, attr="info" as box),
+                args=[ast.Constant() | ast.JoinedStr(), *_],
+            ):
+                pass
+            case ast.Attribute(value=ast.Name(id="st") as owner, attr=str(box)) if box in every:
+                pass
+            case ast.Call(func=ast.Attribute(value=owner, attr=str(box))) if box in BOXES:
+                pass
+            case _:
+                continue
+        if not (isinstance(owner, ast.Name) and owner.id in others):
+            yield f"{path}:{node.lineno}: {box} is called through {NOTICES}"
+
+
+def foreign_text_is_literal_on_pages(path: PurePosixPath, source: str) -> Iterator[str]:
+    """Names of a table and errors go into Markdown through `literal` alone.
+
+    Seen are texts that are put together, and what Streamlit's elements are given; a figure's
+    name is no Markdown.
+    """
+    if path.parts[0] != "pages":
+        return
+    tree = ast.parse(source)
+    nodes = list(ast.walk(tree))
+    errors = {node.name for node in nodes if isinstance(node, ast.ExceptHandler) and node.name}
+    no_markdown = {
+        id(node.value) for node in nodes if isinstance(node, ast.keyword) and node.arg == "name"
+    }
+    looked_through: Iterable[ast.AST]
+    for node in nodes:
+        match node:
+            case ast.JoinedStr() if id(node) not in no_markdown:
+                looked_through, names = [node], set()
+            case ast.Call(func=ast.Attribute(attr=str(attr)), args=args) if attr in SHOWS_MARKDOWN:
+                looked_through, names = args, errors
+            case _:
+                continue
+        for found in outside_literal(looked_through):
+            match found:
+                case ast.Attribute(value=ast.Name(id="knob" | "knobs" | "self")):
+                    continue
+                case ast.Attribute(attr=str(name)) if name in FOREIGN:
+                    yield f"{path}:{found.lineno}: {ast.unparse(found)} without literal()"
+                case ast.Subscript(value=ast.Name(id=str(name))) if name in FOREIGN_ARGUMENTS:
+                    yield f"{path}:{found.lineno}: {ast.unparse(found)} without literal()"
+                case ast.Name(id=str(name)) if name in names:
+                    yield f"{path}:{found.lineno}: the text of {name} without literal()"
+
+
+def foreign_text_is_literal_in_figures(path: PurePosixPath, source: str) -> Iterator[str]:
+    """What a function of figures is given as a name goes to plotly through `literal` alone.
+
+    Tables and the report escape what they hold by themselves.
+    """
+    apart = path.stem.endswith("tables") or path.stem in ("text", "report")
+    if path.parts[:2] != ("hetdp_core", "figures") or apart:
+        return
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        given = {argument.arg for argument in function.args.args} & FOREIGN_ARGUMENTS
+        for found in outside_literal(function.body):
+            if isinstance(found, ast.Name) and found.id in given:
+                yield f"{path}:{found.lineno}: {found.id} without literal()"
+
+
+def outside_literal(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """All that stands in some nodes, but for conditions and what is given to `literal`.
+
+    A function of the same file with an underscore is held to the rule itself.
+    """
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in LITERAL or name.startswith("_"):
+                continue
+            case ast.IfExp(body=body, orelse=orelse):
+                yield from outside_literal([body, orelse])
+            case _:
+                yield node
+                yield from outside_literal(ast.iter_child_nodes(node))

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 from streamlit import config
+from streamlit.web.server.app_discovery import discover_asgi_app
 
 import hetdp_core
 from hetdp_core.validate import MAX_UPLOAD_BYTES
+from pages.shared import policy
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
@@ -63,6 +69,45 @@ def test_the_upload_limit_is_the_one_that_the_core_checks() -> None:
     assert SETTINGS["server"]["maxUploadSize"] * 1_000_000 == MAX_UPLOAD_BYTES
 
 
+def test_the_server_of_the_app_is_found_under_its_name() -> None:
+    """`streamlit run app.py` then serves it with the policy, and not the pages alone."""
+    assert discover_asgi_app(ROOT / "app.py").import_string == "app:app"
+
+
+def test_browsers_are_told_to_load_from_this_server_alone() -> None:
+    rules = dict(rule.split(" ", 1) for rule in policy.content_policy().split("; "))
+    allowed = {word for words in rules.values() for word in words.split()}
+    assert {word for word in allowed if not word.startswith("'sha256-")} == {
+        *("'self'", "'none'", "'unsafe-inline'", "blob:", "data:")
+    }
+    assert rules["default-src"] == "'self'"
+    assert "unsafe" not in rules["script-src"]
+    assert "data:" not in rules["script-src"]
+
+
+def test_the_policy_goes_with_every_answer_and_leaves_the_rest_as_it_is() -> None:
+    sent: list[policy.Message] = []
+
+    async def server(scope: policy.Message, _: policy.Receive, send: policy.Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"a", b"b")]})
+        await send({"type": "http.response.body", "body": scope["path"]})
+
+    async def receive() -> policy.Message:
+        return {}
+
+    async def send(message: policy.Message) -> None:
+        sent.append(message)
+
+    async def ask() -> None:
+        await policy.with_policy(server)({"type": "http", "path": b"/x"}, receive, send)
+
+    asyncio.run(ask())
+    start, body = sent
+    assert start["headers"][0] == (b"a", b"b")
+    assert (b"content-security-policy", policy.content_policy().encode()) in start["headers"]
+    assert body == {"type": "http.response.body", "body": b"/x"}
+
+
 def test_the_image_holds_pinned_requirements_and_what_runs_and_nothing_else() -> None:
     assert arguments("FROM") == ["python:3.13-slim"]
     copied = [word for line in arguments("COPY") for word in line.split()[:-1]]
@@ -98,3 +143,22 @@ def test_nothing_else_reaches_the_builder() -> None:
 def test_the_version_of_the_core_is_that_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert hetdp_core.__version__ == project["version"]
+
+
+@pytest.mark.parametrize(("set_to", "found"), [(None, "1"), ("3", "3")])
+def test_linear_algebra_keeps_to_one_core_unless_the_server_is_told_otherwise(set_to, found):
+    """It is said before NumPy is loaded, which reads it once."""
+    name = "OPENBLAS_NUM_THREADS"
+    environment = {key: value for key, value in os.environ.items() if key != name}
+    if set_to is not None:
+        environment[name] = set_to
+    code = f"import os, sys, pages.shared; print(os.environ[{name!r}], 'numpy' in sys.modules)"
+    made = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert made.stdout.split() == [found, "False"]

@@ -12,10 +12,14 @@ import pytest
 
 from tests.rooms import (
     NAVIGATION,
+    NOTICES,
     PAGE_LINES,
     ROOT,
     Rule,
+    boxes_are_made_in_one_place,
     caches_are_bounded,
+    foreign_text_is_literal_in_figures,
+    foreign_text_is_literal_on_pages,
     no_superseded_streamlit,
     only_tests_and_benchmarks_know_tests,
     optional,
@@ -109,6 +113,29 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ("pages/shared/cached.py", "remember = st.cache_data"),
     ],
     the_app_names_its_pages: [("app.py", "import streamlit"), (NAVIGATION, "st.Page(home)")],
+    boxes_are_made_in_one_place: [
+        ("pages/mean.py", "st.error(f'{error}')"),
+        ("pages/shared/scenario.py", "st.sidebar.warning(sentence)"),
+        ("pages/shared/scenario.py", "left.success(text)"),
+        ("pages/shared/scenario.py", "st.info(text)"),
+        ("pages/shared/scenario.py", "left.info(f'Stopped: {number}')"),
+        ("pages/shared/lessons/slide.py", "RESULTS = {'right': st.success}"),
+    ],
+    foreign_text_is_literal_on_pages: [
+        ("pages/shared/a.py", "st.markdown(f'**{column.label}**')"),
+        ("pages/shared/a.py", "def f(column): return f'in {column.unit}'"),
+        ("pages/shared/a.py", "st.multiselect(f'Predict {labels[target]}', names)"),
+        ("pages/shared/a.py", "st.caption(draft.file_name)"),
+        ("pages/shared/a.py", "st.metric(literal(a), receipt.unit)"),
+        ("pages/shared/a.py", "try: f()\nexcept HetDPError as error: st.markdown(str(error))"),
+        ("pages/shared/a.py", "try: f()\nexcept HetDPError as e: place.caption(f'No: {e}')"),
+    ],
+    foreign_text_is_literal_in_figures: [
+        ("hetdp_core/figures/mean.py", "def f(label): return theme.titled(label)"),
+        ("hetdp_core/figures/mean.py", "def f(unit): return f'in {unit}'"),
+        ("hetdp_core/figures/ridge.py", "def f(names): return {'x': list(names)}"),
+        ("hetdp_core/figures/ridge.py", "def f(names): return [broken(a) for a in names]"),
+    ],
 }
 
 KEEPS: dict[Rule, list[tuple[str, str]]] = {
@@ -150,6 +177,26 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
         ("pages/shared/cached.py", "st.cache_data.clear()"),
     ],
     the_app_names_its_pages: [("app.py", "from pages.shared import navigation")],
+    boxes_are_made_in_one_place: [
+        (NOTICES, "st.error(literal(text))"),
+        ("pages/shared/a.py", "notices.error(error)\ndatasets.info(key)\n_LOGGER.warning('a')"),
+    ],
+    foreign_text_is_literal_on_pages: [
+        ("pages/shared/a.py", "st.markdown(f'**{literal(column.label)}**')"),
+        ("pages/shared/a.py", "f' {literal(a.unit)}' if a.unit else ''"),
+        ("pages/shared/a.py", "live_figure(figure, name=f'{column.label}: mean')"),
+        ("pages/shared/a.py", "try: f()\nexcept HetDPError as error: notices.error(error)"),
+        ("pages/shared/widgets.py", "st.number_input(f'{knob.label} (exact)')"),
+    ],
+    foreign_text_is_literal_in_figures: [
+        ("hetdp_core/figures/mean.py", "def f(label): return theme.titled(literal(label))"),
+        ("hetdp_core/figures/mean.py", "def f(unit): return literal(unit) if unit else ''"),
+        (
+            "hetdp_core/figures/ridge.py",
+            "def f(names): return {'x': broken(names), 'n': len(names)}",
+        ),
+        ("hetdp_core/figures/ridge_tables.py", "def f(names): return {'x': list(names)}"),
+    ],
 }
 
 

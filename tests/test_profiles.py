@@ -10,7 +10,6 @@ from hetdp_core.profiles import (
     KINDS,
     PrivacyProfile,
     ProfileSettings,
-    as_profile,
     make_profile,
     sweep_high,
 )
@@ -105,10 +104,6 @@ def test_billions_of_users_are_counted_but_not_listed():
     assert profile.users == 3 * 10**9
     with pytest.raises(InvalidInput, match="levels and counts"):
         _ = profile.epsilon
-
-
-def test_levels_in_any_order_become_a_profile():
-    np.testing.assert_array_equal(as_profile([3.0, np.inf, 1.0]).epsilon, [1.0, 3.0, np.inf])
 
 
 @pytest.mark.parametrize(

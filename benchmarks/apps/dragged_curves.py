@@ -22,8 +22,7 @@ live_figure(
     curves(scale * strengths[current]),
     key="chart",
     name="Curves",
-    table=pd.DataFrame({"strength": strengths}),
-    recipe=Call(pd.DataFrame, {"strength": strengths}),
+    numbers=Call(pd.DataFrame, {"strength": strengths}),
     frames=Frames(
         values=strengths,
         labels=[f"{strength:.3f}" for strength in strengths],

@@ -12,6 +12,5 @@ live_figure(
     curves(strength),
     key="chart",
     name="Curves",
-    table=pd.DataFrame({"strength": [strength]}),
-    recipe=Call(pd.DataFrame, {"strength": [strength]}),
+    numbers=Call(pd.DataFrame, {"strength": [strength]}),
 )

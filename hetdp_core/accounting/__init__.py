@@ -47,7 +47,6 @@ from hetdp_core.accounting.stream import (
     StreamResult,
     StreamScenario,
     StreamStep,
-    accepted_bands,
     run_stream,
 )
 
@@ -78,7 +77,6 @@ __all__ = [
     "StreamStep",
     "TableQuery",
     "TruncatedLinearQuery",
-    "accepted_bands",
     "as_domain",
     "checkup_domain",
     "checkup_queries",

@@ -11,8 +11,10 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.accounting.domain import Box, FiniteDomain
 from hetdp_core.accounting.knowledge import (
+    GLeakage,
     KnowledgeGain,
     axis_values,
+    g_leakage,
     grid,
     knowledge_gain,
     posterior,
@@ -64,6 +66,7 @@ class BeliefCourse:
         posteriors: (n + 1, N).
         low, high: (n + 1, N) the corridor: e^-L and e^L times the prior, at most 1.
         gains: (n + 1) for the statement.
+        leakages: (n + 1) of guessing whether it is true: 1 for a right guess, 0 for a wrong one.
         shown: which coordinates the axes are, counted from 0.
         held: coordinates of the record that are held at 0.
     """
@@ -74,6 +77,7 @@ class BeliefCourse:
     low: FloatArray
     high: FloatArray
     gains: tuple[KnowledgeGain, ...]
+    leakages: tuple[GLeakage, ...]
     shown: tuple[int, ...]
     held: int
 
@@ -85,6 +89,14 @@ class BeliefCourse:
     def room(self) -> float:
         """End of the axis of beliefs: the highest the corridor reaches where answers came."""
         return 1.1 * float(max(self.high.max(), self.prior.max()))
+
+    @property
+    def edges(self) -> FloatArray:
+        """(N + 1) on a line: half-way between its values, and as far beyond the outer ones."""
+        values = self.axes[0]
+        steps = np.diff(values) if values.size > 1 else np.ones(1)
+        inner = values[:-1] + 0.5 * np.diff(values)
+        return np.array([values[0] - 0.5 * steps[0], *inner, values[-1] + 0.5 * steps[-1]])
 
     @property
     def log_planes(self) -> FloatArray:
@@ -148,6 +160,7 @@ def belief_course(
             knowledge_gain(before, row, holds, loss=float(loss))
             for row, loss in zip(logs, losses, strict=True)
         ),
+        tuple(g_leakage(before, row, np.array([holds, 1.0 - holds])) for row in logs),
         shown,
         held,
     )

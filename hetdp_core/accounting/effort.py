@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hetdp_core import validate
+from hetdp_core.accounting.search.allowance import Allowance
 
 MOST_NODES = 10_000_000
 
@@ -24,6 +25,7 @@ class SearchEffort:
         decisive_nodes: the same where accepting or refusing hangs on it.
         only_groups: use the sum over groups alone, as the paper does, even where all queries
             at once could be bounded better or solved exactly.
+        allowance: work that is left for all searches of this effort together; None: no limit.
     """
 
     gap: float = 1e-3
@@ -32,6 +34,7 @@ class SearchEffort:
     joint_nodes: int = 64
     decisive_nodes: int = 1_000
     only_groups: bool = False
+    allowance: Allowance | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         """Check every field."""

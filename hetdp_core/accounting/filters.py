@@ -14,7 +14,6 @@ from hetdp_core.accounting.decision import Decision, Odometer, fits, reason_of
 from hetdp_core.accounting.domain import DomainLike
 from hetdp_core.accounting.effort import SearchEffort
 from hetdp_core.accounting.filtering import PrivacyFilter
-from hetdp_core.accounting.loss import Stop
 from hetdp_core.accounting.queries import Query
 from hetdp_core.accounting.realised_filter import RealisedFilter
 from hetdp_core.errors import InvalidInput
@@ -110,7 +109,6 @@ class ApproximateFilter(BayesianFilter):
         delta: in (0, 1).
         domain: what is known about the record, as in `as_domain`.
         effort: of the search that bounds losses of queries that are not linear.
-        stop: asked during long searches; True makes them return what is certified so far.
     """
 
     def __init__(
@@ -120,9 +118,8 @@ class ApproximateFilter(BayesianFilter):
         domain: DomainLike,
         *,
         effort: SearchEffort | None = None,
-        stop: Stop | None = None,
     ) -> None:
-        super().__init__(epsilon, domain, effort=effort, stop=stop)
+        super().__init__(epsilon, domain, effort=effort)
         self._delta = validate.positive(delta, "delta")
         if not self._delta < 1:
             raise InvalidInput("delta", "must be less than 1", f"{self._delta:g}")
@@ -152,3 +149,13 @@ def advanced_composition(squares: float, delta: float) -> float:
     chosen adaptively, for any V that bounds the sum in every course.
     """
     return math.sqrt(2.0 * math.log(1.0 / delta) * squares) + 0.5 * squares
+
+
+def squares_within(budget: float, delta: float) -> float:
+    """Return the largest sum of squared levels with `advanced_composition` within the budget.
+
+    >>> round(advanced_composition(squares_within(3.0, 1e-6), 1e-6), 12)
+    3.0
+    """
+    twice = 2.0 * math.log(1.0 / delta)
+    return float((2.0 * budget / (math.sqrt(twice) + math.sqrt(twice + 2.0 * budget))) ** 2)

@@ -62,6 +62,7 @@ class Group(Extrema):
             integer=self.domain.integer,
             gap=self.effort.gap,
             max_nodes=self.effort.group_nodes,
+            allowance=self.effort.allowance,
         )
 
 

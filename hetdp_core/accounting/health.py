@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from hetdp_core.accounting.search.terms import LOGISTIC, TRUNCATED, Terms
+from hetdp_core.accounting.search.terms import LOGISTIC, TRUNCATED
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 
@@ -64,24 +64,3 @@ HEALTH = HealthRegressions(
     record_integer=np.array([False, True, False, False]),
 )
 """Coefficients and ranges as printed."""
-
-
-def health_terms(outputs: ArrayLike, epsilon: float = 1.0) -> Terms:
-    """The four answers about one record.
-
-    Args:
-        outputs: (4,) True for a high answer: disease, or 12 hours of sleep.
-        epsilon: privacy level of each answer, natural log.
-
-    Raises:
-        InvalidInput: outputs are not four, or epsilon is out of range.
-    """
-    return Terms(
-        slope=HEALTH.slope,
-        intercept=HEALTH.intercept,
-        kind=HEALTH.kind,
-        epsilon=np.full(4, epsilon),
-        low=HEALTH.low,
-        high=HEALTH.high,
-        output=np.asarray(outputs),
-    )

@@ -173,9 +173,14 @@ class GLeakage:
     bound: float
 
     @property
+    def factor(self) -> float:
+        """How many times as large as before the best expected gain is."""
+        return self.posterior_vulnerability / self.prior_vulnerability
+
+    @property
     def leakage(self) -> float:
         """Realised g-leakage: log of posterior over prior vulnerability."""
-        return math.log(self.posterior_vulnerability / self.prior_vulnerability)
+        return math.log(self.factor)
 
 
 def g_leakage(prior: ArrayLike, log_likelihood: ArrayLike, gains: ArrayLike) -> GLeakage:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,9 +23,6 @@ Output = bool | int | np.bool_
 """What callers may give for an output: True or 1 is the high value."""
 
 Outputs = Sequence[Output] | NDArray[np.bool_]
-
-Stop = Callable[[], bool]
-"""Asked now and then; True means: return what is certified so far."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,9 +143,9 @@ class Transcript(ABC):
     def loss(self) -> RealisedLoss:
         """The realised loss, to the usual effort; computed once."""
 
-    def settled(self, limit: float, stop: Stop | None = None) -> RealisedLoss:
+    def settled(self, limit: float) -> RealisedLoss:
         """The loss, bounded with more effort when the usual interval straddles the limit."""
-        del limit, stop
+        del limit
         return self.loss
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core import validate
+from hetdp_core.accounting.filters import squares_within
 from hetdp_core.accounting.odometer_traces import MOST_QUERIES, Trace, TraceScenario
 from hetdp_core.accounting.stream import FILTERS, AcceptedBands
 from hetdp_core.frozen import freeze_arrays
@@ -18,6 +19,9 @@ CEILINGS = (1.0, 2.0, 4.0, 8.0, 12.0, 25.0, 50.0, 100.0)
 
 BUDGETS = 40
 """Budgets on the slider."""
+
+DELTA = 1e-6
+"""δ of the (ε, δ) filter that stands beside the others."""
 
 DRAWN = 100
 """Points at most of a run that are drawn."""
@@ -109,6 +113,21 @@ class OdometerCourse:
         """(F,) queries that basic composition accepts, the same in every run."""
         limits = self.budgets * (1.0 + 1e-9) / self.scenario.epsilon
         return np.minimum(np.floor(limits), MOST_QUERIES)
+
+    @property
+    def approximate(self) -> FloatArray:
+        """(F,) queries that `ApproximateFilter` accepts whatever is answered, at δ = `DELTA`."""
+        level = self.scenario.epsilon**2 * (1.0 - 1e-9)
+        squares = np.array([squares_within(float(budget), DELTA) for budget in self.budgets])
+        return np.minimum(np.floor(squares / level), MOST_QUERIES)
+
+    @property
+    def approximate_more(self) -> FloatArray:
+        """(F,) queries by which it surely passes the Bayesian median; NaN without runs.
+
+        0 where it accepts on by the Bayesian rule, and so as many.
+        """
+        return np.maximum(self.approximate - self.accepted("bayesian"), 0.0)
 
     @property
     def basic_loss(self) -> FloatArray:

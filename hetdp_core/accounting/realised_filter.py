@@ -9,7 +9,7 @@ from hetdp_core.accounting.decision import Decision, Odometer, fits
 from hetdp_core.accounting.domain import Domain, DomainLike
 from hetdp_core.accounting.effort import SearchEffort
 from hetdp_core.accounting.filtering import PrivacyFilter
-from hetdp_core.accounting.loss import Interval, RealisedLoss, Stop, Transcript
+from hetdp_core.accounting.loss import Interval, RealisedLoss, Transcript
 from hetdp_core.accounting.queries import Query
 from hetdp_core.accounting.realised import empty_transcript
 
@@ -31,9 +31,9 @@ class _State:
         """The best upper end computed so far; asking costs nothing."""
         return self.loss.upper if "loss" in self.__dict__ else self.ceiling
 
-    def settled(self, limit: float, stop: Stop | None) -> RealisedLoss:
+    def settled(self, limit: float) -> RealisedLoss:
         """The same, to more effort where it straddles the limit."""
-        return self.transcript.settled(limit, stop).capped(self.loss.upper)
+        return self.transcript.settled(limit).capped(self.loss.upper)
 
     def after(self, query: Query) -> dict[bool, Transcript]:
         """The transcript after each output of the query; kept for the next call."""
@@ -50,20 +50,13 @@ class RealisedFilter(PrivacyFilter):
         budget: > 0, natural log.
         domain: what is known about the record, as in `as_domain`.
         effort: of the search that bounds losses of queries that are not linear.
-        stop: asked during long searches; True makes them return what is certified so far.
     """
 
     def __init__(
-        self,
-        budget: float,
-        domain: DomainLike,
-        *,
-        effort: SearchEffort | None = None,
-        stop: Stop | None = None,
+        self, budget: float, domain: DomainLike, *, effort: SearchEffort | None = None
     ) -> None:
         super().__init__(budget)
         self._states: tuple[_State, ...] = (_State(empty_transcript(domain, effort), 0.0),)
-        self._stop = stop
         self._decided: tuple[_State, Query, Decision] | None = None
 
     @property
@@ -135,7 +128,7 @@ class RealisedFilter(PrivacyFilter):
         if self._is_open(after):
             made = self._now.after(query)
             after = {
-                output: made[output].settled(self.budget, self._stop).capped(loss.upper)
+                output: made[output].settled(self.budget).capped(loss.upper)
                 for output, loss in after.items()
             }
         if self._is_open(after):
@@ -152,7 +145,7 @@ class RealisedFilter(PrivacyFilter):
         """Bounds on the loss after any output, from the loss so far and epsilon alone."""
         loss, limit = self._now.loss, self.budget - query.epsilon
         if loss.straddles(limit):
-            loss = self._now.settled(limit, self._stop)
+            loss = self._now.settled(limit)
         return max(loss.lower - query.epsilon, 0.0), loss.upper + query.epsilon
 
     def _decision(

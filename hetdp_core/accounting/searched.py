@@ -12,7 +12,6 @@ from hetdp_core.accounting.grouping import Group, grouped, grouped_extremum, ter
 from hetdp_core.accounting.loss import (
     Answers,
     RealisedLoss,
-    Stop,
     Transcript,
     loss_between,
 )
@@ -65,8 +64,8 @@ class SearchTranscript(Extrema, Transcript):
         """Between certified bounds on both extrema."""
         return self._between({"max": self.maximum, "min": self.minimum})
 
-    def settled(self, limit: float, stop: Stop | None = None) -> RealisedLoss:
-        """The loss, searched on until it lies on one side of the limit or nodes run out.
+    def settled(self, limit: float) -> RealisedLoss:
+        """The loss, searched on until it lies on one side of the limit or the effort is spent.
 
         The wider of the two extrema is narrowed to half of what the attained loss leaves
         below the limit, then the other until that decides.
@@ -78,10 +77,10 @@ class SearchTranscript(Extrema, Transcript):
         first, second = sorted(SENSES, key=lambda sense: -ends[sense].width)
         spare = room - (ends["max"].lower - ends["min"].upper)
         half = max(0.5 * spare, _FINEST)
-        ends[first] = self._together(first, ends[first], nodes, half, stop=stop)
+        ends[first] = self._together(first, ends[first], nodes, half)
         if self._between(ends).straddles(limit):
             threshold = ends["min"].lower + room if second == "max" else ends["max"].upper - room
-            ends[second] = self._together(second, ends[second], nodes, _FINEST, threshold, stop)
+            ends[second] = self._together(second, ends[second], nodes, _FINEST, threshold)
         return self._between(ends)
 
     def _found(self, sense: Sense) -> Extremum:
@@ -102,7 +101,6 @@ class SearchTranscript(Extrema, Transcript):
         nodes: int,
         gap: float,
         threshold: float | None = None,
-        stop: Stop | None = None,
     ) -> Extremum:
         """What is known, improved by a search over all queries at once."""
         made = extremum(
@@ -115,7 +113,7 @@ class SearchTranscript(Extrema, Transcript):
             max_nodes=nodes,
             start=known.point,
             threshold=threshold,
-            stop=stop,
+            allowance=self.effort.allowance,
         )
         better = made.lower > known.lower if sense == "max" else made.upper < known.upper
         lower, upper = max(made.lower, known.lower), min(made.upper, known.upper)

@@ -26,6 +26,9 @@ KINDS = ("powers", "linear", "truncated", "logistic")
 USUAL_RECORD = 7.0
 """Of the person in the running example who answers unless another is named."""
 
+MOST_SLOPES = 14
+"""Coordinates of a record at most, as in the streams."""
+
 MOST_TYPED = 50
 """Queries that one may type; after the last the first comes again."""
 
@@ -43,7 +46,8 @@ class StepSettings:
             others are regressions of a record in [-1, 1]^d.
         ratio: e^epsilon of each query, > 1.
         most: e^budget, > 1.
-        typed: slopes and, last, the intercept of each regression; asked in turn, over and over.
+        typed: 1 to `MOST_SLOPES` slopes and, last, the intercept of each regression; asked in
+            turn, over and over.
     """
 
     kind: str = "powers"
@@ -133,8 +137,8 @@ class StepSettings:
         return bool(self.query(number).draw(position, rng=rng))
 
     def _regression(self, numbers: tuple[float, ...]) -> Query:
-        if len(numbers) < 2 or len(numbers) != len(self.typed[0]):
-            rule = "must have as many slopes as the first, at least one"
+        if not 2 <= len(numbers) == len(self.typed[0]) <= MOST_SLOPES + 1:
+            rule = f"must have as many slopes as the first, 1 to {MOST_SLOPES}"
             raise InvalidInput("queries", rule, f"{max(len(numbers) - 1, 0)} slopes")
         slope, intercept = np.array(numbers[:-1]), numbers[-1]
         if self.kind == "logistic":

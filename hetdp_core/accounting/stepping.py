@@ -11,13 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.accounting.decision import Decision, fits
+from hetdp_core.accounting.effort import SearchEffort
 from hetdp_core.accounting.examples import LARGEST
 from hetdp_core.accounting.filters import BayesianFilter
 from hetdp_core.accounting.queries import Query, RegressionQuery
+from hetdp_core.accounting.search import Allowance, Stop
 from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.errors import InvalidInput
 
 MOST_ANSWERS = 200
+
+MOST_WORK = 1e10
+"""Multiplications of all searches of a conversation together: a second or two of one core."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,8 @@ class Walk:
         query: the next one.
         label: what it asks.
         decision: the filter's; exact on a finite domain and for linear queries.
+        out_of_work: the searches ended at their limit of work; intervals are valid, but wide.
+        stopped: the searches were told to stop, so that another time they may come further.
     """
 
     settings: StepSettings
@@ -67,11 +74,18 @@ class Walk:
     query: Query
     label: str
     decision: Decision
+    out_of_work: bool = False
+    stopped: bool = False
 
     @property
     def outputs(self) -> tuple[bool, ...]:
         """Of the answered queries."""
         return tuple(step.output for step in self.steps)
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether searches ended before they were through."""
+        return self.out_of_work or self.stopped
 
     @property
     def loss(self) -> float:
@@ -80,8 +94,13 @@ class Walk:
 
     @property
     def ratio(self) -> float:
-        """e^L so far."""
+        """e^L so far; the certified upper end."""
         return math.exp(self.loss)
+
+    @property
+    def least_ratio(self) -> float:
+        """Certified lower end of e^L so far."""
+        return math.exp(self.steps[-1].lower) if self.steps else 1.0
 
     def ratio_after(self, output: bool) -> float:
         """e^L if this output comes next."""
@@ -120,12 +139,22 @@ class Walk:
         return np.arange(LARGEST + 1)
 
 
-def walk(settings: StepSettings, outputs: Sequence[bool]) -> Walk:
+def walk(
+    settings: StepSettings,
+    outputs: Sequence[bool],
+    *,
+    work: float = MOST_WORK,
+    stop: Stop | None = None,
+) -> Walk:
     """Play a conversation through.
 
     Args:
         settings: which queries come.
         outputs: the answers so far, each to a query that the filter accepts.
+        work: multiplications of all searches together; what they leave open stays in the
+            intervals.  It is spent in the order of the queries, so that a conversation begins
+            like each one that goes on from it.
+        stop: asked while searching; True ends all searches.
 
     Raises:
         InvalidInput: an answer to a query that was refused, or more than `MOST_ANSWERS`.
@@ -138,7 +167,9 @@ def walk(settings: StepSettings, outputs: Sequence[bool]) -> Walk:
     if len(outputs) > MOST_ANSWERS:
         rule = f"must be at most {MOST_ANSWERS}"
         raise InvalidInput("answers", rule, len(outputs))
-    guard = BayesianFilter(settings.budget, settings.domain)
+    allowance = Allowance(work, stop)
+    effort = SearchEffort(allowance=allowance)
+    guard = BayesianFilter(settings.budget, settings.domain, effort=effort)
     steps: list[WalkStep] = []
     for number, output in enumerate(outputs, 1):
         query = settings.query(number)
@@ -154,4 +185,13 @@ def walk(settings: StepSettings, outputs: Sequence[bool]) -> Walk:
         )
     number = len(outputs) + 1
     query = settings.query(number)
-    return Walk(settings, tuple(steps), query, settings.label(number), guard.decide(query))
+    decision = guard.decide(query)
+    return Walk(
+        settings,
+        tuple(steps),
+        query,
+        settings.label(number),
+        decision,
+        allowance.used_up,
+        allowance.stopped,
+    )

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.accounting.channel import query_epsilon
@@ -24,6 +24,7 @@ from hetdp_core.accounting.queries import (
     RegressionQuery,
     TruncatedLinearQuery,
 )
+from hetdp_core.accounting.search import Allowance, Stop
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 
@@ -173,9 +174,7 @@ def _before_refusal(bounds: FloatArray, limit: float) -> int:
     return int(over[0]) if over.size else bounds.size
 
 
-def stream(
-    scenario: StreamScenario, stop: Callable[[], bool] | None = None
-) -> Iterator[StreamStep]:
+def stream(scenario: StreamScenario, stop: Stop | None = None) -> Iterator[StreamStep]:
     """Ask query after query; ends after the first that no filter accepts.
 
     Queries and outputs depend on seed and run alone, not on the budget or the effort: a
@@ -183,11 +182,12 @@ def stream(
 
     Args:
         scenario: what to ask.
-        stop: asked in long searches; True makes them return what is certified so far, which
+        stop: asked in searches; True makes them return what is certified so far, which
             may turn an acceptance into a refusal.
     """
     rng = np.random.default_rng([scenario.seed, scenario.run])
-    guard = BayesianFilter(scenario.budget, scenario.domain, effort=scenario.effort, stop=stop)
+    effort = replace(scenario.effort, allowance=Allowance(stop=stop))
+    guard = BayesianFilter(scenario.budget, scenario.domain, effort=effort)
     record = np.full(scenario.dimension, scenario.record)
     running = FILTERS
     for number in range(1, scenario.most_queries + 1):
@@ -243,14 +243,14 @@ def run_stream(
     scenario: StreamScenario,
     *,
     on_step: Callable[[StreamStep], None] | None = None,
-    stop: Callable[[], bool] | None = None,
+    stop: Stop | None = None,
 ) -> StreamResult:
     """A whole stream; see `stream`.
 
     Args:
         scenario: what to ask.
         on_step: called after each query.
-        stop: asked after each query and in long searches; True ends the stream there, and
+        stop: asked after each query and in searches; True ends the stream there, and
             what was computed is returned.
     """
     steps: list[StreamStep] = []
@@ -297,18 +297,3 @@ class AcceptedBands:
         """(B,) percentile over the streams of one filter's counts."""
         found: FloatArray = np.percentile(self.counts[name], percent, axis=0)
         return found
-
-
-def accepted_bands(results: Sequence[StreamResult], budgets: ArrayLike) -> AcceptedBands:
-    """How many queries each filter accepts at each budget.
-
-    Args:
-        results: streams that came to a refusal, of scenarios that differ in the run only.
-        budgets: (B,) at most the scenario's.
-    """
-    limits = validate.as_floats(budgets, "budgets")
-    found = [[result.accepted_at(float(limit)) for limit in limits] for result in results]
-    return AcceptedBands(
-        limits,
-        {name: np.array([[at[name] for at in row] for row in found]) for name in FILTERS},
-    )

@@ -11,8 +11,9 @@ from hetdp_core.features.allocation import RULES, Allocation, allocate
 from hetdp_core.features.channel import PRINTED_FACTOR
 from hetdp_core.features.examples import draw_signs
 from hetdp_core.features.mechanism import estimate_checked
+from hetdp_core.features.precision import NEGLIGIBLE
 from hetdp_core.features.regression import least_squares
-from hetdp_core.features.variance import combination, coordinate_mse
+from hetdp_core.features.variance import LEFT_OUT, combination, coordinate_mse
 from hetdp_core.validate import FloatArray
 
 SQUARED_DISTANCE = "squared distance between the estimate in [-1, 1]^d and the mean of the data"
@@ -37,6 +38,8 @@ def two_groups(
 def mean_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
     """Loss of each rule on data of the prior (60), projected, unbiased and as printed.
 
+    A feature without a budget counts `LEFT_OUT`: it is answered by 0, and that the mean of
+    this prior is 0 must not look like skill.
     A printed report is the unbiased one times two, so both come from the same reports.
     Memory is bounded by one data set of int8 and the mechanism's chunk.
     """
@@ -48,24 +51,27 @@ def mean_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str
         data = draw_signs(users, d, q, rng)
         target = np.mean(data, axis=0, dtype=np.float64)
         for rule, alloc in allocations.items():
+            reported = alloc.budgets > NEGLIGIBLE
             found = estimate_checked(data, alloc, shares[rule], rng, projection=False)
             for mark, factor in (("", 1.0), (AS_PRINTED, PRINTED_FACTOR)):
                 projected = np.clip(factor * found, -1.0, 1.0)
-                losses[rule + mark][trial] = np.sum((projected - target) ** 2)
+                squares = np.where(reported, (projected - target) ** 2, LEFT_OUT)
+                losses[rule + mark][trial] = np.sum(squares)
     return losses
 
 
 def expected_mean_losses(point: Point) -> dict[str, float]:
     """The same losses in closed form, with the mean of the data taken as 0."""
     return {
-        rule + mark: float(
-            np.sum(
-                coordinate_mse(_allocation(point, rule), int(point["users"]), as_printed=mark != "")
-            )
-        )
+        rule + mark: _expected_loss(_allocation(point, rule), int(point["users"]), mark != "")
         for mark in ("", AS_PRINTED)
         for rule in RULES
     }
+
+
+def _expected_loss(alloc: Allocation, users: int, as_printed: bool) -> float:
+    errors = coordinate_mse(alloc, users, as_printed=as_printed)
+    return float(np.sum(np.where(alloc.budgets > NEGLIGIBLE, errors, LEFT_OUT)))
 
 
 SLOPE = 0.3

@@ -5,9 +5,9 @@ correlation between features (Aliakbarpour, Chaudhuri, Courtade, Fallah & Jordan
 "Enhancing feature-specific data protection via Bayesian coordinate differential privacy").
 """
 
-from hetdp_core.features.allocation import RULES, Allocation, Rule, allocate, allocation_at
+from hetdp_core.features.allocation import RULES, Allocation, Rule, allocate
 from hetdp_core.features.bounds import corollary_1_bound, theorem_2_bound, theorem_3_bound
-from hetdp_core.features.channel import privatize_l2, report_density, report_radius
+from hetdp_core.features.channel import privatize_l2, report_radius
 from hetdp_core.features.comparison import RuleComparison, compare_rules
 from hetdp_core.features.correlation import (
     Correlation,
@@ -23,13 +23,12 @@ from hetdp_core.features.curves import (
     mixed_delta,
     two_group_delta,
 )
-from hetdp_core.features.error_region import error_region, least_type_two, trade_off
+from hetdp_core.features.error_region import error_region
 from hetdp_core.features.mechanism import estimate_mean, privatize
 from hetdp_core.features.notions import (
     Guarantees,
     cdp_to_bcdp,
     from_bcdp,
-    from_bdp,
     from_cdp,
     from_ldp,
 )
@@ -55,7 +54,6 @@ __all__ = [
     "RuleComparison",
     "RuleCurve",
     "allocate",
-    "allocation_at",
     "binned",
     "cdp_to_bcdp",
     "clipped_normal_mse",
@@ -69,20 +67,16 @@ __all__ = [
     "estimate_mean",
     "feature_table",
     "from_bcdp",
-    "from_bdp",
     "from_cdp",
     "from_ldp",
     "least_squares",
-    "least_type_two",
     "mixed_delta",
     "permutation_null",
     "privatize",
     "privatize_l2",
-    "report_density",
     "report_radius",
     "theorem_2_bound",
     "theorem_3_bound",
     "total_variation",
-    "trade_off",
     "two_group_delta",
 ]

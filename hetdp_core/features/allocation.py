@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
-from hetdp_core.errors import InfeasibleAllocation, InvalidInput
+from hetdp_core.errors import InvalidInput
 from hetdp_core.features.channel import MAX_LEVEL
-from hetdp_core.features.family import budgets_at, paper_top, top_range
+from hetdp_core.features.family import budgets_at, paper_top
+from hetdp_core.features.optimum import optimum
 from hetdp_core.features.precision import NEGLIGIBLE
-from hetdp_core.features.search import best_top
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 
@@ -47,6 +47,9 @@ class Allocation:
         epsilon: level asked for the whole report.
         q: (d,) bound on the total variation of the other features, given feature i.
         budgets: (d,) c_i.
+        gap: for "optimised" with one q for all features and inverse-variance weights: no top
+            budget, with budgets as large as it leaves and any number of the strictest levels
+            left out, has an error smaller by more than this share; certified.  Else None.
     """
 
     rule: str
@@ -54,6 +57,7 @@ class Allocation:
     epsilon: float
     q: FloatArray
     budgets: FloatArray
+    gap: float | None = None
 
     def __post_init__(self) -> None:
         """Make every array read-only, without touching the caller's own."""
@@ -100,7 +104,7 @@ class Allocation:
         (Theorem 3).
         """
         copies = validate.count(copies, 1, None, "copies")
-        return replace(self, budgets=self.budgets / copies)
+        return replace(self, budgets=self.budgets / copies, gap=None)
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,7 @@ class Rule:
 RULES: dict[str, Rule] = {
     rule.key: rule
     for rule in (
-        Rule("optimised", "Optimised", "the top budget with the least exact error"),
+        Rule("optimised", "Optimised", "the least exact error that a search finds"),
         Rule("paper", "Paper's rule", "ζ of the strictest level pays for correlation"),
         Rule("min_delta", "Plain min-δ", "the strictest level for every feature"),
     )
@@ -140,11 +144,13 @@ def allocate(
         delta: (d,) levels of the features in any order, each > 0; infinity for none.
         epsilon: 0 < ε <= `MAX_LEVEL`, level of the whole report; δ_i is cut off at ε.
         q: one bound for all features, or (d,), in [0, 1]: Assumption 1.
-        rule: a key of `RULES`.  "optimised" takes the member of the family with the least
-            sum_i min(variance_i, 1), which needs no knowledge of the mean; it is never
-            worse in that sum than the two others.  After projection, with true means near
-            0 and most variances above 1, it can be.  With so few users that a feature's
-            error is 1 all the same, it may leave that feature no budget.
+        rule: a key of `RULES`.  "optimised" searches for the least sum_i min(variance_i, 1),
+            which needs no knowledge of the mean; it is never worse in that sum than the two
+            others.  After projection, with true means near 0 and most variances above 1, it
+            can be.  It may leave a feature no budget, where its error of 1 buys the others
+            more than that.  With one q for all features and inverse-variance weights the top
+            budget is certified (`Allocation.gap`); smaller budgets below it (`below`), one q
+            for each feature and weights as printed are searched without such a proof.
         n: number of users, for "optimised".
         zeta: in (0, 1], for "paper"; by default (1 + max q) / 2, as in its experiment.
         second_moment: of the data on [-1, 1], assumed by "optimised" (1: data are ±1).
@@ -161,31 +167,15 @@ def allocate(
     capped = np.minimum(asked, epsilon)
     share = zeta_or_default(zeta, float(np.max(bounds)))
     if rule == "min_delta":
-        top = float(np.min(capped))
+        budgets, gap = budgets_at(np.min(capped), capped, bounds), None
     elif rule == "paper":
-        top = float(paper_top(capped, bounds, share))
+        budgets, gap = budgets_at(paper_top(capped, bounds, share), capped, bounds), None
     else:
         users = validate.count(_required(n), 1, None, "n")
-        top = best_top(capped, bounds, users, share, second_moment, weights)
-    return Allocation(rule, asked, epsilon, bounds, budgets_at(top, capped, bounds))
-
-
-def allocation_at(delta: ArrayLike, epsilon: float, q: ArrayLike, top: float) -> Allocation:
-    """The member of the family with this top budget, for a control that moves it by hand.
-
-    Raises:
-        InfeasibleAllocation: the top budget exceeds what correlation leaves room for.
-        InvalidInput: see `allocate`.
-    """
-    asked, epsilon, bounds = _request(delta, epsilon, q)
-    top, capped = validate.positive(top, "top budget"), np.minimum(asked, epsilon)
-    most = float(top_range(capped, bounds)[1])
-    if not top <= most * (1.0 + 1e-12):
-        raise InfeasibleAllocation(
-            f"A top budget of {top:g} leaves a feature less than nothing; "
-            f"with this correlation it can be at most {most:g}."
-        )
-    return Allocation("chosen", asked, epsilon, bounds, budgets_at(top, capped, bounds))
+        shares = np.array([share])
+        found = optimum(capped, bounds[None], users, shares, second_moment, weights)
+        budgets, gap = found.budgets[0], None if found.gap is None else float(found.gap[0])
+    return Allocation(rule, asked, epsilon, bounds, budgets, gap)
 
 
 def zeta_or_default(zeta: float | None, q: float) -> float:

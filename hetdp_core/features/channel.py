@@ -29,13 +29,15 @@ def sphere_factor(dimension: ArrayLike) -> FloatArray:
 
     Args:
         dimension: d >= 1, any shape; stable up to d = 10⁴ and far beyond.
+            Exactly 1 for d = 1, where a report may be as good as noiseless: V - 1 is then
+            1 / sinh²(alpha/2), and a unit in the last place would hide it.
 
     >>> np.round(sphere_factor([1, 2]), 4)
     array([1.    , 1.5708])
     """
     d = np.asarray(dimension, dtype=np.float64)
-    ratio: FloatArray = np.exp(gammaln((d + 1.0) / 2.0) - gammaln(d / 2.0))
-    return math.sqrt(math.pi) * ratio
+    ratio = np.exp(gammaln((d + 1.0) / 2.0) - gammaln(d / 2.0))
+    return np.where(d == 1.0, 1.0, math.sqrt(math.pi) * ratio)
 
 
 def report_radius(
@@ -104,27 +106,6 @@ def sum_of_reports(
     """
     normal, scale = _directions(v, alpha, radius, rng)
     return report_radius(v.shape[1], alpha, radius) * (scale @ normal)
-
-
-def report_density(z: ArrayLike, v: ArrayLike, alpha: float, radius: float) -> FloatArray:
-    """Exact density of a report at z, relative to the uniform law on its sphere.
-
-    It is 1 + tanh(alpha/2) |v|/r on the half of the sphere with zᵀv > 0 and
-    1 - tanh(alpha/2) |v|/r on the other, so any two inputs differ by a factor of at most
-    e^alpha, reached by opposite inputs of full length.
-
-    Args:
-        z: (..., d) points; only their direction matters.
-        v: (..., d) inputs, broadcast against z.
-        alpha: level of the report.
-        radius: r of the ball that holds v.
-    """
-    alpha, radius = _level(alpha), validate.positive(radius, "radius")
-    points, inputs = np.asarray(z, dtype=np.float64), np.asarray(v, dtype=np.float64)
-    share = _share(np.linalg.norm(inputs, axis=-1), radius)
-    away = 2.0 * _chance_away(share, alpha)
-    toward = 2.0 * _chance_away(-share, alpha)
-    return np.where(np.sum(points * inputs, axis=-1) >= 0.0, toward, away)
 
 
 def _directions(

@@ -33,7 +33,7 @@ class RuleComparison:
 
     @property
     def saving(self) -> float:
-        """Share of sum_i min(variance_i, 1) that the best allocation saves over plain min-δ."""
+        """Share of sum_i min(variance_i, 1) that the optimised budgets save over plain min-δ."""
         least, plain = (
             float(np.sum(np.minimum(self.variance[rule], 1.0)))
             for rule in ("optimised", "min_delta")

@@ -20,6 +20,9 @@ from hetdp_core.validate import FloatArray
 _INWARD = 1.0 - 1e-9
 """This much less budget makes every constraint hold in floating point, not only on paper."""
 
+MOST_SEPARATE = 100
+"""Features whose budgets are solved for: the program grows with their square."""
+
 _LARGEST_GAP = 1e-5
 """Relative distance from the best total variance that is accepted."""
 
@@ -31,7 +34,8 @@ def allocate_coordinatewise(delta: ArrayLike, epsilon: float, q: ArrayLike) -> C
     sum_i c_i <= ε.  Any number of users has the same solution.
 
     Args:
-        delta: (d,) levels of the features in any order, each > 0; infinity for none.
+        delta: (d,) levels of at most `MOST_SEPARATE` features in any order, each > 0;
+            infinity for none.
         epsilon: 0 < ε <= `MAX_LEVEL`.
         q: bound on the total variation, one or (d,), in [0, 1].
 
@@ -42,6 +46,7 @@ def allocate_coordinatewise(delta: ArrayLike, epsilon: float, q: ArrayLike) -> C
     asked = validate.epsilons(delta, "delta")
     whole = validate.within(validate.positive(epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
     bounds = validate.numbers_within(q, asked.size, 0.0, 1.0, "q")
+    validate.count(asked.size, 1, MOST_SEPARATE, "number of features reported separately")
     rows = np.vstack([cdp_constraints(asked, bounds), np.full(asked.size, 1.0 / whole)])
     return CoordinatewisePlan(asked, whole, bounds, _INWARD * _least_variance(rows))
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.features.notions import cdp_to_bcdp
-from hetdp_core.features.rows import checked, chunks
 from hetdp_core.validate import FloatArray
 
 SENSITIVITY = 2.0
@@ -55,23 +53,3 @@ class CoordinatewisePlan:
         """(d,) exact MSE of each estimated mean before projection: 2 (2/c_i)² / n."""
         users = validate.count(n, 1, None, "n")
         return 2.0 * (SENSITIVITY / self.budgets) ** 2 / users
-
-
-def estimate_mean_coordinatewise(
-    x: ArrayLike, plan: CoordinatewisePlan, *, rng: np.random.Generator, projection: bool = True
-) -> FloatArray:
-    """(d,) column means of the users' Laplace reports.
-
-    Args:
-        x: (n, d) data on [-1, 1].
-        plan: budgets of the d columns.
-        rng: source of the noise.
-        projection: move the estimate into [-1, 1].
-    """
-    data = checked(x, plan.budgets.size)
-    total = np.zeros(plan.budgets.size)
-    for rows in chunks(*data.shape):
-        part = data[rows]
-        total += np.sum(part + rng.laplace(0.0, SENSITIVITY / plan.budgets, part.shape), axis=0)
-    estimate = total / len(data)
-    return np.clip(estimate, -1.0, 1.0) if projection else estimate

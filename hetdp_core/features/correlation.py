@@ -4,6 +4,9 @@ For a feature i, q_i is the largest total variation between the laws of all othe
 given two sets of values of feature i; single values attain it.  Measured on n rows it is
 biased upwards, the more so the more features and values there are, because rare
 combinations look like dependence: show `permutation_null` beside it.
+
+Measure it on what is reported.  Bins can hide a dependence that the values inside them have,
+so the q of bins promises nothing about reports of the values: report the bins (`binned`).
 """
 
 from __future__ import annotations
@@ -100,27 +103,31 @@ def permutation_null(
     return np.array(null).T
 
 
-def binned(values: FloatArray, bins: int) -> Codes:
-    """(n, d) bin of each value: equally full bins, or the values themselves if few.
+def binned(values: FloatArray, bins: int) -> FloatArray:
+    """(n, d) what is reported in the place of each value: the middle of its bin.
 
-    The q of binned features is at most that of the features: the guarantee then speaks of
-    sets of bins, or of features binned before they are reported.
+    Bins are equally full, or hold a single value each where a column has few; a middle lies
+    halfway between the smallest and the largest value in the bin.  They are read off these
+    rows: people who report have to know them beforehand.
 
     Args:
         values: (n, d) numbers.
         bins: at least 2.
     """
     data, number = validate.matrix(values, "values"), validate.count(bins, 2, 1000, "bins")
-    return np.column_stack([_bins(column, number) for column in data.T])
+    return np.column_stack([_middles(column, number) for column in data.T])
 
 
-def _bins(column: FloatArray, bins: int) -> Codes:
+def _middles(column: FloatArray, bins: int) -> FloatArray:
     """Each distinct value goes where the middle of its share of the rows lies."""
     distinct, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
     if distinct.size <= bins:
-        return codes.astype(np.int64)
-    middle = (np.cumsum(counts) - counts / 2.0) / column.size
-    return np.floor(middle * bins).astype(np.int64)[codes]
+        return column.copy()
+    rank = (np.cumsum(counts) - counts / 2.0) / column.size
+    _, first, place = np.unique(np.floor(rank * bins), return_index=True, return_inverse=True)
+    last = np.append(first[1:], distinct.size) - 1
+    middle: FloatArray = distinct[first] / 2.0 + distinct[last] / 2.0
+    return middle[place][codes]
 
 
 def _encode(data: object) -> tuple[tuple[str, ...], Codes]:

@@ -13,10 +13,10 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation import RULES, zeta_or_default
 from hetdp_core.features.channel import MAX_LEVEL
 from hetdp_core.features.family import budgets_at, paper_top
+from hetdp_core.features.optimum import optimum
 from hetdp_core.features.precision import WEIGHTS, grouped_variance
-from hetdp_core.features.search import best_tops
 from hetdp_core.features.spread import LossSpread, loss_spread
-from hetdp_core.features.variance import mse_from_variance
+from hetdp_core.features.variance import LEFT_OUT, mse_from_variance
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 
@@ -95,7 +95,8 @@ class RuleCurve:
         ldp_level: (Q,) privacy of the whole report, the top budget.
         variance: (Q, d) exact variance before projection with the unbiased radius,
             infinite without budget.
-        mse: (Q, d) expected squared error of each coordinate, as the scenario asks.
+        mse: (Q, d) expected squared error of each coordinate, as the scenario asks; 1 without
+            budget, the worst case of answering 0: that 0 is the mean must not look like skill.
         total: (Q,) its sum: the expected squared distance.
         spread: quartiles of the loss over repeated runs.
     """
@@ -122,12 +123,15 @@ class CorrelationSweep:
         q: (Q,) ascending from 0 to 1, the present value among them.
         current: index of the present value.
         curves: by rule, in the order of `RULES`.
+        gap: (Q,) what is certified about "optimised", as in `Allocation`; None with weights
+            as printed.
     """
 
     scenario: FeatureScenario
     q: FloatArray
     current: int
     curves: dict[str, RuleCurve] = field(default_factory=dict)
+    gap: FloatArray | None = None
 
     @property
     def paper_loses_from(self) -> float | None:
@@ -136,16 +140,17 @@ class CorrelationSweep:
 
     @property
     def nothing_gained_from(self) -> float | None:
-        """First q from which on the best allocation is plain min-δ."""
-        same = self.curves["optimised"].ldp_level <= np.min(self.scenario.capped) * (1 + 1e-9)
+        """First q from which on the optimised budgets are plain min-δ; None if never."""
+        ours, plain = (self.curves[rule].budgets for rule in ("optimised", "min_delta"))
+        same = np.all(np.abs(ours - plain) <= plain * 1e-9, axis=1)
         tail = np.logical_and.accumulate(same[::-1])[::-1]
         return self._first(tail)
 
     @property
     def saving(self) -> FloatArray:
-        """(Q,) share of the total variance, each at most 1, that the best allocation saves.
+        """(Q,) share of the total variance, each at most 1, that the optimised budgets save.
 
-        Measured on the objective it optimises, sum_i min(variance_i, 1), against plain min-δ.
+        Measured on the objective they minimise, sum_i min(variance_i, 1), against plain min-δ.
         """
         least, plain = (
             np.sum(np.minimum(self.curves[rule].variance, 1.0), axis=1)
@@ -169,6 +174,16 @@ class CorrelationSweep:
         """(Q,) whether the paper's rule has more total error than min-δ."""
         paper, plain = self.curves["paper"].total, self.curves["min_delta"].total
         return np.asarray(paper > plain * 1.000001)
+
+    @property
+    def certified_to(self) -> float | None:
+        """Share of the error that another top budget could save at most, at the present q."""
+        return None if self.gap is None else float(self.gap[self.current])
+
+    @property
+    def without_budget(self) -> int:
+        """How many features the optimised budgets leave out at the present q."""
+        return int(np.sum(self.curves["optimised"].budgets[self.current] == 0.0))
 
     @property
     def all_alike(self) -> bool:
@@ -203,38 +218,30 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     """
     q = np.unique(np.append(np.linspace(0.0, 1.0, scenario.points), scenario.q))
     current = int(np.argmin(np.abs(q - scenario.q)))
-    tops = _tops(scenario, q)
-    curves = {rule: _curve(rule, scenario, q, tops[rule]) for rule in RULES}
-    return CorrelationSweep(scenario, q, current, curves)
-
-
-def _tops(scenario: FeatureScenario, q: FloatArray) -> dict[str, FloatArray]:
-    """(Q,) top budget of each rule."""
-    levels, counts = np.unique(scenario.capped, return_counts=True)
+    levels, place = np.unique(scenario.capped, return_inverse=True)
     zeta = np.array([zeta_or_default(scenario.zeta, float(value)) for value in q])
-    best = best_tops(
-        levels,
-        counts,
-        q[:, None],
-        scenario.n,
-        zeta,
-        scenario.second_moment,
-        scenario.weights,
+    best = optimum(
+        scenario.capped, q[:, None], scenario.n, zeta, scenario.second_moment, scenario.weights
     )
-    return {
-        "optimised": best,
-        "paper": paper_top(levels, q[:, None], zeta),
-        "min_delta": np.full(q.size, levels[0]),
+    budgets = {
+        "optimised": best.budgets,
+        "paper": budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])[:, place],
+        "min_delta": np.full((q.size, place.size), levels[0]),
     }
+    curves = {rule: _curve(rule, scenario, budgets[rule]) for rule in RULES}
+    return CorrelationSweep(scenario, q, current, curves, best.gap)
 
 
-def _curve(rule: str, scenario: FeatureScenario, q: FloatArray, top: FloatArray) -> RuleCurve:
-    levels, place, counts = np.unique(scenario.capped, return_inverse=True, return_counts=True)
-    budgets = budgets_at(top, levels, q[:, None])
+def _curve(rule: str, scenario: FeatureScenario, budgets: FloatArray) -> RuleCurve:
+    """Errors of (Q, d) budgets; features with the same level have the same one."""
+    _, first, place, counts = np.unique(
+        scenario.capped, return_index=True, return_inverse=True, return_counts=True
+    )
     grouped = grouped_variance(
-        budgets, counts, scenario.n, scenario.second_moment, scenario.weights
+        budgets[:, first], counts, scenario.n, scenario.second_moment, scenario.weights
     )
     variance, means = grouped[:, place], scenario.means
+    reported = np.isfinite(variance)
     mse = mse_from_variance(
         variance, means, as_printed=scenario.as_printed, projection=scenario.projection
     )
@@ -244,9 +251,10 @@ def _curve(rule: str, scenario: FeatureScenario, q: FloatArray, top: FloatArray)
         as_printed=scenario.as_printed,
         projection=scenario.projection,
         rng=np.random.default_rng(scenario.seed),
-    )
+    ).raised(np.sum(np.where(reported, 0.0, LEFT_OUT - mse), axis=1))
+    mse = np.where(reported, mse, LEFT_OUT)
     level = np.max(budgets, axis=1)
-    return RuleCurve(rule, budgets[:, place], level, variance, mse, np.sum(mse, axis=1), spread)
+    return RuleCurve(rule, budgets, level, variance, mse, np.sum(mse, axis=1), spread)
 
 
 def two_group_delta(

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.features.finite import FiniteMechanism
-from hetdp_core.validate import FloatArray
 
 MOST_COPIES = 5
 """Copies of Example 2 that are still enumerated: 4^5 outputs."""
@@ -51,18 +50,6 @@ def example_2(copies: int = 1) -> FiniteMechanism:
 def reveal_chance(copies: int) -> float:
     """Chance that this many copies of Example 2 prove x_1 = 1 when it is: 1 - 2^(1-copies)."""
     return 1.0 - 2.0 ** (1 - validate.count(copies, 1, None, "copies"))
-
-
-def copied_prior(dimension: int, q: float) -> FloatArray:
-    """(2, ..., 2) table of the prior (60): all bits copy one fair bit with chance q.
-
-    Otherwise they are independent fair bits.  Its total-variation bound is q for every i.
-    """
-    d, q = validate.count(dimension, 1, 20, "dimension"), validate.within(q, 0.0, 1.0, "q")
-    table = np.full((2,) * d, (1.0 - q) / 2.0**d)
-    table[(0,) * d] += q / 2.0
-    table[(1,) * d] += q / 2.0
-    return table
 
 
 def draw_signs(n: int, dimension: int, q: float, rng: np.random.Generator) -> NDArray[np.int8]:

@@ -1,9 +1,10 @@
-"""All budgets that Proposition 4(2) allows: one free number, the top budget c_d.
+"""The largest budgets that Proposition 4(2) allows: one free number, the top budget c_d.
 
-For a top budget t, coordinate i may get c_i = t where t <= δ̃_i (the whole report is
-t-LDP, which is enough), and else c_i = δ̃_i - log(1 + q_i (e^t - 1)), which must not be
+For a top budget t, coordinate i may get up to t where t <= δ̃_i (the whole report is
+t-LDP, which is enough), and else up to δ̃_i - log(1 + q_i (e^t - 1)), which must not be
 negative.  δ̃_i = min(δ_i, ε).  The left end t = min δ̃ is the plain min-δ baseline; the
-paper's rule (16) is one point of this family.
+paper's rule (16) is one point of this family.  Every smaller budget is allowed too, and can
+be better: `hetdp_core.features.below`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core.validate import FloatArray
 
-_EQUAL = 1.0 + 1e-12
+EQUAL = 1.0 + 1e-12
 """Levels this close count as equal: rounding must not cost a coordinate its budget."""
 
 
@@ -26,8 +27,14 @@ def budgets_at(top: ArrayLike, capped: FloatArray, q: ArrayLike) -> FloatArray:
         q: bound on the total variation, broadcast against (..., d).
     """
     t = np.asarray(top, dtype=np.float64)[..., None]
-    leaked = np.log1p(np.asarray(q) * np.expm1(t))
-    return np.where(t <= capped * _EQUAL, np.minimum(t, capped), np.maximum(capped - leaked, 0.0))
+    below = np.maximum(capped - leaked(t, q), 0.0)
+    return np.where(t <= capped * EQUAL, np.minimum(t, capped), below)
+
+
+def leaked(top: ArrayLike, q: ArrayLike) -> FloatArray:
+    """log(1 + q (e^t - 1)): what a report at level t tells about a feature through others."""
+    spent: FloatArray = np.log1p(np.asarray(q) * np.expm1(top))
+    return spent
 
 
 def top_range(capped: FloatArray, q: ArrayLike) -> tuple[float, FloatArray]:

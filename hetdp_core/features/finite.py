@@ -6,11 +6,9 @@ found here by enumeration.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.validate import FloatArray
@@ -113,20 +111,6 @@ def _largest_variation(prior: FloatArray, axis: int) -> float:
     laws = rows[mass[:, 0] > 0] / mass[mass[:, 0] > 0]
     gaps = [0.5 * np.sum(np.abs(laws - law), axis=1) for law in laws]
     return float(np.max(gaps))
-
-
-def product_kernel(kernels: Sequence[FloatArray]) -> FloatArray:
-    """(m_1, ..., m_d, Y_1 ... Y_d) kernel that reports each coordinate on its own.
-
-    Args:
-        kernels: for each coordinate (m_i, Y_i) output probabilities.
-    """
-    joint: NDArray[np.float64] = np.ones((1,))
-    for kernel in kernels:
-        shape = (*joint.shape[:-1], kernel.shape[0], -1)
-        pairs = joint[..., None, :, None] * kernel[:, None, :]
-        joint = pairs.reshape(shape)
-    return joint
 
 
 def _check_law(rows: FloatArray, name: str) -> None:

@@ -41,11 +41,6 @@ def from_ldp(epsilon: float, dimension: int) -> Guarantees:
     return Guarantees(level, level, each, each)
 
 
-def from_bdp(epsilon: float, dimension: int) -> Guarantees:
-    """ε-BDP equals ε-LDP up to inputs of probability zero (Proposition 1)."""
-    return from_ldp(epsilon, dimension)
-
-
 def from_cdp(c: ArrayLike, q: ArrayLike, ldp_level: float | None = None) -> Guarantees:
     """c-CDP is (sum c)-LDP, and δ-BCDP with the δ of `cdp_to_bcdp`.
 

@@ -78,6 +78,18 @@ def grouped_variance(
     return variance
 
 
+def total_error(
+    budgets: FloatArray, counts: NDArray[np.intp], n: int, second_moment: float, weights: str
+) -> FloatArray:
+    """(...) sum_i min(variance_i, 1) over all coordinates: what the optimised rule minimises.
+
+    Arguments as in `grouped_variance`.
+    """
+    variance = grouped_variance(budgets, counts, n, second_moment, weights)
+    total: FloatArray = np.sum(counts * np.minimum(variance, 1.0), axis=-1)
+    return total
+
+
 def printed_weights(increments: FloatArray, dimensions: NDArray[np.intp]) -> FloatArray:
     """Weights of Mechanism 1 as printed: a_k² / (d-k+1), 0 where there is no budget."""
     a = np.where(increments > NEGLIGIBLE, increments, 0.0)

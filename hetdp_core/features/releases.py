@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.features.allocation import RULES, allocate
+from hetdp_core.features.bounds import theorem_3_bound
 from hetdp_core.features.regression import LeastSquaresFit, least_squares
 from hetdp_core.validate import FloatArray
 
@@ -23,6 +24,7 @@ class Releases:
         nonprivate: (d-1,) the best coefficients over the same ball.
         best_loss: their loss.
         zero_loss: the loss of predicting 0.
+        theorem_3: by rule: right side of (22), without its constant.
     """
 
     coefficients: dict[str, FloatArray]
@@ -30,11 +32,17 @@ class Releases:
     nonprivate: FloatArray
     best_loss: float
     zero_loss: float
+    theorem_3: dict[str, float]
 
     @property
     def median_loss(self) -> dict[str, float]:
         """Median loss by rule."""
         return {rule: float(np.median(losses)) for rule, losses in self.losses.items()}
+
+    @property
+    def mean_excess(self) -> dict[str, float]:
+        """Average over the releases, by rule, of the loss above the best one."""
+        return {rule: float(np.mean(loss)) - self.best_loss for rule, loss in self.losses.items()}
 
     @property
     def better_than_nothing(self) -> dict[str, float]:
@@ -67,8 +75,10 @@ def repeated_least_squares(
     data = validate.matrix(x, "x")
     times = validate.count(releases, 1, 10_000, "releases")
     fits: dict[str, list[LeastSquaresFit]] = {}
+    bounds: dict[str, float] = {}
     for rule in RULES:
         alloc = allocate(delta, epsilon, q, rule, n=len(data))
+        bounds[rule] = theorem_3_bound(alloc, len(data), theta_radius)
         fits[rule] = [least_squares(data, alloc, theta_radius, rng=rng) for _ in range(times)]
     first = fits["optimised"][0]
     return Releases(
@@ -77,4 +87,5 @@ def repeated_least_squares(
         first.nonprivate,
         first.best_loss,
         first.zero_loss,
+        bounds,
     )

@@ -1,37 +1,31 @@
-"""The best top budget: a search along one line, vectorised over many values of q.
+"""The best point of a line by values alone: a dense grid, then zooms around its best point.
 
-The objective jumps at every distinct δ̃ and need not have a single valley, so each search
-starts from a dense grid that holds the jumps, both ends and the paper's point, and then
-zooms in around the best of them.
+For errors without a derivative at hand: one q for each feature, or weights as printed.  It
+may miss a valley, so nothing is certified; one q for all features has `certified`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core import validate
-from hetdp_core.features.family import budgets_at, paper_top, top_range
-from hetdp_core.features.precision import WEIGHTS, grouped_variance
+from hetdp_core.features.family import EQUAL, budgets_at, paper_top, top_range
+from hetdp_core.features.precision import total_error
 from hetdp_core.validate import FloatArray
 
 GRID = 24
 """Points of each of the three grids."""
 
-ZOOM_POINTS, ZOOMS = 9, 9
+ZOOM_POINTS, ZOOMS = 9, 12
 """Each zoom shrinks the bracket by a factor 4."""
 
 CHUNK = 1_000_000
 """Budgets held in memory at a time."""
 
-
-def best_top(
-    capped: FloatArray, q: FloatArray, n: int, zeta: float, second_moment: float, weights: str
-) -> float:
-    """The top budget with the least sum_i min(variance_i, 1) for (d,) levels and bounds."""
-    pairs, counts = np.unique(np.stack([capped, q]), axis=1, return_counts=True)
-    levels, bounds, shares = pairs[0], pairs[1][None], np.array([zeta])
-    return float(best_tops(levels, counts, bounds, n, shares, second_moment, weights)[0])
+Cost = Callable[[FloatArray], FloatArray]
+"""(Q, C) costs of C points on each of Q lines."""
 
 
 def best_tops(
@@ -43,7 +37,7 @@ def best_tops(
     second_moment: float,
     weights: str,
 ) -> FloatArray:
-    """(Q,) best top budgets of Q problems that share their levels.
+    """(Q,) top budgets of Q problems that share their levels, budgets as large as they leave.
 
     Args:
         levels: (G,) δ̃ of each group of like coordinates.
@@ -56,26 +50,31 @@ def best_tops(
     Ties go to the plain min-δ baseline, then to the first point tried: the answer is
     the same on every run.
     """
-    second_moment = validate.within(second_moment, 0.0, 1.0, "second_moment")
-    validate.choice(weights, WEIGHTS, "weights")
-
-    def cost(tops: FloatArray, bounds: FloatArray) -> FloatArray:
-        budgets = budgets_at(tops, levels, bounds[:, None, :])
-        variance = grouped_variance(budgets, counts, n, second_moment, weights)
-        total: FloatArray = np.sum(counts * np.minimum(variance, 1.0), axis=-1)
-        return total
 
     def search(bounds: FloatArray, shares: FloatArray) -> FloatArray:
-        tops = _candidates(levels, bounds, shares)
-        best, low, high = _pick(tops, cost(tops, bounds))
-        for _ in range(ZOOMS):
-            tops = np.concatenate([best[:, None], _between(low, high, ZOOM_POINTS)], axis=1)
-            best, low, high = _pick(tops, cost(tops, bounds))
-        return best
+        def cost(tops: FloatArray) -> FloatArray:
+            budgets = budgets_at(tops, levels, bounds[:, None, :])
+            return total_error(budgets, counts, n, second_moment, weights)
+
+        return best_on_lines(cost, _candidates(levels, bounds, shares))
 
     rows = max(1, CHUNK // ((4 * GRID + levels.size) * levels.size))
     parts = range(0, len(zeta), rows)
     return np.concatenate([search(q[i : i + rows], zeta[i : i + rows]) for i in parts])
+
+
+def best_on_lines(cost: Cost, points: FloatArray) -> FloatArray:
+    """(Q,) cheapest point that is found on each line.
+
+    Args:
+        cost: of (Q, C) points.
+        points: (Q, C) a first grid, in any order; of equals the first one wins.
+    """
+    best, low, high = _pick(points, cost(points))
+    for _ in range(ZOOMS):
+        points = np.concatenate([best[:, None], between(low, high, ZOOM_POINTS)], axis=1)
+        best, low, high = _pick(points, cost(points))
+    return best
 
 
 def _candidates(levels: FloatArray, q: FloatArray, zeta: FloatArray) -> FloatArray:
@@ -88,8 +87,8 @@ def _candidates(levels: FloatArray, q: FloatArray, zeta: FloatArray) -> FloatArr
     low = np.full(len(zeta), least)
     special = [low, paper_top(levels, q, zeta), most]
     jumps = np.minimum(levels, most[:, None])
-    even = _between(low, most, GRID)
-    ratios = np.exp(_between(np.log(low), np.log(most), GRID))
+    even = between(low, most, GRID)
+    ratios = np.exp(between(np.log(low), np.log(most), GRID))
     steps = np.linspace(0.0, 1.0, GRID + 1)[1:]
     shares = np.stack([paper_top(levels, q, np.full(len(zeta), step)) for step in steps], axis=1)
     tops = np.concatenate([np.stack(special, axis=1), jumps, even, ratios, shares], axis=1)
@@ -97,15 +96,19 @@ def _candidates(levels: FloatArray, q: FloatArray, zeta: FloatArray) -> FloatArr
     return inside
 
 
-def _pick(tops: FloatArray, costs: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The cheapest point of each row (the first of equals), and its neighbours in value."""
-    best = tops[np.arange(len(tops)), np.argmin(costs, axis=1)]
-    below = np.where(tops < best[:, None], tops, -np.inf)
-    above = np.where(tops > best[:, None], tops, np.inf)
+def _pick(points: FloatArray, costs: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The cheapest point of each row (the first of equals), and its neighbours in value.
+
+    A neighbour is another point: one that differs by rounding alone would close the bracket
+    on that side, and what lies there would never be looked at again.
+    """
+    best = points[np.arange(len(points)), np.argmin(costs, axis=1)]
+    below = np.where(points * EQUAL < best[:, None], points, -np.inf)
+    above = np.where(points > best[:, None] * EQUAL, points, np.inf)
     low, high = np.max(below, axis=1), np.min(above, axis=1)
     return best, np.where(np.isinf(low), best, low), np.where(np.isinf(high), best, high)
 
 
-def _between(low: FloatArray, high: FloatArray, points: int) -> FloatArray:
+def between(low: FloatArray, high: FloatArray, points: int) -> FloatArray:
     """(Q, points) evenly spaced from low to high, both included."""
     return low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, points)

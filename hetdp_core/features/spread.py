@@ -32,6 +32,10 @@ class LossSpread:
     median: FloatArray
     upper: FloatArray
 
+    def raised(self, by: FloatArray) -> LossSpread:
+        """All quartiles (Q,) higher by a loss that does not scatter."""
+        return LossSpread(self.lower + by, self.median + by, self.upper + by)
+
 
 def loss_spread(
     variance: FloatArray,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
+from hetdp_core.features.correlation import binned
 from hetdp_core.validate import FloatArray
 
 
@@ -43,6 +44,19 @@ class FeatureTable:
     def second_moment(self) -> FloatArray:
         """(d,) mean squares on [-1, 1]."""
         return np.asarray(np.mean(self.values**2, axis=0))
+
+    def binned(self, bins: int) -> FeatureTable:
+        """The same rows as people report them: the middle of its bin for each value.
+
+        Its means are those of the binned values, and so is every estimate made of them.
+        """
+        values = binned(self.values, bins)
+        values.flags.writeable = False
+        return replace(self, values=values)
+
+    def apart_from(self, other: FeatureTable) -> FloatArray:
+        """(d,) how far each mean lies above that of another table of the same columns."""
+        return self.mean - other.mean
 
     def in_units(self, scaled: FloatArray) -> FloatArray:
         """(d,) numbers on [-1, 1] in the units of the columns."""

@@ -17,6 +17,9 @@ from hetdp_core.features.precision import (
 )
 from hetdp_core.validate import FloatArray
 
+LEFT_OUT = 1.0
+"""Worst-case squared error of answering 0 for a mean in [-1, 1]: a feature without budget."""
+
 
 def combination(
     alloc: Allocation, weights: str = "inverse_variance", second_moment: ArrayLike = 1.0

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.figures import theme
 from hetdp_core.figures.frames import Frames
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import about, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
 
@@ -124,7 +124,7 @@ def _label(counts: FloatArray, course: OdometerCourse, name: str) -> Trace:
 
 
 def _count(counts: FloatArray) -> list[str]:
-    return ["" if np.isnan(count) else number(count) for count in counts]
+    return ["" if np.isnan(count) else about(count) for count in counts]
 
 
 def budget_line(budget: float) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def budget_frames(course: OdometerCourse) -> Frames:
             "Simplified filter (median)": _readout(course.accepted("simplified")),
             "Bayesian filter (median)": _readout(filtered, course.at_least),
             "Times as many": [
-                text if text == "…" else f"{text} ×" for text in _readout(course.times_as_many)
+                "…" if np.isnan(ratio) else f"{number(ratio)} ×" for ratio in course.times_as_many
             ],
         },
     )
@@ -185,7 +185,7 @@ def _texts(counts: FloatArray) -> list[list[str]]:
 
 
 def _readout(counts: FloatArray, at_least: FloatArray | None = None) -> list[str]:
-    texts = ["…" if np.isnan(count) else number(count) for count in counts]
+    texts = ["…" if np.isnan(count) else about(count) for count in counts]
     if at_least is None:
         return texts
     return [f"≥ {text}" if more else text for text, more in zip(texts, at_least, strict=True)]

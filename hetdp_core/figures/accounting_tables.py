@@ -45,7 +45,7 @@ def conversation(talk: Walk) -> pd.DataFrame:
             "question": [step.number for step in talk.steps],
             "asked": [step.label for step in talk.steps],
             "answer": [int(step.output) for step in talk.steps],
-            "odometer e^L": [step.ratio for step in talk.steps],
+            "odometer exp(L)": [step.ratio for step in talk.steps],
             "loss L": [step.upper for step in talk.steps],
             "basic composition": [step.basic for step in talk.steps],
         }
@@ -64,7 +64,7 @@ def odometer_so_far(talk: Walk) -> pd.DataFrame:
         (len(talk.steps) + 1, talk.label, f"if {int(answer)}", talk.ratio_after(answer), basic)
         for answer in (True, False)
     ]
-    columns = ["question", "asked", "answer", "odometer e^L", "basic composition e^ε"]
+    columns = ["question", "asked", "answer", "odometer exp(L)", "basic composition exp(ε)"]
     return pd.DataFrame([start, *after, *coming], columns=columns)
 
 

@@ -112,11 +112,11 @@ def _share(value: float) -> str:
 
 
 def _line(course: BeliefCourse, after: int) -> tuple[go.Figure, dict[int, Any]]:
-    values = course.axes[0]
+    values, stairs = course.axes[0], np.repeat(course.edges, 2)[1:-1]
     traces: list[Trace] = [
         {
             "type": "scatter",
-            "x": np.concatenate([values, values[::-1]]),
+            "x": _there_and_back(stairs, stairs),
             "y": _around(course)[after],
             "mode": "lines",
             "line": {"width": 0},
@@ -145,7 +145,7 @@ def _line(course: BeliefCourse, after: int) -> tuple[go.Figure, dict[int, Any]]:
         },
     ]
     axes = {
-        "xaxis": theme.titled("The record x", nticks=12),
+        "xaxis": theme.titled("The record x", nticks=12, range=course.edges[[0, -1]].tolist()),
         "yaxis": theme.titled("Belief", range=[0, course.room]),
     }
     moving = {0: {"y": _around(course)}, 1: {"y": course.posteriors}}
@@ -153,8 +153,12 @@ def _line(course: BeliefCourse, after: int) -> tuple[go.Figure, dict[int, Any]]:
 
 
 def _around(course: BeliefCourse) -> FloatArray:
-    """(F, 2N) the outline of the corridor."""
-    return np.concatenate([course.high, course.low[:, ::-1]], axis=1)
+    """(F, 4N) the outline of the corridor, one stair for each bar."""
+    return _there_and_back(np.repeat(course.high, 2, axis=1), np.repeat(course.low, 2, axis=1))
+
+
+def _there_and_back(there: FloatArray, back: FloatArray) -> FloatArray:
+    return np.concatenate([there, back[..., ::-1]], axis=-1)
 
 
 def _plane(course: BeliefCourse, after: int) -> tuple[go.Figure, dict[int, Any]]:

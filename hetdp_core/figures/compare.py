@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import plotly.graph_objects as go
+
+from hetdp_core.figures.frames import Frames
 
 
 def on_same_axes(first: go.Figure, second: go.Figure) -> tuple[go.Figure, go.Figure]:
@@ -26,7 +31,18 @@ def on_same_axes(first: go.Figure, second: go.Figure) -> tuple[go.Figure, go.Fig
     return pair
 
 
-def _union(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
+def frames_on_axes(figure: go.Figure, frames: Frames) -> Frames:
+    """Frames whose moving axes show at least what those of `figure` show, in every frame."""
+    layout = {
+        path: [_union(one, figure.layout[path.removesuffix(".range")].range) for one in column]
+        if path.endswith(".range")
+        else column
+        for path, column in frames.layout.items()
+    }
+    return replace(frames, layout=layout)
+
+
+def _union(first: Sequence[float], second: Sequence[float]) -> tuple[float, float]:
     """The smallest range that covers both, in the direction of the first."""
     low, high = min(*first, *second), max(*first, *second)
     return (low, high) if first[0] <= first[1] else (high, low)

@@ -17,6 +17,7 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import broken, number
 from hetdp_core.figures.theme import Trace
+from hetdp_core.grids import round_above
 from hetdp_core.validate import FloatArray
 
 LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
@@ -72,7 +73,7 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
             "type": "scatter",
             "x": [sweep.q[now]],
             "y": [curve.total[now]],
-            "name": f"{rule} now",
+            "name": f"{RULES[rule].title} now",
             "mode": "markers",
             "marker": {**marker, "size": 15},
             **quiet,
@@ -81,7 +82,7 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
             "type": "scatter",
             "x": sweep.feature_numbers,
             "y": curve.budgets[now],
-            "name": f"{rule} budgets",
+            "name": f"{RULES[rule].title}: budgets",
             "mode": "markers",
             "marker": {**marker, "size": 13},
             "showlegend": False,
@@ -193,11 +194,11 @@ def pair_map(found: Correlation, labels: Sequence[str]) -> go.Figure:
     """Heat map: how far each feature gives each other one away."""
     cells = {
         "type": "heatmap",
-        "x": [broken(label) for label in labels],
-        "y": [broken(label) for label in labels],
+        "x": broken(labels),
+        "y": broken(labels),
         "z": found.pairs,
         "zmin": 0,
-        "zmax": 1,
+        "zmax": _scale_end(found.pairs),
         "text": np.vectorize(lambda q: f"{q:.2f}")(found.pairs),
         "texttemplate": "%{text}",
         "colorscale": "Cividis",
@@ -211,9 +212,14 @@ def pair_map(found: Correlation, labels: Sequence[str]) -> go.Figure:
     return theme.figure([cells], axes)
 
 
+def _scale_end(pairs: FloatArray) -> float:
+    """A round number at or above all pairs, from 0.1 to 1: most real ones lie far below 1."""
+    return min(1.0, round_above(max(0.1, float(np.max(pairs)))))
+
+
 def measured_correlation(found: Correlation, null: FloatArray, labels: Sequence[str]) -> go.Figure:
     """q of each feature against what shuffled rows give: the part that is only bias."""
-    names = [broken(label) for label in labels]
+    names = broken(labels)
     measured = {
         "type": "scatter",
         "x": found.q,
@@ -243,7 +249,7 @@ def on_dataset(result: RuleComparison, labels: Sequence[str]) -> go.Figure:
     bars = [
         {
             "type": "bar",
-            "x": [broken(label) for label in labels],
+            "x": broken(labels),
             "y": errors,
             "name": RULES[rule].title,
             "marker": {"color": theme.RULE_COLOURS[rule]},
@@ -260,7 +266,7 @@ def on_dataset(result: RuleComparison, labels: Sequence[str]) -> go.Figure:
 
 def coefficients(releases: Releases, labels: Sequence[str]) -> go.Figure:
     """Spread of the private coefficients of each rule around the non-private ones."""
-    names = [broken(label) for label in labels]
+    names = broken(labels)
     boxes = [
         {
             "type": "box",

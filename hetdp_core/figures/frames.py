@@ -37,6 +37,8 @@ class Frames:
     layout : what moves in the layout, as {path: F values}: {"shapes": F lists of shapes},
         {"shapes.0.x0": F numbers}, {"title.text": F texts}.
     readouts : key numbers shown beside the slider, as {name: F texts}.
+    headlines : F times what the figure shows, for the place above it; () where nothing there
+        depends on the frame.  Of Markdown, `**strong**` alone.
 
     Raises ValueError where a rule above is broken.
     """
@@ -49,6 +51,7 @@ class Frames:
     traces: Mapping[int, Mapping[str, Column]] = field(default_factory=dict)
     layout: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     readouts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    headlines: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         values = np.asarray(self.values, dtype=np.float64)
@@ -68,6 +71,7 @@ class Frames:
     def _columns(self) -> list[tuple[str, Any]]:
         """Every column, with the name it has in an error message."""
         columns: list[tuple[str, Any]] = [("labels", self.labels)]
+        columns += [("headlines", self.headlines)] if self.headlines else []
         columns += [(f"layout[{path!r}]", column) for path, column in self.layout.items()]
         columns += [(f"readouts[{name!r}]", column) for name, column in self.readouts.items()]
         for trace, paths in self.traces.items():

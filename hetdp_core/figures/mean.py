@@ -56,11 +56,15 @@ def saturation(sweep: SaturationSweep) -> go.Figure:
             dtick=1,
         ),
         "yaxis2": theme.titled(
-            "Weight × n", domain=[0.0, 0.34], range=[0, sweep.largest_weight], nticks=5
+            "Weight × n", domain=[0.0, 0.34], range=_weight_range(curve), nticks=5
         ),
     }
     traces = [*_privacy_traces(curve), *_weight_traces(curve)]
     return theme.figure(traces, axes, shapes=[EQUAL_LINE], annotations=[EQUAL_LABEL])
+
+
+def _weight_range(curve: SaturationCurve) -> list[float]:
+    return [0.0, curve.weight_ceiling]
 
 
 def _privacy_traces(curve: SaturationCurve) -> list[Trace]:
@@ -164,6 +168,7 @@ def saturation_frames(sweep: SaturationSweep, control: str) -> Frames:
             WEIGHT: {"y": _stack(curve.relative_weight for curve in curves)},
             WEIGHT_ONSET: {"x": onset, "y": _stack([c.saturated_weight] for c in curves)},
         },
+        layout={"yaxis2.range": [_weight_range(curve) for curve in curves]},
         readouts={
             "Saturation level τ": [_level_readout(curve) for curve in curves],
             "Get more privacy than asked": [percent(c.saturated_share) for c in curves],

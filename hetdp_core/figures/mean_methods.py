@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import literal, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.certificate import CertificateScatter
 from hetdp_core.mean.column import ColumnEstimate
@@ -190,9 +190,9 @@ def column_estimate(result: ColumnEstimate, label: str) -> go.Figure:
     }
     close_up = [{**t, "xaxis": "x2", "yaxis": "y2"} for t in _estimate_traces(result)]
     axes = {
-        "xaxis": theme.titled(f"{label}: declared range", range=result.bounds),
+        "xaxis": theme.titled(f"{literal(label)}: declared range", range=result.bounds),
         "yaxis": theme.titled("% of rows", domain=[0.55, 1.0]),
-        "xaxis2": theme.titled(f"{label}: close-up", range=result.close_up, anchor="y2"),
+        "xaxis2": theme.titled(f"{literal(label)}: close-up", range=result.close_up, anchor="y2"),
         "yaxis2": {"visible": False, "range": [-1, 1], "domain": [0.0, 0.26], "anchor": "x2"},
     }
     return theme.figure([values, *close_up], axes)
@@ -253,7 +253,7 @@ def column_errors(result: ColumnEstimate, unit: str) -> go.Figure:
         "marker": {"color": _colours(result.rms_error)},
         "hovertemplate": "%{y}: ± %{x:.3g}<extra></extra>",
     }
-    title = f"Typical error against the true mean{f', {unit}' if unit else ''}"
+    title = f"Typical error against the true mean{f', {literal(unit)}' if unit else ''}"
     axes = {"xaxis": theme.titled(title), "yaxis": TOP_DOWN}
     return theme.figure([bars], axes, margin={"l": 76, "r": 80, "t": 10, "b": 64})
 

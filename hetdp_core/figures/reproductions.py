@@ -49,7 +49,7 @@ def overview(cards: Sequence[Card]) -> go.Figure:
         ),
         "yaxis": {
             "tickvals": list(tops.values()),
-            "ticktext": [broken(PAPERS[paper], 13) for paper in tops],
+            "ticktext": broken((PAPERS[paper] for paper in tops), 13),
             "range": [last - 0.7, 0.7],
             "showgrid": False,
         },

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.frames import Frames
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import literal, literals, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep
@@ -136,7 +136,7 @@ def _coefficients(sweep: RidgeSweep, names: Sequence[str]) -> Trace:
     now = sweep.current
     return {
         "type": "scatter",
-        "x": list(names),
+        "x": literals(names),
         "y": sweep.coefficients[now],
         "mode": "markers",
         "name": "coefficients of PDP-OP, ± one standard deviation of the noise",
@@ -252,7 +252,7 @@ def improvements(steps: Sequence[Improvement]) -> go.Figure:
     }
     axes = {
         "xaxis": theme.titled("Expected test loss at the best λ (hindsight)", rangemode="tozero"),
-        "yaxis": {"type": "category", "autorange": "reversed"},
+        "yaxis": theme.every_name(len(steps)),
     }
     margin = {"l": 40, "r": 80, "t": 34, "b": 60}
     return theme.figure([bars], axes, showlegend=False, margin=margin)
@@ -263,7 +263,7 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) ->
     low, middle, high = found.quartiles
     boxes = {
         "type": "box",
-        "y": list(names),
+        "y": literals(names),
         "q1": low,
         "median": middle,
         "q3": high,
@@ -277,7 +277,7 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) ->
     exact = {
         "type": "scatter",
         "x": found.nonprivate,
-        "y": list(names),
+        "y": literals(names),
         "mode": "markers",
         "name": "without privacy",
         "marker": {"symbol": WITHOUT_SYMBOL, "size": 14, "color": theme.INK},
@@ -285,11 +285,11 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) ->
     }
     axes = {
         "xaxis": theme.titled(
-            "Coefficient of the scaled column",
+            "Coefficient (scaled)",
             range=[-found.window, found.window],
             zeroline=True,
         ),
-        "yaxis": {"type": "category", "autorange": "reversed"},
+        "yaxis": theme.every_name(len(names)),
     }
     return theme.figure([boxes, exact], axes)
 
@@ -341,7 +341,7 @@ def one_release(found: OneRelease, target: str, key: str) -> go.Figure:
         },
     ]
     axes = {
-        "xaxis": theme.titled(f"True {target}", range=[low, high]),
+        "xaxis": theme.titled(f"True {literal(target)}", range=[low, high]),
         "yaxis": theme.titled("Predicted", range=[low, high]),
     }
     return theme.figure(traces, axes)

@@ -9,11 +9,23 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from hetdp_core.experiments import Sweep
-from hetdp_core.figures import theme
+from hetdp_core.features.allocation import RULES
+from hetdp_core.figures import accounting, theme
 from hetdp_core.figures.theme import Axis, Trace
+from hetdp_core.ridge.exploration import PRINTED, SERIES
 
 FOUR = 4.0
 """Standard errors in a bar: a mean further than this from its line would be news."""
+
+TITLES: dict[str, str] = {
+    **{rule: RULES[rule].title for rule in RULES},
+    **accounting.TITLES,
+    **SERIES,
+    # The sweeps of ridge regression name the paper's noise first, the pages ours.
+    "pdp_op": SERIES[PRINTED],
+    "pdp_op (sharp)": SERIES["pdp_op"],
+}
+"""What readers call a method of a sweep, where its name is a code."""
 
 Look = tuple[str, str]
 """Colour and symbol."""
@@ -27,11 +39,27 @@ KNOWN: dict[str, Look] = {
     )
     for name in colours
 } | {
-    # The sweeps of ridge regression name the paper's noise first, the pages ours.
     "pdp_op": (theme.RIDGE_COLOURS["pdp_op_printed"], theme.RIDGE_SYMBOLS["pdp_op_printed"]),
     "pdp_op (sharp)": (theme.RIDGE_COLOURS["pdp_op"], theme.RIDGE_SYMBOLS["pdp_op"]),
 }
 """Methods that look as on their own page."""
+
+
+def title(method: str) -> str:
+    """What readers call a method of a sweep; a variant keeps its words in brackets.
+
+    >>> title("min_delta (as printed)"), title("pdp_op (sharp)"), title("certified")
+    ('Plain min-δ (as printed)', 'PDP-OP', 'certified')
+    """
+    base, bracket, variant = method.rpartition(" (")
+    if method in TITLES or not bracket:
+        return TITLES.get(method, method)
+    return f"{title(base)} ({variant}"
+
+
+def titled(summary: pd.DataFrame) -> pd.DataFrame:
+    """The summary of a sweep with its methods as readers know them."""
+    return summary.assign(method=[title(str(method)) for method in summary["method"]])
 
 
 def looks(methods: Sequence[str]) -> dict[str, Look]:
@@ -103,7 +131,7 @@ def _simulated(method: str, rows: pd.DataFrame, parameter: str, marker: dict[str
         "x": rows[parameter],
         "y": rows["mean"],
         "mode": "markers",
-        "name": method,
+        "name": title(method),
         "marker": marker,
         "error_y": {"array": FOUR * rows["standard_error"], "color": marker["color"]},
         "hovertemplate": "%{x}: %{y:.3g}<extra>%{fullData.name}</extra>",
@@ -117,7 +145,7 @@ def _exact(method: str, rows: pd.DataFrame, parameter: str, colour: str) -> Trac
         "y": rows["expected"],
         "mode": "lines",
         "line": {"color": colour, "width": 2},
-        "name": f"{method}, exact",
+        "name": f"{title(method)}, exact",
         "showlegend": False,
         "hovertemplate": "%{x}: %{y:.3g} exact<extra></extra>",
     }

@@ -173,6 +173,18 @@ def titled(text: str, **axis: Any) -> Axis:
     return {"title": {"text": text, "standoff": 10}, **axis}
 
 
+MANY_NAMES = 12
+"""From so many on, names down an axis are written smaller."""
+
+
+def every_name(count: int) -> Axis:
+    """A vertical axis of categories, from the top down, each with its name: plotly alone leaves
+    out every second one where they are many.
+    """
+    axis = {"type": "category", "autorange": "reversed", "dtick": 1}
+    return axis if count < MANY_NAMES else {**axis, "tickfont": {"size": FONT_SIZE - 4}}
+
+
 def logarithmic(text: str, **axis: Any) -> Axis:
     """A logarithmic axis with a title and plain numbers at its ticks."""
     return titled(text, type="log", exponentformat="none", **axis)

@@ -4,7 +4,7 @@ ADPM and its saturation (Chaudhuri, Miagkov & Courtade, "Mean estimation under
 heterogeneous privacy demands"), six other methods, exact errors, and a lower bound.
 """
 
-from hetdp_core.mean.bounds import lower_bound, lower_bound_from_levels
+from hetdp_core.mean.bounds import lower_bound
 from hetdp_core.mean.estimate import (
     centred,
     count_outside,
@@ -26,7 +26,6 @@ __all__ = [
     "count_outside",
     "estimate",
     "lower_bound",
-    "lower_bound_from_levels",
     "noise_half_width",
     "plan",
     "total_half_width",

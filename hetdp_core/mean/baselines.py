@@ -46,6 +46,9 @@ def fme(epsilon: ArrayLike) -> MeanPlan:
     With levels in ascending order, A_k = sum of the first k, S**2 the least of
     A_k**2 + (n - k) over k = 0..n: the first k* users get epsilon_i / S, the others
     share what is left equally, and the noise is Laplace(1 / S).
+
+    The scale that the promise needs is the largest w_i / epsilon_i; on paper it is at most
+    1 / S.  It is what counts where rounding of the sums makes it larger.
     """
     asked = validate.epsilons(epsilon)
     order = np.argsort(asked, kind="stable")
@@ -60,7 +63,9 @@ def fme(epsilon: ArrayLike) -> MeanPlan:
     scaled[order[k:]] = shared
     # On paper shared <= the next level; rounding must not break that.
     given = np.minimum(scaled, asked)
-    return MeanPlan("fme", asked, given / np.sum(given), rounded_up(1.0 / scale), shared, given)
+    weights = given / np.sum(given)
+    noise_scale = rounded_up(max(1.0 / scale, float(np.max(weights / asked))))
+    return MeanPlan("fme", asked, weights, noise_scale, shared, given)
 
 
 def threshold(epsilon: ArrayLike) -> MeanPlan:
@@ -129,6 +134,11 @@ class SamplingPlan(MeanPlan):
         return 2.0 * self.moments.second / self.sampling_level**2
 
     @property
+    def privacy_as_claimed(self) -> bool:
+        """Unless a public user makes the sample certain, so that no noise depends on it."""
+        return bool(np.isfinite(self.sampling_level))
+
+    @property
     def empty_probability(self) -> float:
         """P(K = 0); the answer is then 0, the mid-point of the range."""
         return self.moments.empty
@@ -151,7 +161,8 @@ def sampling(epsilon: ArrayLike) -> SamplingPlan:
     users kept gets Laplace(1 / (K t)) noise; 0 is answered when K = 0.  With a public
     user t is infinite and only public users are kept.  The noise depends on the random
     K, so the published privacy argument does not hold in general (Erratum 4).
-    `weights` and `noise_scale` describe the expected sample size.
+    `weights` and `noise_scale` describe the expected sample size, and `privacy_given` is the
+    paper's claim: the level that a user really gets may be several times larger.
     """
     asked = validate.epsilons(epsilon)
     level = float(np.max(asked))

@@ -39,18 +39,11 @@ def lower_bound(epsilon: ArrayLike) -> float:
         InvalidInput: epsilon is empty, not positive or NaN.
     """
     asked = validate.epsilons(epsilon)
-    return _best_gap(asked, None)
+    return _best_gap(asked)
 
 
-def lower_bound_from_levels(levels: ArrayLike, counts: ArrayLike) -> float:
-    """`lower_bound` for counts[i] users at levels[i]; cost depends on the levels only."""
-    asked = validate.epsilons(levels, "levels")
-    users = validate.counts(counts, asked.size).astype(np.float64)
-    return _best_gap(asked[users > 0], users[users > 0])
-
-
-def _best_gap(asked: FloatArray, counts: FloatArray | None) -> float:
-    coupled, in_full = _coupling_costs(asked, counts)
+def _best_gap(asked: FloatArray) -> float:
+    coupled, in_full = _coupling_costs(asked)
 
     def negative_bound(log_gap: float) -> float:
         gap = min(float(np.exp(log_gap)), _LARGEST_GAP)
@@ -68,17 +61,10 @@ def _best_gap(asked: FloatArray, counts: FloatArray | None) -> float:
     return -min(float(refined.fun), values[best])
 
 
-def _coupling_costs(asked: FloatArray, counts: FloatArray | None) -> tuple[FloatArray, FloatArray]:
-    """For each k: sum of tanh(epsilon_i / 2) over the first k, and sqrt(n - k).
-
-    Within a group of equal levels TV_k is concave in k, so the least is at a group's
-    end and one entry per level is enough.
-    """
-    order = np.argsort(asked, kind="stable")
-    users = np.ones(asked.size) if counts is None else counts[order]
-    influence = users * np.tanh(asked[order] / 2.0)
-    coupled = np.concatenate([[0.0], np.cumsum(influence)])
-    rest = np.concatenate([np.cumsum(users[::-1])[::-1], [0.0]])
+def _coupling_costs(asked: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """For each k: sum of tanh(epsilon_i / 2) over the first k, and sqrt(n - k)."""
+    coupled = np.concatenate([[0.0], np.cumsum(np.tanh(np.sort(asked) / 2.0))])
+    rest = np.arange(asked.size, -1.0, -1.0)
     return coupled, np.sqrt(rest)
 
 

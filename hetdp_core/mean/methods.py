@@ -47,7 +47,12 @@ METHODS: dict[str, Method] = {
             baselines.threshold,
         ),
         Method("fme", "FME", "Fallah et al.'s weights", baselines.fme),
-        Method("sampling", "Sampling", "keep users at random by epsilon", baselines.sampling),
+        Method(
+            "sampling",
+            "Sampling",
+            "keep users at random by epsilon, as published",
+            baselines.sampling,
+        ),
         Method("uniform", "Uniform", "the strictest epsilon for everybody", baselines.uniform),
         Method("local", "Local", "every user adds their own noise", baselines.local),
     )

@@ -42,7 +42,8 @@ class MeanPlan:
         saturation_level: tau, the largest privacy loss any user is exposed to;
             infinity when nobody saturates.
         privacy_given: (n,) the level each user really gets, at most epsilon; 0 for a
-            user whose datum is not used.
+            user whose datum is not used.  For "sampling" it is not what users get but what
+            its paper claims (see `privacy_as_claimed`).
         counts: None, or the number of users at each level.
         answers_midpoint: True when the affine answer could not beat the mid-point of
             the range: then the mid-point is answered and no datum is used.
@@ -65,6 +66,14 @@ class MeanPlan:
     def users(self) -> int:
         """How many users the plan is for."""
         return self.epsilon.size if self.counts is None else int(np.sum(self.counts))
+
+    @property
+    def privacy_as_claimed(self) -> bool:
+        """Whether `privacy_given` is its paper's claim, which does not hold in general.
+
+        For "sampling": its noise depends on how many are kept (Erratum 4).
+        """
+        return False
 
     @property
     def users_saturated(self) -> int:

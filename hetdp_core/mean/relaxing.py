@@ -49,10 +49,7 @@ def error_curve(settings: ProfileSettings, sweep: SaturationSweep) -> ErrorCurve
     """The errors that go with a sweep of these settings."""
     errors = {"adpm": np.array([curve.worst_case_error for curve in sweep.curves])}
     if sweep.present.users <= MAX_USERS:
-        levels = [profile.epsilon for profile in sweep_high(settings, sweep.highs.tolist())]
-        for method in COMPARED:
-            mse = [plan(method, epsilon).worst_case_mse for epsilon in levels]
-            errors[method] = np.array([percent_error(value) for value in mse])
+        errors |= _others(settings, sweep.highs)
     exact = _exact_onset(settings)
     seen = next((curve.high for curve in sweep.curves if curve.saturated_share > 0), None)
     return ErrorCurve(
@@ -63,6 +60,15 @@ def error_curve(settings: ProfileSettings, sweep: SaturationSweep) -> ErrorCurve
         seen if exact is None else exact,
         exact is not None,
     )
+
+
+def _others(settings: ProfileSettings, highs: FloatArray) -> dict[str, FloatArray]:
+    """(F,) errors of each method that ADPM is compared with, one profile in memory at a time."""
+    found = [
+        [percent_error(plan(method, profile.epsilon).worst_case_mse) for method in COMPARED]
+        for profile in sweep_high(settings, highs.tolist())
+    ]
+    return dict(zip(COMPARED, np.array(found).T, strict=True))
 
 
 def _exact_onset(settings: ProfileSettings) -> float | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hetdp_core.grids import preferred_numbers, round_above, round_below
 from hetdp_core.mean.plan import MeanPlan, percent_error
@@ -68,6 +68,15 @@ class SaturationCurve:
         return float(np.max(self.relative_weight)) if self.saturated_share > 0 else float("nan")
 
     @property
+    def weight_ceiling(self) -> float:
+        """Top of the weight axis: a round number, the same for settings with like weights.
+
+        One for the whole sweep would leave a flat line of most of them, because at the lowest
+        settings a few public users outweigh all others a hundred times.
+        """
+        return round_above(1.05 * max(1.0, float(np.max(self.relative_weight))))
+
+    @property
     def free_place(self) -> tuple[float, float]:
         """Middle of the area between asked and given (NaN where it is too small to label)."""
         if self.saturated_share < 14:
@@ -111,11 +120,6 @@ class SaturationSweep:
         least = float(min(np.min(curve.given) for curve in self.curves))
         return round_below(least / 1.2), self.ceiling
 
-    @property
-    def largest_weight(self) -> float:
-        """Top of the weight axis: the same for all settings."""
-        return round_above(1.05 * max(np.max(curve.relative_weight) for curve in self.curves))
-
 
 def saturation_sweep(settings: ProfileSettings) -> SaturationSweep:
     """ADPM for every setting of `high`, the present one among them.
@@ -128,14 +132,14 @@ def saturation_sweep(settings: ProfileSettings) -> SaturationSweep:
     size = make_profile(settings).levels.size
     highs = _course(settings, int(np.clip(WORK // size, FEWEST_SETTINGS, MOST_SETTINGS)))
     profiles = sweep_high(settings, highs.tolist())
-    ceiling = _ceiling(profiles)
-    plans = [adpm_of(profile) for profile in profiles]
-    curves = tuple(
-        _curve(float(high), profile, solved, ceiling)
-        for high, profile, solved in zip(highs, profiles, plans, strict=True)
-    )
+    curves, highest = [], []
+    for high, profile in zip(highs, profiles, strict=True):
+        curves.append(_curve(float(high), profile, adpm_of(profile)))
+        highest.append(_highest(profile))
+    public = any(curve.public_share > 0 for curve in curves)
+    ceiling = round_above((2.0 if public else 1.2) * (max(highest) or 1.0))
     current = int(np.argmin(np.abs(highs - settings.high)))
-    return SaturationSweep(highs, curves, current, ceiling)
+    return SaturationSweep(highs, tuple(_below(c, ceiling) for c in curves), current, ceiling)
 
 
 def adpm_of(profile: PrivacyProfile) -> MeanPlan:
@@ -150,24 +154,29 @@ def _course(settings: ProfileSettings, most: int) -> FloatArray:
     return np.unique(np.append(grid, settings.high))
 
 
-def _ceiling(profiles: Sequence[PrivacyProfile]) -> float:
-    finite = [p.levels[np.isfinite(p.levels)] for p in profiles]
-    highest = float(max((np.max(levels) for levels in finite if levels.size), default=1.0))
-    return round_above((2.0 if any(p.public_users for p in profiles) else 1.2) * highest)
+def _highest(profile: PrivacyProfile) -> float:
+    """The highest finite level; 0 if all are public.  Levels ascend, so these come last."""
+    finite = int(np.searchsorted(profile.levels, np.inf))
+    return float(profile.levels[finite - 1]) if finite else 0.0
 
 
-def _curve(
-    high: float, profile: PrivacyProfile, solved: MeanPlan, ceiling: float
-) -> SaturationCurve:
+def _below(curve: SaturationCurve, ceiling: float) -> SaturationCurve:
+    """The curve with infinite levels at the ceiling."""
+    asked, given = np.minimum(curve.asked, ceiling), np.minimum(curve.given, ceiling)
+    return replace(curve, asked=asked, given=given)
+
+
+def _curve(high: float, profile: PrivacyProfile, solved: MeanPlan) -> SaturationCurve:
+    """The curve at one setting, with infinite levels as they are."""
     users = profile.users
     points = min(users, POINTS)
     place = (np.arange(points) + 0.5) / points
-    index = np.searchsorted(np.cumsum(profile.counts), place * users, side="right")
+    index = _users_at(profile, place * users)
     return SaturationCurve(
         high=high,
         share=100.0 * place,
-        asked=np.minimum(profile.levels[index], ceiling),
-        given=np.minimum(solved.privacy_given[index], ceiling),
+        asked=profile.levels[index],
+        given=solved.privacy_given[index],
         relative_weight=solved.weights[index] * users,
         level=solved.saturation_level,
         saturated_share=100.0 * solved.users_saturated / users,
@@ -176,3 +185,10 @@ def _curve(
         worst_case_mse=solved.worst_case_mse,
         answers_midpoint=solved.answers_midpoint,
     )
+
+
+def _users_at(profile: PrivacyProfile, places: FloatArray) -> NDArray[np.int64]:
+    """Index of the level of the user at each place in the sorted order, 0 <= place < n."""
+    if profile.levels.size == profile.users:
+        return places.astype(np.int64)
+    return np.searchsorted(np.cumsum(profile.counts), places, side="right")

@@ -16,5 +16,6 @@ print(table)
 """
 
 from hetdp_core.recipes.steps import Attribute, Call, Given, Step
+from hetdp_core.recipes.writing import written
 
-__all__ = ["Attribute", "Call", "Given", "Step"]
+__all__ = ["Attribute", "Call", "Given", "Step", "written"]

@@ -6,8 +6,16 @@ import copy
 from collections.abc import Callable
 from typing import Any, Self
 
+import numpy as np
+
 PRINT_TABLE = "print({}.to_csv(index=False))"
 """The last line for a step whose value is a data frame."""
+
+Key = tuple[str, ...]
+"""What a step is known by: its source, and what its value rests on that is not written there."""
+
+Keep = Callable[["Step", Callable[[], Any]], Any]
+"""Return a step's value: one that was kept, or what the function makes."""
 
 
 class Step:
@@ -23,6 +31,15 @@ class Step:
     note: str = ""
     """A comment that stands above its line."""
 
+    is_kept: bool = False
+    """Whether its value is worth keeping."""
+
+    waiting: str = ""
+    """What to say while it is computed; "" for nothing."""
+
+    unwritten: tuple[tuple[str, Callable[[], Any]], ...] = ()
+    """What a call is handed besides each time it is run; see `Call.when_run`."""
+
     def named(self, name: str) -> Self:
         """The same step with a variable of this name; another step than this one."""
         return self._with(name=name)
@@ -30,6 +47,14 @@ class Step:
     def noted(self, note: str) -> Self:
         """The same step with a comment above its line; another step than this one."""
         return self._with(note=note)
+
+    def kept(self, waiting: str = "") -> Self:
+        """The same step, whose value is worth keeping; another step than this one.
+
+        It shares no generator of random numbers with other steps: they would draw other numbers
+        when its value is at hand.
+        """
+        return self._with(is_kept=True, waiting=waiting)
 
     def attribute(self, name: str) -> Attribute:
         """An attribute of this step's value."""
@@ -39,29 +64,42 @@ class Step:
         """The return value of a method of this step's value."""
         return Call(self.attribute(method), *arguments, **keywords)
 
-    def run(self) -> Any:
-        """The value, computed anew with all steps before it."""
-        return _value(self, {})
+    @property
+    def key(self) -> Key:
+        """Return what the value depends on: two steps with the same key have the same value.
 
-    def source(self, last: str = PRINT_TABLE) -> str:
+        Raises:
+            TypeError: an argument that cannot be written, or a given value without a key.
+        """
+        from hetdp_core.recipes.writing import key  # which knows all kinds of steps
+
+        return key(self)
+
+    def run(self, keep: Keep | None = None) -> Any:
+        """Compute the value with all steps before it, but for those that `keep` has."""
+        return _Run(keep).value_of(self)
+
+    def source(self, last: str = PRINT_TABLE, through: Callable[[Any], Any] | None = None) -> str:
         """Python that computes the value and names it `table`.
 
         Args:
             last: the last line, with {} for the variable.
+            through: a function that can be imported; what it makes of the variable takes its
+                place in the last line.
 
         Raises:
             TypeError: an argument that cannot be written, named by its type.
         """
         from hetdp_core.recipes.writing import write  # which knows all kinds of steps
 
-        return write(self, last)
+        return write(self, last, through)
 
-    def _with(self, **changes: str) -> Self:
+    def _with(self, **changes: Any) -> Self:
         changed = copy.copy(self)
         vars(changed).update(changes)
         return changed
 
-    def _make(self, done: dict[int, Any]) -> Any:
+    def _make(self, value_of: Callable[[Any], Any]) -> Any:
         raise NotImplementedError
 
 
@@ -78,10 +116,17 @@ class Call(Step):
     def __init__(self, function: Callable[..., Any] | Step, /, *arguments: Any, **keywords: Any):
         self.function, self.arguments, self.keywords = function, arguments, keywords
 
-    def _make(self, done: dict[int, Any]) -> Any:
-        function = _value(self.function, done)
-        arguments = _value(self.arguments, done)
-        return function(*arguments, **_value(self.keywords, done))
+    def when_run(self, **makers: Callable[[], Any]) -> Self:
+        """The same step with further keywords each time it is run, which are not written.
+
+        For how long to wait, which may cut the value short: its key is another one.
+        """
+        return self._with(unwritten=tuple(makers.items()))
+
+    def _make(self, value_of: Callable[[Any], Any]) -> Any:
+        function, arguments = value_of(self.function), value_of(self.arguments)
+        unwritten = {name: make() for name, make in self.unwritten}
+        return function(*arguments, **value_of(self.keywords), **unwritten)
 
 
 class Attribute(Step):
@@ -90,32 +135,52 @@ class Attribute(Step):
     def __init__(self, owner: Step, attribute: str):
         self.owner, self.attribute_name = owner, attribute
 
-    def _make(self, done: dict[int, Any]) -> Any:
-        return getattr(_value(self.owner, done), self.attribute_name)
+    def _make(self, value_of: Callable[[Any], Any]) -> Any:
+        return getattr(value_of(self.owner), self.attribute_name)
 
 
 class Given(Step):
     """A value that is at hand and cannot be written, with steps by which others make theirs.
 
-    For what comes from a reader's own file: run, it is the value; written, it is the steps.
+    For what comes from a user's own file: run, it is the value; written, it is the steps.
+
+    Args:
+        value: at hand.
+        made_by: how others make theirs.
+        digest: tells apart values that are written alike; without it, what is computed from
+            the value has no key, and cannot be kept.
     """
 
-    def __init__(self, value: Any, made_by: Step):
-        self.value, self.made_by = value, made_by
+    def __init__(self, value: Any, made_by: Step, digest: str = ""):
+        self.value, self.made_by, self.digest = value, made_by, digest
 
-    def _make(self, done: dict[int, Any]) -> Any:
-        del done
+    def _make(self, value_of: Callable[[Any], Any]) -> Any:
+        del value_of
         return self.value
 
 
-def _value(item: Any, done: dict[int, Any]) -> Any:
-    """A step's value, computed once; other things as they are, with the values of steps."""
-    if isinstance(item, Step):
-        if id(item) not in done:
-            done[id(item)] = item._make(done)
-        return done[id(item)]
-    if type(item) in (tuple, list):
-        return type(item)(_value(one, done) for one in item)
-    if type(item) is dict:
-        return {key: _value(one, done) for key, one in item.items()}
-    return item
+class _Run:
+    """Values of steps, each made once."""
+
+    def __init__(self, keep: Keep | None) -> None:
+        self._keep, self._done = keep, dict[int, Any]()
+
+    def value_of(self, item: Any) -> Any:
+        """Return a step's value; other things as they are, with the values of steps."""
+        if isinstance(item, Step):
+            if id(item) not in self._done:
+                self._done[id(item)] = self._made(item)
+            return self._done[id(item)]
+        if type(item) in (tuple, list):
+            return type(item)(map(self.value_of, item))
+        if type(item) is dict:
+            return {key: self.value_of(one) for key, one in item.items()}
+        return item
+
+    def _made(self, step: Step) -> Any:
+        if self._keep is None or not step.is_kept:
+            return step._make(self.value_of)
+        value = self._keep(step, lambda: step._make(self.value_of))
+        if isinstance(value, np.random.Generator):
+            raise TypeError("a generator of random numbers is not kept: each run needs a fresh one")
+        return value

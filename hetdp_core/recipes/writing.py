@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
@@ -12,22 +12,56 @@ import numpy as np
 
 from hetdp_core.recipes.layout import WIDTH, Group, Node, flat, lines
 from hetdp_core.recipes.names import Names
-from hetdp_core.recipes.steps import Attribute, Call, Given, Step
+from hetdp_core.recipes.steps import Attribute, Call, Given, Key, Step
 
 RESULT = "table"
+
+_PIECE = 80
+"""Letters of a long text in one line."""
 
 MOST_NUMBERS = 1_000
 """Of an array that is written; larger ones come from somewhere, which is what to write."""
 
 
-def write(step: Step, last: str) -> str:
+def write(step: Step, last: str, through: Callable[[Any], Any] | None = None) -> str:
     """See `Step.source`."""
+    return _write(_Writer(), step, last, through)
+
+
+def key(step: Step) -> Key:
+    """See `Step.key`."""
     writer = _Writer()
+    text = _write(writer, step)
+    if "" in writer.digests:
+        raise TypeError("a value that was given without a digest cannot be told from others")
+    return (text, *writer.digests)
+
+
+def _write(
+    writer: _Writer, step: Step, last: str = "", through: Callable[[Any], Any] | None = None
+) -> str:
+    while isinstance(step, Given):
+        writer.digests.append(step.digest)
+        step = step.made_by
     expression = writer.expression(step)
     text = flat(expression)
     if text != RESULT:
         writer.assign(RESULT, expression, step.note)
-    return "\n".join([*writer.names.imports(), *writer.lines, last.format(RESULT), ""])
+    shown = RESULT if through is None else f"{writer.names.reference(through)}({RESULT})"
+    return "\n".join([*writer.names.imports(), *writer.lines, last.format(shown), ""])
+
+
+def written(name: str, text: str) -> str:
+    """Lines that name a text, in pieces where it is long.
+
+    >>> print(written("FIGURE", "coding: utf-7"))
+    FIGURE = "coding: utf-7"
+    """
+    whole = f"{name} = {_quoted(text)}"
+    if len(whole) <= WIDTH:
+        return whole
+    pieces = (_quoted(text[start : start + _PIECE]) for start in range(0, len(text), _PIECE))
+    return "\n".join([f"{name} = (", *(f"    {piece}" for piece in pieces), ")"])
 
 
 class _Writer:
@@ -37,6 +71,7 @@ class _Writer:
         self.names = Names()
         self.lines: list[str] = []
         self._result = self.names.variable(RESULT)
+        self.digests: list[str] = []
         self._steps: dict[int, str] = {}
         self._settings: dict[str, str] = {}
 
@@ -46,10 +81,12 @@ class _Writer:
         """How a step is made, with all steps before it written."""
         match step:
             case Given():
+                self.digests.append(step.digest)
                 return self._reference(step.made_by)
             case Attribute():
                 return f"{self._reference(step.owner)}.{step.attribute_name}"
             case Call():
+                self.digests += [name for name, _ in step.unwritten]
                 function = step.function
                 arguments = [("", self._argument(one)) for one in step.arguments]
                 named = [(f"{k}=", self._argument(one)) for k, one in step.keywords.items()]

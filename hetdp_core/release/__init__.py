@@ -10,7 +10,12 @@ from hetdp_core.release.groups import Group, Span, condensed
 from hetdp_core.release.plan import ReleasePlan, prepare
 from hetdp_core.release.private_mean import PrivateRelease, release_mean
 from hetdp_core.release.receipt import Receipt
-from hetdp_core.release.request import LEVELS_FROM, ReleaseRequest, request_for
+from hetdp_core.release.request import (
+    LEVELS_FROM,
+    ReleaseRequest,
+    request_by_column,
+    request_for,
+)
 
 __all__ = [
     "LEVELS_FROM",
@@ -25,5 +30,6 @@ __all__ = [
     "condensed",
     "prepare",
     "release_mean",
+    "request_by_column",
     "request_for",
 ]

@@ -17,35 +17,50 @@ class GivenSoFar:
     """Sequential composition, user by user.
 
     Attributes:
-        releases: how many.
-        most: the largest sum of guaranteed levels over all users.
+        releases: how many from this table.
+        elsewhere: how many from other tables.
+        most: the largest sum of guaranteed levels over all users, and an upper bound for whoever
+            is in the other tables alone.
         groups: for each level asked (in the request that this is shown for): users, and in
             `guaranteed` the largest sum among them.
     """
 
     releases: int
+    elsewhere: int
     most: float
     groups: tuple[Group, ...]
 
+    @property
+    def in_all(self) -> int:
+        """How many releases, whatever the table."""
+        return self.releases + self.elsewhere
 
-def compose(guaranteed: Sequence[FloatArray], asked: FloatArray) -> GivenSoFar:
-    """Add up what each user was given in each release.
+
+def compose(
+    guaranteed: Sequence[FloatArray], asked: FloatArray, elsewhere: Sequence[FloatArray] = ()
+) -> GivenSoFar:
+    """Add up what each user was given in each release; an upper bound where tables differ.
 
     Guarantees of releases with independent noise add up for each user (basic composition of
-    pure differential privacy), whatever the later ones ask in view of the earlier answers.
+    pure differential privacy), whatever the later ones ask in view of the earlier answers.  Who
+    of this table is in another one, and in which row, is not known: each release from another
+    table counts for everybody here with the most that it gave away about anyone.
 
     Args:
         guaranteed: one (n,) array for each release, all in the order of the same rows.
         asked: (n,) by which users are grouped.
+        elsewhere: one array, of any length, for each release from another table.
 
     Raises:
         InvalidInput: no release, or they are about different numbers of users.
 
     >>> compose([np.array([1.0, 2.0])] * 3, np.array([1.0, 5.0])).most
     6.0
+    >>> compose([np.array([1.0, 2.0])], np.array([1.0, 5.0]), [np.array([0.5, 3.0, 1.0])]).most
+    5.0
     """
     sizes = {one.size for one in (*guaranteed, asked)}
     if not guaranteed or len(sizes) != 1:
         raise InvalidInput("releases", "must be about the same users", f"sizes {sorted(sizes)}")
-    total = np.sum(guaranteed, axis=0)
-    return GivenSoFar(len(guaranteed), float(np.max(total)), grouped(asked, total))
+    total = np.sum(guaranteed, axis=0) + sum(float(np.max(one)) for one in elsewhere)
+    return GivenSoFar(len(guaranteed), len(elsewhere), float(np.max(total)), grouped(asked, total))

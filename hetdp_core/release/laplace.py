@@ -34,19 +34,13 @@ def add_laplace(number: int, scale: float) -> int:
         InvalidInput: the scale is not positive (0 would be no noise), or the number too large.
     """
     checked = validate.count(number, -LARGEST, LARGEST, "number")
-    return int(_measurement(scale)(checked))
+    return int(measurement(scale)(checked))
 
 
-def privacy_loss(change: int, scale: float) -> float:
-    """What opendp itself guarantees where one user can change the number by `change`: epsilon.
+def measurement(scale: float) -> opendp.Measurement:
+    """Return opendp's measurement: adds the noise, and maps a change to the ε it costs.
 
-    At least change / scale, and rounded upwards where that is no float.
+    It is made anew each time: 0.1 ms, and nothing is shared.
     """
-    checked = validate.count(change, 0, LARGEST, "change")
-    return float(_measurement(scale).map(checked))  # type: ignore[no-untyped-call]
-
-
-def _measurement(scale: float) -> opendp.Measurement:
-    """opendp's own objects are made anew each time: 0.1 ms, and nothing is shared."""
     space = opendp.atom_domain(T="i64"), opendp.absolute_distance(T="i64")
     return opendp.m.make_laplace(*space, scale=validate.positive(scale, "noise scale"))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from hetdp_core.release.groups import Group, Span, condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.request import LEVELS_FROM
+from hetdp_core.tables import json_text
 
 NEIGHBOURS = "replacing the value of one record; the number of records is public"
 CURATOR = "a trusted curator holds the table (central model)"
@@ -67,7 +67,7 @@ class Receipt:
 
     def as_json(self) -> str:
         """The receipt as JSON; an infinite level is the text "infinity"."""
-        return json.dumps(_plain(asdict(self)), ensure_ascii=False, indent=2)
+        return json_text(vars(self))
 
     def as_text(self) -> str:
         """The receipt in words, one statement a line."""
@@ -106,20 +106,6 @@ def _sentence(span: Span) -> str:
     else:
         asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
     return f"{who} who asked for {asked}: epsilon at most {span.guaranteed:.4g}"
-
-
-def _plain(value: object) -> object:
-    """JSON knows no infinity."""
-    match value:
-        case Group():
-            return {key: _plain(item) for key, item in value._asdict().items()}
-        case dict():
-            return {key: _plain(item) for key, item in value.items()}
-        case list() | tuple():
-            return [_plain(item) for item in value]
-        case float() if math.isinf(value):
-            return "infinity"
-    return value
 
 
 def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:

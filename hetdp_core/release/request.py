@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,6 +31,8 @@ class ReleaseRequest:
         epsilon: (n,) what each user asks for (natural log), in the order of the rows;
             infinity for a user who asks for nothing.
         levels_from: a key of `LEVELS_FROM`.
+        levels_column: where a column of the table says what is asked, its name; its values
+            become public with the receipt.
     """
 
     column: str
@@ -38,6 +40,7 @@ class ReleaseRequest:
     bounds: tuple[float, float]
     epsilon: FloatArray
     levels_from: str
+    levels_column: str = ""
 
     def __post_init__(self) -> None:
         """Check each part; everybody public is refused, since no noise would be added."""
@@ -63,9 +66,14 @@ def request_for(
     """A request for the mean of a declared column; reads the schema and no value.
 
     Raises:
-        InvalidInput: no such column, or not one epsilon for each row; or its bounds were read
-            off the data, so that the answer's scale would reveal somebody's value.
+        InvalidInput: no such column, or one of privacy levels, which are public; not one
+            epsilon for each row; or its bounds were read off the data, so that the answer's
+            scale would reveal somebody's value.
     """
+    if column in dataset.level_columns():
+        rule = "must be protected until it is released"
+        found = "privacy levels, which the receipt makes public"
+        raise InvalidInput(f"column {column[:40]!r}", rule, found, "release another column")
     name = validate.choice(column, dataset.numeric_columns(), "column")
     declared = dataset.info.column(name)
     if epsilon.size != len(dataset.frame):
@@ -76,3 +84,21 @@ def request_for(
         raise InvalidInput(f"bounds of {name!r}", "must not come from the data", READ_OFF, remedy)
     assert declared.bounds is not None  # numeric columns have them
     return ReleaseRequest(name, declared.unit, declared.bounds, epsilon, levels_from)
+
+
+def request_by_column(dataset: Dataset, column: str, levels_column: str) -> ReleaseRequest:
+    """A request for the mean of one column in which another says what each person asks for.
+
+    The levels are public: the receipt says how many people ask for which.
+
+    Raises:
+        InvalidInput: `levels_column` is not declared as privacy levels, or one of them is
+            missing or not positive; see also `request_for`.
+    """
+    known = dataset.level_columns()
+    if levels_column not in known:
+        remedy = "declare one, or use the profile"
+        found = repr(levels_column[:40]) if levels_column else "none"
+        raise InvalidInput("column of ε", "must be declared as privacy levels", found, remedy)
+    asked = validate.epsilons(dataset.frame[levels_column], f"epsilon in {levels_column[:40]!r}")
+    return replace(request_for(dataset, column, asked, "column"), levels_column=levels_column)

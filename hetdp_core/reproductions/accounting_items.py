@@ -138,7 +138,7 @@ _EXAMPLE_2 = Reproduction(
     refutation="By the paper's own Eq. (11) the likelihood at x = 2 is .44 × .592 × .4016 = "
     "0.1046; the printed 0.109 is that of x = 3. The ratio e^L does not hang on it.",
     view={"odometer_view": "Step by step", "answers": "101"},
-    seen_there=SeenThere("odometer e^L", "e^L", ".2f"),
+    seen_there=SeenThere("odometer exp(L)", "e^L", ".2f"),
     simulation="running-example",
 )
 
@@ -157,7 +157,7 @@ _EXAMPLE_3 = Reproduction(
         Check("Queries basic composition accepts", kept("accepted by BasicFilter", 4.0)),
     ),
     view={"odometer_view": "Step by step", "answers": "1011"},
-    seen_there=SeenThere("odometer e^L", kept("ratio", 4.0), ".2f"),
+    seen_there=SeenThere("odometer exp(L)", kept("ratio", 4.0), ".2f"),
     simulation="running-example",
 )
 

@@ -9,47 +9,56 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.frozen import freeze_arrays
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
 from hetdp_core.ridge.spectrum import weighted_spectrum
 from hetdp_core.ridge.weights import personalised
+from hetdp_core.validate import FloatArray
+
+NOISE_FAILURE, LABEL_FAILURE = 0.05, 0.05
+"""δ₁ and δ₂ by default: chances that noise or labels are worse than the bound allows for."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AccuracyBound:
-    """With the stated chance |θ̂ - θ*| is at most the sum of three terms.
+    """With the stated chance |θ̂ - θ*| is at most the sum of three terms, at each λ.
 
     Attributes:
-        bias: λ |θ*| / (λ + σ_min), from shrinking.
-        privacy: (d + sqrt(d / δ₁)) / η, from the noise.
-        label_noise: σ |w| sqrt(d / δ₂) / (λ + σ_min), from the labels.
+        bias: (L,) λ |θ*| / (λ + σ_min), from shrinking.
+        privacy: (L,) (d + sqrt(d / δ₁)) / η, from the noise.
+        label_noise: (L,) σ |w| sqrt(d / δ₂) / (λ + σ_min), from the labels.
         confidence: 1 - δ₁ - δ₂.
         smallest_eigenvalue: σ_min of XᵀWX.
     """
 
-    bias: float
-    privacy: float
-    label_noise: float
+    bias: FloatArray
+    privacy: FloatArray
+    label_noise: FloatArray
     confidence: float
     smallest_eigenvalue: float
 
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
+
     @property
-    def total(self) -> float:
-        """The bound."""
+    def total(self) -> FloatArray:
+        """(L,) the bound."""
         return self.bias + self.privacy + self.label_noise
 
 
 def accuracy_bound(
     problem: RidgeProblem,
     epsilon: ArrayLike,
-    lam: float,
+    lams: ArrayLike,
     truth_norm: float,
     label_sigma: float,
     *,
     noise: str = "sharp",
     theta_bound: float | None = None,
-    noise_failure: float = 0.05,
-    label_failure: float = 0.05,
+    noise_failure: float = NOISE_FAILURE,
+    label_failure: float = LABEL_FAILURE,
 ) -> AccuracyBound:
     """Theorem 3.6 for PDP-OP, when y = θ*ᵀx + N(0, σ²) (Assumption 3.5).
 
@@ -58,7 +67,7 @@ def accuracy_bound(
     Args:
         problem: data and declared bounds.
         epsilon: (n,) levels.
-        lam: λ > 0.
+        lams: λ > 0, one or (L,).
         truth_norm: |θ*| >= 0.
         label_sigma: σ >= 0.
         noise: a key of `NOISE_RULES`.
@@ -69,17 +78,18 @@ def accuracy_bound(
     Raises:
         InvalidInput: a rule above is broken.
     """
-    weighting, lams = personalised(problem.training.levels(epsilon)), check_lambdas(lam)
+    levels = problem.training.levels(epsilon)
+    weighting, lam = personalised(levels, problem.bounds.dimension), check_lambdas(lams)
     truth = validate.within(truth_norm, 0.0, math.inf, "truth_norm")
     sigma = validate.within(label_sigma, 0.0, math.inf, "label_sigma")
     first = validate.positive(validate.within(noise_failure, 0.0, 1.0, "delta"), "delta")
     second = validate.positive(validate.within(label_failure, 0.0, 1.0, "delta"), "delta")
     spread = weighted_spectrum(problem.X, problem.y, weighting.weights).values
-    rate = noise_rate(weighting.budget, lams, problem.bounds, Calibration(noise, theta_bound))
-    d, lam, least = problem.bounds.dimension, float(lams[0]), float(np.min(spread))
+    rate = noise_rate(weighting.budget, lam, problem.bounds, Calibration(noise, theta_bound))
+    d, least = problem.bounds.dimension, float(np.min(spread))
     return AccuracyBound(
         bias=lam * truth / (lam + least),
-        privacy=(d + math.sqrt(d / first)) / float(rate[0]),
+        privacy=(d + math.sqrt(d / first)) / rate,
         label_noise=sigma
         * float(np.linalg.norm(weighting.weights))
         * math.sqrt(d / second)

@@ -11,7 +11,8 @@ from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.profiles import ProfileSettings, make_profile
-from hetdp_core.ridge.exploration import SERIES, RidgeScenario, explore
+from hetdp_core.ridge.exploration import SERIES, RidgeScenario, lambdas, series_along
+from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.ridge.records import Prepared, Records, prepare
 from hetdp_core.ridge.settings import paper_profile
 from hetdp_core.validate import FloatArray
@@ -19,7 +20,7 @@ from hetdp_core.validate import FloatArray
 PAPER_SEGMENTS = paper_profile(1000)
 """Conservatives, pragmatists and liberals as in the paper's experiments."""
 
-_LAMBDAS = 25
+_LAMBDAS = 26
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Dependence:
         best: by series, (V,) expected loss at the best λ, chosen with hindsight.
         spread: by series, (V,) standard deviation of the loss at the scenario's λ.
         personal: the profile that was varied, or None where it is the page's own.
+        left_out: values at the end that there was no time for.
     """
 
     parameter: str
@@ -64,6 +66,7 @@ class Dependence:
     best: dict[str, FloatArray]
     spread: dict[str, FloatArray]
     personal: ProfileSettings | None
+    left_out: int = 0
 
     def __post_init__(self) -> None:
         """Make the array read-only."""
@@ -83,6 +86,7 @@ def depends_on(
     prepared: Prepared,
     profile: ProfileSettings,
     scenario: RidgeScenario,
+    on_time: Callable[[], bool] = lambda: True,
 ) -> Dependence:
     """Losses of the scenario's series along one parameter.
 
@@ -95,21 +99,35 @@ def depends_on(
         prepared: the regression problem.
         profile: who asks for what.
         scenario: series, noise, λ and seed are used.
+        on_time: asked before each value but the first; once it says no, the rest is left out.
     """
     asked = PARAMETERS[validate.choice(parameter, PARAMETERS, "parameter")]
     segments = profile if profile.kind == "segments" else PAPER_SEGMENTS
     cases = _CASES[parameter](asked.values, records, prepared, profile, segments)
-    coarse = replace(scenario, points=_LAMBDAS)
-    sweeps = [explore(one.prepared.problem, _levels(one), coarse) for one in cases]
-    keys = [key for key in SERIES if key in scenario.series]
+    lams, current = lambdas(replace(scenario, points=_LAMBDAS))
+    values: list[float] = []
+    losses: dict[str, list[LossMoments]] = {key: [] for key in SERIES if key in scenario.series}
+    for one in cases:
+        if values and not on_time():
+            break
+        values.append(one.value)
+        found = series_along(one.prepared.problem, _levels(one), lams, scenario)
+        for key, curve in found.items():
+            losses[key].append(curve.losses(scenario.regularised))
     return Dependence(
         parameter,
-        np.array([one.value for one in cases]),
-        {key: np.array([s.mean_loss(key)[s.current] for s in sweeps]) for key in keys},
-        {key: np.array([np.nanmin(s.mean_loss(key)) for s in sweeps]) for key in keys},
-        {key: np.array([s.moments(key).std[s.current] for s in sweeps]) for key in keys},
+        np.array(values),
+        {key: np.array([_finite(m.mean[current]) for m in made]) for key, made in losses.items()},
+        {key: np.array([np.min(m.mean) for m in made]) for key, made in losses.items()},
+        {key: np.array([m.std[current] for m in made]) for key, made in losses.items()},
         segments if parameter in _OF_SEGMENTS else None,
+        len(cases) - len(values),
     )
+
+
+def _finite(loss: float) -> float:
+    """NaN for the infinite loss of a method that releases nothing at this λ: a gap."""
+    return loss if np.isfinite(loss) else np.nan
 
 
 def _levels(case: _Case) -> FloatArray:

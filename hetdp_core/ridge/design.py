@@ -15,6 +15,7 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.tables import bounds_from_data
+from hetdp_core.tables.edit import READ_OFF
 from hetdp_core.validate import FloatArray
 
 SCALINGS = ("declared", "data")
@@ -39,7 +40,7 @@ class DesignSettings:
 
     Attributes:
         target: the numeric column to predict.
-        features: the columns to predict from, None for all but the target.
+        features: the columns to predict from, None for all but the target and privacy levels.
         scaling: "declared" scales by the bounds of the schema; "data" by the least and
             largest value among the complete rows, training and test together, as the paper
             does, which is NOT private.
@@ -77,6 +78,7 @@ class Design:
             features, then one column for each label of each category, then the intercept.
         y_train, y_test: (n,) and (m,) labels on `label_range`.
         names: d names such as "age", "sex = female" and "intercept".
+        titles: d names as readers know them: with the columns' labels.
         target, features: the columns of the dataset they were made from.
         row_norm: R with ||x||₂ <= R for every row that could occur, from the schema only:
             each numeric column, each category and the intercept add at most 1 to R².
@@ -86,7 +88,9 @@ class Design:
             labels, among the complete rows; scaled by "data", numbers never do.
         incomplete: rows left out because the target or a feature is missing.  How many rows
             remain is taken to be public.
-        private_scaling: False when bounds were read off the data: then no guarantee holds.
+        scaled_by_data: scaled as in the paper, by the extremes of these very rows.
+        private_scaling: False when bounds or labels of any column used were read off the data,
+            now or when the table was declared: then no guarantee holds.
     """
 
     X_train: FloatArray
@@ -94,6 +98,7 @@ class Design:
     X_test: FloatArray
     y_test: FloatArray
     names: tuple[str, ...]
+    titles: tuple[str, ...]
     target: str
     features: tuple[str, ...]
     row_norm: float
@@ -101,6 +106,7 @@ class Design:
     label_units: tuple[float, float]
     outside: dict[str, int]
     incomplete: int
+    scaled_by_data: bool
     private_scaling: bool
 
     def __post_init__(self) -> None:
@@ -139,9 +145,9 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
 
     Raises:
         InvalidInput: no target, or one that is not numeric or among the features; unknown,
-            repeated or no features; too few complete rows; more than `MAX_DIMENSION` columns
-            or `MAX_CELLS` cells; values outside the bounds (`outside="refuse"`); infinite
-            values (`scaling="data"`).
+            repeated or no features; privacy levels among these; too few complete rows; more
+            than `MAX_DIMENSION` columns or `MAX_CELLS` cells; values outside the bounds
+            (`outside="refuse"`); infinite values (`scaling="data"`).
     """
     target = _target(dataset, settings.target)
     features = _features(dataset, settings)
@@ -164,6 +170,7 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
         X_test=X[:tests],
         y_test=y[:tests],
         names=_names(features, settings.intercept),
+        titles=_titles(features, settings.intercept),
         target=target.name,
         features=tuple(column.name for column in features),
         row_norm=math.sqrt(len(features) + settings.intercept),
@@ -171,7 +178,9 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
         label_units=units,
         outside=outside,
         incomplete=len(dataset.frame) - len(complete),
-        private_scaling=settings.scaling == "declared",
+        scaled_by_data=settings.scaling == "data",
+        private_scaling=settings.scaling == "declared"
+        and all(column.bounds_from != READ_OFF for column in (target, *features)),
     )
 
 
@@ -189,7 +198,8 @@ def _features(dataset: Dataset, settings: DesignSettings) -> tuple[Column, ...]:
     """The columns to predict from: numbers first, as in the paper's table, then categories."""
     names = settings.features
     if names is None:
-        names = tuple(c.name for c in dataset.info.columns if c.name != settings.target)
+        others = (c for c in dataset.info.columns if c.kind != "level")
+        names = tuple(c.name for c in others if c.name != settings.target)
     if settings.target in names:
         found = f"{settings.target[:40]!r} among them"
         raise InvalidInput("features", "must not include the target", found)
@@ -205,6 +215,9 @@ def _column(dataset: Dataset, name: str, argument: str) -> Column:
     known = {column.name: column for column in dataset.info.columns}
     if name not in known:
         raise InvalidInput(argument, "must be in the dataset", repr(name[:40]))
+    if known[name].kind == "level":
+        rule = "must not say what privacy a person asks for"
+        raise InvalidInput(argument, rule, f"the privacy levels {name[:40]!r}")
     return known[name]
 
 
@@ -233,10 +246,19 @@ def _order(n: int, seed: int) -> NDArray[np.int64]:
 
 
 def _names(features: Sequence[Column], intercept: bool) -> tuple[str, ...]:
+    return _spelled([column.name for column in features], features, intercept)
+
+
+def _titles(features: Sequence[Column], intercept: bool) -> tuple[str, ...]:
+    return _spelled([column.label for column in features], features, intercept)
+
+
+def _spelled(called: Sequence[str], features: Sequence[Column], intercept: bool) -> tuple[str, ...]:
+    """A name for each column of the matrix, where the features are called so."""
     names = [
         name
-        for column in features
-        for name in ([f"{column.name} = {label}" for label in column.categories] or [column.name])
+        for word, column in zip(called, features, strict=True)
+        for name in ([f"{word} = {label}" for label in column.categories] or [word])
     ]
     return (*names, "intercept") if intercept else tuple(names)
 

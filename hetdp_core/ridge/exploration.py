@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.frozen import freeze_arrays
+from hetdp_core.grids import preferred_numbers
 from hetdp_core.ridge.curves import LossCurves, loss_curves
 from hetdp_core.ridge.methods import METHODS
 from hetdp_core.ridge.noise import NOISE_RULES, Calibration
@@ -49,7 +51,8 @@ class RidgeScenario:
         theta_bound: see `Calibration`.
         regularised: draw the loss with λ|θ|² added.
         lam: present value of the control.
-        points: values of λ, evenly spaced in the logarithm; the present one is added.
+        points: most values of λ, round numbers evenly spaced in the logarithm, so that links
+            are short; the present one is added.
         seed: of masks and draws of the series that have no closed form.
     """
 
@@ -58,7 +61,7 @@ class RidgeScenario:
     theta_bound: float | None = None
     regularised: bool = False
     lam: float = 1.0
-    points: int = 61
+    points: int = 80
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -85,7 +88,8 @@ class Verdict:
         loss: its expected loss there.
         spread: the standard deviation of that loss from release to release.
         printed_loss: the best loss of PDP-OP with the noise as printed, over λ.
-        non_personalised_loss: the best loss when all get the strictest level.
+        one_level_loss: the best loss of the same regressions when all get the strictest level,
+            which is what personal levels are to be compared with.
         trivial_loss: the better of the private mean and 0.
         trivial: which one, "private_mean" or "zero".
         nonprivate_loss: the best loss of ridge regression without noise.
@@ -96,7 +100,7 @@ class Verdict:
     loss: float
     spread: float
     printed_loss: float
-    non_personalised_loss: float
+    one_level_loss: float
     trivial_loss: float
     trivial: str
     nonprivate_loss: float
@@ -108,8 +112,8 @@ class Verdict:
 
     @property
     def personalisation_factor(self) -> float:
-        """How many times larger the best loss is without personal levels."""
-        return self.non_personalised_loss / self.loss
+        """How many times larger the best private regression's loss is with one level for all."""
+        return self.one_level_loss / self.loss
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +167,7 @@ class RidgeSweep:
         return lower, moments.mean + moments.std
 
     def improvement(self, key: str) -> FloatArray:
-        """(L,) how many times smaller the loss is than with the strictest level for all."""
+        """(L,) how many times smaller the loss is than that of the non-personalised method."""
         plain = self.non_personalised.losses(self.scenario.regularised).mean
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(plain / self.moments(key).mean)
@@ -201,27 +205,34 @@ def explore(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) 
     Raises:
         InvalidInput: a rule of these is broken.
     """
-    grid = np.geomspace(LOWEST, HIGHEST, scenario.points)
-    lams = np.union1d(grid, [scenario.lam])
+    lams, current = lambdas(scenario)
     levels = problem.training.levels(epsilon)
     needed = {"non_personalised", "private_mean", "zero", *REGRESSIONS, *scenario.series}
     methods = [key for key in METHODS if key in needed]
     curves = _curves(problem, levels, lams, methods, scenario)
-    printed = loss_curves(problem, levels, lams, ["pdp_op"], noise="printed").methods["pdp_op"]
+    alike = _curves(problem, np.full_like(levels, levels.min()), lams, REGRESSIONS, scenario)
+    printed = _printed(problem, levels, lams)
     found = {PRINTED: printed, **curves.methods}
-    weighting = personalised(levels)
+    weighting = personalised(levels, problem.bounds.dimension)
     rate = curves.methods["pdp_op"].noise_rate
     return RidgeSweep(
         scenario,
         lams,
-        int(np.searchsorted(lams, scenario.lam)),
+        current,
         {key: found[key] for key in SERIES if key in scenario.series},
         curves.nonprivate,
         found["non_personalised"],
         weighted_spectrum(problem.X, problem.y, weighting.weights).path(lams),
         coefficient_spread(rate, problem.bounds.dimension),
-        judge(curves, printed),
+        judge(curves, alike, printed),
     )
+
+
+def lambdas(scenario: RidgeScenario) -> tuple[FloatArray, int]:
+    """(L,) ascending λ of a scenario, the present one among them, and its index."""
+    grid = preferred_numbers(LOWEST, HIGHEST, scenario.points)
+    lams = np.union1d(grid, [scenario.lam])
+    return lams, int(np.searchsorted(lams, scenario.lam))
 
 
 def coefficient_spread(rate: ArrayLike, dimension: int) -> FloatArray:
@@ -230,9 +241,12 @@ def coefficient_spread(rate: ArrayLike, dimension: int) -> FloatArray:
     return found
 
 
-def judge(curves: LossCurves, printed: MethodCurve) -> Verdict:
-    """The verdict on curves that hold every method it names."""
-    regression = min((curves.best(key) for key in REGRESSIONS), key=lambda best: best.loss)
+def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdict:
+    """The verdict on curves that hold every method it names, `alike` with one level for all."""
+    regression, one_level = (
+        min((found.best(key) for key in REGRESSIONS), key=lambda best: best.loss)
+        for found in (curves, alike)
+    )
     trivial = min((curves.best(key) for key in ("private_mean", "zero")), key=lambda b: b.loss)
     return Verdict(
         regression.method,
@@ -240,18 +254,33 @@ def judge(curves: LossCurves, printed: MethodCurve) -> Verdict:
         regression.loss,
         regression.std,
         float(np.min(printed.unregularised.mean)),
-        curves.best("non_personalised").loss,
+        one_level.loss,
         trivial.loss,
         trivial.method,
         float(np.min(curves.nonprivate.unregularised.mean)),
     )
 
 
+def series_along(
+    problem: RidgeProblem, levels: FloatArray, lams: FloatArray, scenario: RidgeScenario
+) -> dict[str, MethodCurve]:
+    """The scenario's series alone, by key in the order of `SERIES`: nothing for a verdict."""
+    asked = [key for key in METHODS if key in scenario.series]
+    found = _curves(problem, levels, lams, asked, scenario).methods
+    if PRINTED in scenario.series:
+        found = {**found, PRINTED: _printed(problem, levels, lams)}
+    return {key: found[key] for key in SERIES if key in found}
+
+
+def _printed(problem: RidgeProblem, levels: FloatArray, lams: FloatArray) -> MethodCurve:
+    return loss_curves(problem, levels, lams, ["pdp_op"], noise="printed").methods["pdp_op"]
+
+
 def _curves(
     problem: RidgeProblem,
     levels: FloatArray,
     lams: FloatArray,
-    methods: list[str],
+    methods: Sequence[str],
     scenario: RidgeScenario,
 ) -> LossCurves:
     return loss_curves(

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
-
+from hetdp_core.grids import preferred_numbers
 from hetdp_core.ridge.curves import BestChoice, loss_curves
 from hetdp_core.ridge.exploration import HIGHEST, LOWEST
 from hetdp_core.ridge.records import Prepared, Records
 from hetdp_core.validate import FloatArray
-
-_POINTS = 61
 
 
 @dataclass(frozen=True)
@@ -42,8 +39,8 @@ class _Step:
 _STEPS = (
     _Step("As printed", "pdp_op", "printed", False, False),
     _Step("Sharp noise", "pdp_op", "sharp", False, False),
-    _Step("+ known length of a row", "pdp_op", "sharp", True, False),
-    _Step("+ centred label", "pdp_op", "sharp", True, True),
+    _Step("Known length of a row, too", "pdp_op", "sharp", True, False),
+    _Step("Centred label, too", "pdp_op", "sharp", True, True),
     _Step("Objective perturbation", "objective", "sharp", True, True),
 )
 
@@ -58,7 +55,7 @@ def improvements(
         prepared: gives the problem of some records.
         epsilon: (n,) levels of the training records.
     """
-    lams = np.geomspace(LOWEST, HIGHEST, _POINTS)
+    lams = preferred_numbers(LOWEST, HIGHEST)
     steps = [
         Improvement(step.title, _best(step, prepared(_with(records, step)), epsilon, lams))
         for step in _STEPS

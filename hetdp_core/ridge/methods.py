@@ -81,7 +81,7 @@ def nonprivate_curve(study: Study) -> MethodCurve:
     return _output("nonprivate", study.uniform_spectrum, endless, study)
 
 
-def _drawn_output(weigh: Callable[[FloatArray], Weighting]) -> Coefficients:
+def _drawn_output(weigh: Callable[[FloatArray, int], Weighting]) -> Coefficients:
     def draw(
         problem: RidgeProblem,
         epsilon: FloatArray,
@@ -90,7 +90,7 @@ def _drawn_output(weigh: Callable[[FloatArray], Weighting]) -> Coefficients:
         releases: int,
         rng: np.random.Generator,
     ) -> FloatArray:
-        weighting = weigh(epsilon)
+        weighting = weigh(epsilon, problem.bounds.dimension)
         theta = weighted_spectrum(problem.X, problem.y, weighting.weights).path(lam)
         rate = noise_rate(weighting.budget, lam, problem.bounds, calibration)
         return theta + draw_noise(rate, (releases, theta.shape[1]), rng)
@@ -107,7 +107,7 @@ def _drawn_objective(
     rng: np.random.Generator,
 ) -> FloatArray:
     radius = ball_radius(lam, problem.bounds, calibration)
-    budget = personalised(epsilon).budget
+    budget = personalised(epsilon, problem.bounds.dimension).budget
     if not objective_rate(budget, lam, radius, problem.bounds)[0] > 0:
         rule = f"must exceed {problem.bounds.row_norm**2 / budget:g} for objective perturbation"
         raise InvalidInput("lambda", rule, f"{lam[0]:g}", "use a larger lambda")

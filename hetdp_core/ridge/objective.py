@@ -1,7 +1,7 @@
 """Personalised objective perturbation: noise in the objective, not on its solution (ours).
 
 Release the minimiser of L_w(θ) + bᵀθ over the ball |θ| <= ρ, with L_w the weighted ridge loss,
-w_i = ε_i / Σε and b of density proportional to e^{-η |b|}.  Without the ball, θ determines
+w_i = ε_i / Σε and b of density proportional to e^{-η |b|}.  Inside the ball θ determines
 b = -∇L_w(θ), so replacing record i changes the density of θ by a factor of at most
 
     exp(η · 2 w_i (R² ρ + 2 R L)) · (1 + w_i R² / λ):
@@ -11,8 +11,13 @@ proportional to w_i, hence to ε_i, so all levels hold at once with
 
     η = (Σε - R² / λ) / (2 (R² ρ + 2 R L)),  which needs Σε > R² / λ.
 
-The ball, which keeps the gradient of a squared loss bounded, costs nothing (the limit argument
-of Kifer, Smith & Thakurta 2012, "Private convex empirical risk minimization").  By default ρ is
+The ball, which keeps the gradient of a squared loss bounded, costs nothing.  A θ on the sphere
+comes from each b = -∇L_w(θ) - μθ with μ >= 0.  With T an orthonormal basis of its tangent space
+and H = ∇²L_w, the map from (θ, μ) to b has the Jacobian ρ det(Tᵀ (H + μI) T), so the density of
+θ on the sphere is the integral over μ of the density of b times that.  For each μ, replacing
+record i takes one matrix of rank one away from H and adds one, each at most 2 w_i R², which
+changes the Jacobian by a factor of at most 1 + w_i R² / λ; and it moves b as far as inside.  So
+the integrals obey the same bound.  By default ρ is
 `noise.solution_bound`, from the declared bounds alone: without noise the ball then never binds.
 The noise reaches θ through (XᵀWX + λI)⁻¹: small where the data say much.
 """
@@ -55,7 +60,8 @@ def objective_rate(
 def objective_curve(study: Study) -> MethodCurve:
     """Both losses, averaged over draws of the noise that all λ share.
 
-    The noise has no preferred direction, so it is drawn in the basis of XᵀWX.
+    The noise is drawn in the coordinates of the features and then turned into the basis of
+    XᵀWX: signs of eigenvectors, and equal eigenvalues, are a matter of rounding.
     """
     problem, lams, path = study.problem, study.lams, study.personalised_spectrum
     radius = ball_radius(lams, problem.bounds, study.calibration)
@@ -63,7 +69,7 @@ def objective_curve(study: Study) -> MethodCurve:
     available = rate > 0
     unit = draw_noise(1.0, (study.draws, problem.bounds.dimension), study.generator(2))
     theta = solve_in_ball(
-        path.cross - 0.5 * unit / rate[available, None, None],
+        path.cross - 0.5 * (unit @ path.vectors) / rate[available, None, None],
         path.values + lams[available, None, None],
         radius[available, None],
     )
@@ -87,7 +93,7 @@ def objective_coefficients(
     rng: np.random.Generator,
 ) -> FloatArray:
     """(releases, d) released coefficients at one λ; NaN-free: see `objective_rate` first."""
-    weighting = personalised(epsilon)
+    weighting = personalised(epsilon, problem.bounds.dimension)
     path = weighted_spectrum(problem.X, problem.y, weighting.weights)
     radius = ball_radius(lam, problem.bounds, calibration)
     rate = objective_rate(weighting.budget, lam, radius, problem.bounds)

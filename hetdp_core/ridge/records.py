@@ -11,7 +11,7 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.design import Design, DesignSettings, design
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.settings import synthetic_problem
+from hetdp_core.ridge.settings import problem_with_truth
 from hetdp_core.validate import FloatArray
 
 
@@ -51,13 +51,17 @@ class Prepared:
 
     Attributes:
         problem: training and test records.
-        names: (d) of the coefficients.
+        titles: (d) of the coefficients, as readers know them.
         design: how the records were prepared; None for synthetic ones.
+        target: what is predicted, as readers know it.
+        truth: (d,) coefficients that the labels obey exactly; None where nobody knows them.
     """
 
     problem: RidgeProblem
-    names: tuple[str, ...]
+    titles: tuple[str, ...]
     design: Design | None
+    target: str = "label"
+    truth: FloatArray | None = None
 
     def in_units(self, values: FloatArray) -> FloatArray:
         """Labels or predictions in the units of the target."""
@@ -104,10 +108,11 @@ def prepare(records: Records, dataset: Dataset | None) -> Prepared:
         made.label_bound,
         made.label_range,
     )
-    return Prepared(problem, tuple(made.names), made)
+    return Prepared(problem, made.titles, made, dataset.info.column(made.target).label)
 
 
 def _synthetic(records: Records) -> Prepared:
     rng = np.random.default_rng(records.seed)
-    problem = synthetic_problem(rng, records.rows, records.dimension)
-    return Prepared(problem, tuple(f"x{k}" for k in range(1, records.dimension + 1)), None)
+    problem, truth = problem_with_truth(rng, records.rows, records.dimension)
+    titles = tuple(f"x{k}" for k in range(1, records.dimension + 1))
+    return Prepared(problem, titles, None, truth=truth)

@@ -82,7 +82,7 @@ def fit(
     (array([0.25]), inf)
     """
     data = TrainingSet(np.asarray(X), np.asarray(y), row_norm, label_bound)
-    weighting, lams = personalised(data.levels(epsilon)), check_lambdas(lam)
+    weighting, lams = personalised(data.levels(epsilon), data.bounds.dimension), check_lambdas(lam)
     theta = weighted_spectrum(data.X, data.y, weighting.weights).path(lams)[0]
     calibration = Calibration(noise, theta_bound)
     rate = float(noise_rate(weighting.budget, lams, data.bounds, calibration)[0])

@@ -26,7 +26,7 @@ from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
 from hetdp_core.ridge.problem import DeclaredBounds, RidgeProblem
 from hetdp_core.ridge.quadratic import BothLosses, both_losses, mixture
 from hetdp_core.ridge.study import MethodCurve, Study, curve
-from hetdp_core.ridge.weights import keep_probability
+from hetdp_core.ridge.weights import after_rounding, keep_probability
 from hetdp_core.validate import FloatArray
 
 
@@ -92,11 +92,15 @@ class Sampler:
         calibration: Calibration,
     ) -> tuple[FloatArray, FloatArray]:
         """(M, L, d) coefficients and (M, L) rates of the noise, given each of M samples."""
-        size = float(epsilon.size)
-        counted = np.full(kept.sizes.size, size) if self.fixed_weights else kept.sizes
-        nothing = counted == 0
-        counted = np.where(nothing, 1.0, counted)
-        budget = np.where(nothing, np.inf, counted * self.threshold(epsilon))
+        size, threshold = epsilon.size, self.threshold(epsilon)
+        if self.fixed_weights:
+            counted = np.full(kept.sizes.size, float(size))
+            left = after_rounding(size * threshold, 1.0 / size, size, bounds.dimension)
+            budget = np.full(kept.sizes.size, left)
+        else:
+            nothing = kept.sizes == 0
+            counted = np.where(nothing, 1.0, kept.sizes)
+            budget = np.where(nothing, np.inf, counted * threshold)
         theta = kept.spectrum.scaled(1.0 / counted).path(lams)
         return theta, noise_rate(budget[:, None], lams, bounds, calibration)
 

@@ -51,21 +51,33 @@ def draw_levels(settings: ProfileSettings, rng: np.random.Generator) -> FloatArr
     return make_profile(settings).assigned(rng)
 
 
-def draw_synthetic(n: int, d: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-    """Features (n, d) uniform on [0, 1] and labels (n,), exactly linear in them.
+def draw_synthetic(
+    n: int, d: int, rng: np.random.Generator
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return features (n, d) uniform on [0, 1], labels (n,) and the truth θ* (d,) behind them.
 
-    y = θᵀx / sqrt(d) with θ uniform on the unit sphere, so |y| <= 1; no intercept, no noise.
+    y = θ*ᵀx with θ* uniform on the sphere of radius 1 / sqrt(d), so |y| <= 1; no intercept, no
+    noise.
     """
     n, d = validate.count(n, 1, None, "n"), validate.count(d, 1, None, "d")
     features = rng.random((n, d))
     theta = rng.standard_normal(d)
-    return features, features @ (theta / (np.linalg.norm(theta) * math.sqrt(d)))
+    truth = theta / (np.linalg.norm(theta) * math.sqrt(d))
+    return features, features @ truth, truth
 
 
 def synthetic_problem(
     rng: np.random.Generator, records: int = SYNTHETIC_RECORDS, d: int = SYNTHETIC_FEATURES
 ) -> RidgeProblem:
     """Synthetic data, of which the last fifth (rounded up) is held out."""
-    features, labels = draw_synthetic(records, d, rng)
+    return problem_with_truth(rng, records, d)[0]
+
+
+def problem_with_truth(
+    rng: np.random.Generator, records: int, d: int
+) -> tuple[RidgeProblem, FloatArray]:
+    """Return a `synthetic_problem` and the (d,) coefficients θ* that its labels obey."""
+    features, labels, truth = draw_synthetic(records, d, rng)
     train = records - math.ceil(TEST_SHARE * records)
-    return RidgeProblem(features[:train], labels[:train], features[train:], labels[train:])
+    problem = RidgeProblem(features[:train], labels[:train], features[train:], labels[train:])
+    return problem, truth

@@ -12,6 +12,7 @@ from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.ridge.problem import check_lambdas
+from hetdp_core.ridge.weights import after_rounding
 from hetdp_core.validate import FloatArray
 
 CHUNK_ROWS = 16_384
@@ -51,15 +52,16 @@ class Spectrum:
 def spectrum(gram: FloatArray, cross: FloatArray) -> Spectrum:
     """Eigendecomposition of (..., d, d) XᵀWX, with (..., d) XᵀWy in its basis.
 
-    Directions in which the data are flat up to rounding take no part: their eigenvalue and
-    their share of XᵀWy, which would be 0 in exact arithmetic, are set to 0.  So neither a
-    constant column, a repeated one, nor more features than rows lets rounding blow up.
+    Nothing that could be more than rounding is left out: eigenvalues below 0 are 0, and so
+    are components of XᵀWy below d u |XᵀWy|, which moves the path by no more than rounding
+    does (see `weights`).  Then neither a constant column, a repeated one, nor more features
+    than rows lets rounding blow up as λ vanishes.
     """
     values, vectors = np.linalg.eigh(gram)
     projected = np.einsum("...ij,...i->...j", vectors, cross)
-    largest = values[..., -1:]
-    present = values > gram.shape[-1] * np.finfo(np.float64).eps * largest
-    return Spectrum(np.where(present, values, 0.0), vectors, np.where(present, projected, 0.0))
+    size = np.abs(projected)
+    rounding = gram.shape[-1] * np.finfo(np.float64).eps * np.max(size, axis=-1, keepdims=True)
+    return Spectrum(np.maximum(values, 0.0), vectors, np.where(size > rounding, projected, 0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +74,7 @@ class NormalEquations:
         label_square: yᵀWy.
         rows: number of records read.
         public_rows: records among them with infinite ε.
-        budget: Σε; infinite if any record is public.
+        budget: Σε, less the share for rounding; infinite if any record is public.
     """
 
     gram: FloatArray
@@ -106,7 +108,7 @@ def weighted_ridge(chunks: Iterable[Chunk]) -> NormalEquations:
             `in_chunks` for arrays.
 
     Raises:
-        InvalidInput: no records, or chunks that do not match.
+        InvalidInput: no records, chunks that do not match, or levels too unequal for floats.
     """
     private, public = _Sums(), _Sums()
     for features, labels, epsilon in chunks:
@@ -131,8 +133,13 @@ def weighted_ridge(chunks: Iterable[Chunk]) -> NormalEquations:
         sums.label_square / sums.total,
         private.rows,
         public.rows,
-        np.inf if public.rows else private.total,
+        np.inf if public.rows else _budget(private),
     )
+
+
+def _budget(private: _Sums) -> float:
+    share = private.least / private.total
+    return after_rounding(private.total, share, private.rows, private.cross.size)
 
 
 def in_chunks(
@@ -152,6 +159,7 @@ class _Sums:
         self.gram: FloatArray = np.zeros((0, 0))
         self.cross: FloatArray = np.zeros(0)
         self.label_square = self.total = 0.0
+        self.least = np.inf
         self.rows = 0
 
     def add(self, features: FloatArray, labels: FloatArray, weights: FloatArray) -> None:
@@ -166,6 +174,7 @@ class _Sums:
         self.cross += cross
         self.label_square += label_square
         self.total += float(np.sum(weights))
+        self.least = min(self.least, float(np.min(weights)))
 
 
 def weighted_sums(

@@ -63,12 +63,12 @@ class Study:
     @cached_property
     def personalised(self) -> Weighting:
         """Weights proportional to ε."""
-        return personalised(self.epsilon)
+        return personalised(self.epsilon, self.problem.bounds.dimension)
 
     @cached_property
     def uniform(self) -> Weighting:
         """Equal weights, with the strictest level for all."""
-        return non_personalised(self.epsilon)
+        return non_personalised(self.epsilon, self.problem.bounds.dimension)
 
     @cached_property
     def personalised_spectrum(self) -> Spectrum:

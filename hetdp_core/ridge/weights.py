@@ -1,13 +1,38 @@
-"""Who counts for how much: weights and the budget that they leave for the noise."""
+"""Who counts for how much: weights and the budget that they leave for the noise.
+
+What rounding costs.  In floats of unit u, XᵀWX, XᵀWy and the eigenvectors of `spectrum` come
+out with errors of at most γ R², γ R L and γ, where γ = c u (sqrt n + d): sums of n terms are
+made in blocks, of which sqrt n is the size that is best and about the one in use.  Eigenvalues
+clipped at 0 keep the computed matrix positive semidefinite, so that for every λ > 0
+
+    |computed θ_w - θ_w| <= γ (R² |θ_w| + R L) / λ <= γ C,
+
+C the influence of a record (`noise`).  Two neighbouring tables differ by twice that beyond
+their exact distance w_i C.  Noise of rate budget / C turns it into 2 γ budget, which is
+2 γ / w_i times ε_i: the same for every λ, and the most for the strictest.  The determinant of
+objective perturbation costs no more: its log moves by at most γ R² / λ, less than γ budget.
+So the budget is reduced by the share 2 γ / min w, and the guarantee holds for what is
+computed; levels so unequal that the share would exceed `MOST_RESERVED` are refused.  The
+largest error found, for tables of up to 1,000 rows, 100 features and weights over nine orders
+of magnitude, is .45 u (sqrt n + d) C; the reserve takes c = 2.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
+from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
+
+MOST_RESERVED = 0.01
+"""Largest share of the budget that may be set aside for rounding."""
+
+_UNIT = float(np.finfo(np.float64).eps) / 2.0
+_ERROR = 2.0 * _UNIT
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +41,8 @@ class Weighting:
 
     Attributes:
         weights: (n,) on the simplex.
-        budget: least ε_i / w_i; infinity when no record that counts is private.
+        budget: least ε_i / w_i, less the share for rounding; infinity when no record that
+            counts is private.
     """
 
     weights: FloatArray
@@ -27,25 +53,58 @@ class Weighting:
         freeze_arrays(self)
 
 
-def personalised(epsilon: FloatArray) -> Weighting:
+def personalised(epsilon: FloatArray, dimension: int) -> Weighting:
     """w_i = ε_i / Σε, budget Σε (Theorem 3.2); public records as the limit.
 
     With any public record only the public ones count, alike, and no noise is needed: what
-    the formula tends to as their ε grows.
+    the formula tends to as their ε grows.  The others then weigh exactly nothing, however
+    strict they are.
 
-    >>> personalised(np.array([1.0, 3.0])).weights
+    Args:
+        epsilon: (n,) levels > 0.
+        dimension: d, number of features.
+
+    Raises:
+        InvalidInput: levels are finite and too unequal for floats, see `after_rounding`.
+
+    >>> personalised(np.array([1.0, 3.0]), 1).weights
     array([0.25, 0.75])
     """
     public = np.isinf(epsilon)
     if np.any(public):
         return Weighting(public / np.count_nonzero(public), np.inf)
     total = float(np.sum(epsilon))
-    return Weighting(epsilon / total, total)
+    budget = after_rounding(total, float(epsilon.min()) / total, epsilon.size, dimension)
+    return Weighting(epsilon / total, budget)
 
 
-def non_personalised(epsilon: FloatArray) -> Weighting:
+def non_personalised(epsilon: FloatArray, dimension: int) -> Weighting:
     """Everybody is given the strictest level: w_i = 1/n, budget n min ε."""
-    return Weighting(np.full(epsilon.size, 1.0 / epsilon.size), epsilon.size * float(epsilon.min()))
+    size = epsilon.size
+    budget = after_rounding(size * float(epsilon.min()), 1.0 / size, size, dimension)
+    return Weighting(np.full(size, 1.0 / size), budget)
+
+
+def after_rounding(budget: float, least_weight: float, records: int, dimension: int) -> float:
+    """The budget less the share 2 γ / min w that rounding may cost the strictest record.
+
+    Args:
+        budget: least ε_i / w_i, before.
+        least_weight: min w, of the records that count.
+        records, dimension: n and d.
+
+    Raises:
+        InvalidInput: 1 / min w is above the power of ten at which the share is `MOST_RESERVED`
+            or a little less.
+    """
+    loss = 2.0 * _ERROR * (math.sqrt(records) + dimension)
+    most = 10 ** math.floor(math.log10(MOST_RESERVED / loss))
+    if not most * least_weight >= 1.0:
+        rule = f"must add up to at most {most:,} times the strictest level, for rounding"
+        found = f"more than {10 ** math.floor(-math.log10(max(least_weight, 1e-18))):,} times"
+        remedy = "raise the strictest level, or make the most relaxed records public (ε = ∞)"
+        raise InvalidInput("epsilon", rule, found, remedy)
+    return budget * (1.0 - loss / least_weight)
 
 
 def keep_probability(epsilon: FloatArray, threshold: float) -> FloatArray:

@@ -17,9 +17,9 @@ from hetdp_core.tables.read import (
     MAX_CELLS,
     MAX_COLUMNS,
     RawTable,
-    escape_for_spreadsheet,
     read_table,
 )
+from hetdp_core.tables.write import csv_text, escape_for_spreadsheet, json_text
 
 __all__ = [
     "MAX_CELLS",
@@ -28,9 +28,11 @@ __all__ = [
     "ColumnGuess",
     "RawTable",
     "bounds_from_data",
+    "csv_text",
     "declare",
     "escape_for_spreadsheet",
     "guess_schema",
+    "json_text",
     "labels_from_data",
     "numbers",
     "read_table",

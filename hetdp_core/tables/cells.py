@@ -17,10 +17,13 @@ MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "null", "none", ".", "-"})
 """Cells of a numeric column that stand for a missing value, in lower case.  In a column of
 labels only an empty cell is missing: "none" may be an answer."""
 
+PUBLIC = frozenset({"inf", "+inf", "infinity", "+infinity"})
+"""Cells of a column of levels that stand for a person who asks for nothing, in lower case."""
+
 LARGEST = 1e100
 """Largest number: sums of squares must not overflow."""
 
-_PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_PLAIN = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +72,31 @@ def numbers(table: RawTable, name: str) -> FloatArray:
         remedy = "correct it, declare the column a category, or leave the column out"
         raise bad_cell(table, name, parsed.bad, "must be a number", remedy)
     return parsed.values
+
+
+def levels(table: RawTable, name: str) -> FloatArray:
+    """(rows,) what each person asks for: above 0, infinity ("inf") for nothing.
+
+    Raises:
+        InvalidInput: no such column, or a cell that is missing or no such level; the first one
+            is named with its line.
+    """
+    values = parse_levels(table, name).values
+    asked = values > 0
+    if not np.all(asked):
+        rule = 'must be a positive privacy level ("inf" for a public person)'
+        remedy = "correct it, or declare the column a number"
+        raise bad_cell(table, name, ~asked, rule, remedy)
+    return values
+
+
+def parse_levels(table: RawTable, name: str) -> ParsedCells:
+    """A column read as privacy levels: as numbers, or infinite."""
+    parsed = parse_numbers(table, name)
+    public = column_cells(table, name).str.lower().isin(PUBLIC).to_numpy(dtype=bool)
+    return ParsedCells(
+        np.where(public, np.inf, parsed.values), parsed.missing, parsed.bad & ~public
+    )
 
 
 def bad_cell(

@@ -15,12 +15,15 @@ def checked(column: Column) -> Column:
 
     Raises:
         InvalidInput: an unknown kind or sensitivity, a number without bounds low < high
-            (binary: 0 and 1), a category without labels, with an empty one or with one twice.
+            (binary: 0 and 1), a category without labels, with an empty one or with one twice, a
+            level with either.
     """
     validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
     validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
     if column.kind == "category":
         _check_labels(column)
+    elif column.kind == "level":
+        _check_level(column)
     else:
         _check_bounds(column)
     return column
@@ -33,6 +36,15 @@ def _check_labels(column: Column) -> None:
         raise InvalidInput(name, "must be declared, without bounds", list(labels), remedy)
     if "" in labels or len(set(labels)) < len(labels):
         raise InvalidInput(name, "must each be given once and not be empty", list(labels)[:10])
+
+
+def _check_level(column: Column) -> None:
+    if column.bounds is not None or column.categories:
+        rule, found = (
+            "must be declared without bounds and labels",
+            column.bounds or column.categories,
+        )
+        raise InvalidInput(f"privacy levels of {column.name!r}", rule, found)
 
 
 def _check_bounds(column: Column) -> None:

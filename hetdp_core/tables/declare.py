@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from hetdp_core import datasets, validate
 from hetdp_core.datasets import Column, Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables.cells import bad_cell, column_cells, numbers
+from hetdp_core.tables.cells import bad_cell, column_cells, levels, numbers
 from hetdp_core.tables.columns import checked
 from hetdp_core.tables.read import RawTable
 
@@ -28,7 +28,8 @@ def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
     """The named columns of a table as a dataset, in the order given.
 
     Missing values stay missing, values outside the bounds and labels that are not declared
-    stay as they are, as in a shipped dataset; nothing is left out or repaired.
+    stay as they are, as in a shipped dataset; nothing is left out or repaired.  Privacy levels
+    must be there for every row.
 
     Args:
         table: a user's own file.
@@ -44,7 +45,7 @@ def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
             or a cell does not fit (named with its column and line).
     """
     names = [column.name for column in columns]
-    numeric = [column.name for column in columns if column.kind != "category"]
+    numeric = [column.name for column in columns if column.kind not in ("category", "level")]
     if len(set(names)) < len(names):
         raise InvalidInput("columns", "must be declared once each", names)
     if not numeric:
@@ -77,6 +78,8 @@ def _values(table: RawTable, column: Column) -> pd.Series:
     if column.kind == "category":
         cells = column_cells(table, column.name)
         return cells.mask(cells == "")
+    if column.kind == "level":
+        return pd.Series(levels(table, column.name))
     values = numbers(table, column.name)
     fractions = values % 1 > 0  # NaN, missing, is no fraction
     if column.kind != "number" and np.any(fractions):

@@ -9,7 +9,8 @@ import pandas as pd
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.tables.edit import KINDS, labels_as_text
 from hetdp_core.tables.guess import ColumnGuess
-from hetdp_core.tables.read import RawTable, escape_for_spreadsheet
+from hetdp_core.tables.read import RawTable
+from hetdp_core.tables.write import escape_for_spreadsheet
 
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
@@ -57,6 +58,8 @@ def declared_frame(dataset: Dataset, *, counts: bool = True) -> pd.DataFrame:
 
 
 def _possible(column: Column) -> str:
+    if column.kind == "level":
+        return "above 0, or infinite for a public person"
     if column.bounds is None:
         return labels_as_text(column.categories)
     low, high = column.bounds

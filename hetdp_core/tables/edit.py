@@ -23,6 +23,7 @@ KINDS: Mapping[str, str] = {
     "integer": "whole number",
     "binary": "yes/no (1 or 0)",
     "category": "category",
+    "level": "privacy level ε",
     "text": "text (leave out)",
 }
 """What a column may be declared to be, in words."""

@@ -11,13 +11,13 @@ import numpy as np
 from hetdp_core.datasets import Column, Sensitivity
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import suggest
-from hetdp_core.tables.cells import ParsedCells, column_cells, parse_numbers
+from hetdp_core.tables.cells import ParsedCells, column_cells, parse_levels, parse_numbers
 from hetdp_core.tables.columns import checked
 from hetdp_core.tables.read import RawTable
 from hetdp_core.tables.suggest import NOTHING, Suggestion
 from hetdp_core.validate import FloatArray
 
-GuessKind = Literal["number", "integer", "binary", "category", "text"]
+GuessKind = Literal["number", "integer", "binary", "category", "level", "text"]
 
 MAX_LABELS = 20
 """Most labels of a column that is guessed to be a category; a text with more is left out."""
@@ -32,7 +32,8 @@ class ColumnGuess:
 
     Attributes:
         name: as in the file.
-        kind: guessed from the cells; "text" (too many labels, no values, or a name that
+        kind: guessed from the cells, and "level" (what each person asks for) from the name;
+            "text" (too many labels, no values, or a name that
             identifies people) is left out unless the user says otherwise.
         missing: cells without a value.
         suggested: bounds of a number, labels of a category, with unit and reason.  They come
@@ -120,6 +121,9 @@ def guess_schema(table: RawTable) -> tuple[ColumnGuess, ...]:
 
 def _guess(table: RawTable, name: str) -> ColumnGuess:
     parsed = parse_numbers(table, name)
+    if suggest.holds_levels(name) and not np.any(parse_levels(table, name).bad):
+        note = "It is taken for what each person asks for, which is public."
+        return _named(name, "level", int(np.sum(parsed.missing)), frozenset(), note)
     if np.all(parsed.missing):
         return _named(name, "text", table.rows, frozenset(), "It has no values.")
     if not np.any(parsed.bad):
@@ -169,5 +173,7 @@ def _suggested(name: str, kind: GuessKind, labels: frozenset[str] = frozenset())
             return suggest.coding(labels)
         case "number" | "integer":
             return suggest.for_name(name)
+        case "level":
+            return suggest.LEVELS
         case _:
             return NOTHING

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hetdp_core import validate
+from hetdp_core.delimited import BLANK, Record, decoded, records
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 
@@ -28,6 +26,9 @@ MAX_CELLS = 1_000_000
 MIN_ROWS = 2
 """Fewest rows below the header."""
 
+MAX_NAME = 1_000
+"""Most letters of a column's name: names stand in lists, labels and figures."""
+
 _DELIMITERS = ("\t", ";", ",")
 """In the order of preference: a comma may be a decimal comma, the others are never part of
 a number."""
@@ -35,20 +36,22 @@ a number."""
 _SAMPLE = 50
 """Records that decide on the delimiter."""
 
-_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
+_AT_ONCE = 10_000
+"""Cells that enter a digest in one go."""
+
+# Of two neighbours that repeat, none takes what the other may: so each pattern is linear.
+NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.IGNORECASE)
 _PERHAPS_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-
-_Records = list[tuple[int, list[str]]]
 
 
 @dataclass(frozen=True)
 class RawTable:
-    """A file as text, nothing interpreted; two tables are equal when their bytes are.
+    """A file as text, nothing interpreted; two tables are equal when their cells are.
 
     Attributes:
-        digest: SHA-256 of the file, in hexadecimal.
+        digest: SHA-256 of names and cells in their order (and of whether commas are decimal), in
+            hexadecimal; the delimiter, quotation marks and line ends do not matter.
         delimiter: comma, semicolon or tab.
         decimal_comma: numbers are written 1,5 in this file.
         cells: (rows, columns) text without blanks at either end, "" for an empty cell; a
@@ -80,84 +83,81 @@ def read_table(content: bytes) -> RawTable:
     """Read a CSV whose first line names its columns.
 
     Commas, semicolons or tabs between the cells are told apart by themselves; cells may be
-    quoted, lines may end in any way, rows without any content are passed over.
+    quoted, lines may end in any way.  Blank lines before the names and after the last row are
+    passed over, nothing else is: a row of empty cells is a row, and so is a blank line inside a
+    table of one column.
 
     Args:
         content: the raw file, at most `validate.MAX_UPLOAD_BYTES`, UTF-8 (a byte-order mark
             is fine).
 
     Raises:
-        InvalidInput: too large, empty, no UTF-8 text, no header, an empty or repeated name,
-            a row of another length (named with its line), an open quotation mark, fewer
-            than 2 rows, more than `MAX_COLUMNS` columns or `MAX_CELLS` cells.
+        InvalidInput: too large, empty, no UTF-8 text, no header, an empty, repeated or very long
+            name, a row of another length or a blank line inside a table of several columns
+            (named with its line), an open quotation mark, a cell that is too long, fewer than
+            `MIN_ROWS` rows, more than `MAX_COLUMNS` columns or `MAX_CELLS` cells.
 
     >>> table = read_table(b"age;height\\n30;1,75\\n40;1,8\\n")
     >>> table.names, table.rows, table.delimiter, table.decimal_comma
     (('age', 'height'), 2, ';', True)
     """
-    text = _decode(content)
-    delimiter = _delimiter(text)
-    records = list(_records(text, delimiter))
-    if not records:
+    text = decoded(content)
+    if not text.strip():
         raise InvalidInput("file", "must hold a table", "an empty file")
-    (_, names), *rows = records
+    delimiter = _delimiter(text)
+    found = records(text, delimiter)
+    _, names = next(found)
     _check_names(names)
-    _check_rows(rows, len(names))
-    flat = list(chain.from_iterable(row for _, row in rows))
-    columns = [flat[place :: len(names)] for place in range(len(names))]
+    flat, lines = _collected(found, len(names))
+    if len(lines) < MIN_ROWS:
+        rule = f"must have at least {MIN_ROWS} rows below the names of the columns"
+        raise InvalidInput("file", rule, f"{len(lines)}")
+    decimal_comma = delimiter != "," and "," in text and _decimal_comma(flat, delimiter)
+    columns = {name: flat[place :: len(names)] for place, name in enumerate(names)}
     return RawTable(
-        digest=hashlib.sha256(content).hexdigest(),
+        digest=_digest((decimal_comma, names), flat),
         delimiter=delimiter,
-        decimal_comma=delimiter != "," and "," in text and _decimal_comma(flat, delimiter),
-        cells=pd.DataFrame(dict(zip(names, columns, strict=True)), dtype="str"),
-        lines=np.array([line for line, _ in rows], dtype=np.int64),
+        decimal_comma=decimal_comma,
+        cells=pd.DataFrame(columns, dtype="str"),
+        lines=np.array(lines, dtype=np.int64),
     )
 
 
-def escape_for_spreadsheet(cell: str) -> str:
-    """Text that a spreadsheet shows instead of running it as a formula.
+def _collected(rows: Iterable[Record], width: int) -> tuple[list[str], list[int]]:
+    """All cells row by row, and the line of each row.
 
-    Text that begins like a formula and is not a number gets an apostrophe in front.
-
-    >>> escape_for_spreadsheet("=1+1"), escape_for_spreadsheet("-1.5")
-    ("'=1+1", '-1.5')
+    One flat list: a million small ones would keep the garbage collector busy.
     """
-    harmless = not cell.startswith(_FORMULA_STARTS) or _NUMBER.fullmatch(cell)
-    return cell if harmless else f"'{cell}"
+    flat: list[str] = []
+    lines: list[int] = []
+    for line, cells in rows:
+        if len(cells) != width:
+            raise _ragged(line, cells, width)
+        flat += cells
+        lines.append(line)
+        if len(flat) > MAX_CELLS:
+            found = f"more up to line {line:,}"
+            rule = f"must have at most {MAX_CELLS:,} cells"
+            raise InvalidInput("file", rule, found, "delete columns or rows")
+    return flat, lines
 
 
-def _decode(content: bytes) -> str:
-    if len(content) > validate.MAX_UPLOAD_BYTES:
-        rule = f"must be at most {validate.MAX_UPLOAD_BYTES / 1e6:g} MB"
-        raise InvalidInput("file", rule, f"{len(content) / 1e6:.1f} MB", "leave out some columns")
-    remedy = 'in a spreadsheet, save it as "CSV UTF-8"'
-    if content.startswith(b"PK\x03\x04"):
-        raise InvalidInput("file", "must be a CSV", "a workbook or another archive", remedy)
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in content:
-        raise InvalidInput("file", "must be text in UTF-8", "UTF-16 or no text", remedy)
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        found = f"another encoding on line {line:,}"
-        raise InvalidInput("file", "must be text in UTF-8", found, remedy) from None
+def _ragged(line: int, cells: list[str], width: int) -> InvalidInput:
+    name = f"line {line:,} of the file"
+    rule = f"must have {width} cells, one for each name in the first line"
+    if cells == BLANK:
+        remedy = "delete it, or write the delimiters of its empty cells if it is a person's"
+        return InvalidInput(name, rule, "a blank line", remedy)
+    remedy = "put a cell in quotation marks if the delimiter is part of it"
+    return InvalidInput(name, rule, f"{len(cells):,}", remedy)
 
 
-def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Each record that has content, with the line it begins on."""
-    lines = io.StringIO(text, newline="")  # the reader itself knows all ends of a line
-    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
-    line = 1
-    try:
-        for cells in reader:
-            stripped = [*map(str.strip, cells)]
-            if any(stripped):
-                yield line, stripped
-            line = reader.line_num + 1
-    except csv.Error:
-        remedy = 'close it, and write "" for a quotation mark inside quotation marks'
-        rule = "must close each quotation mark at the end of its cell"
-        raise InvalidInput("file", rule, f"one that is not on line {line:,}", remedy) from None
+def _digest(heading: object, flat: list[str]) -> str:
+    """The same for the same cells, whatever delimits, quotes and ends them."""
+    digest = hashlib.sha256(repr(heading).encode())
+    for start in range(0, len(flat), _AT_ONCE):  # others are served in between
+        digest.update(repr(flat[start : start + _AT_ONCE]).encode())
+    return digest.hexdigest()
 
 
 def _delimiter(text: str) -> str:
@@ -169,7 +169,7 @@ def _fits(text: str, delimiter: str) -> tuple[bool, float]:
     """Whether the header is split at all, and the share of rows as long as the header."""
     sample: list[list[str]] = []
     with suppress(InvalidInput):  # an open quotation mark; what stands before it decides
-        for _, cells in islice(_records(text, delimiter), _SAMPLE + 1):
+        for _, cells in islice(records(text, delimiter), _SAMPLE + 1):
             sample.append(cells)
     if not sample:
         return False, 0.0
@@ -185,27 +185,17 @@ def _check_names(names: list[str]) -> None:
     if "" in names:
         found, remedy = f"no name for column {names.index('') + 1}", "name it or delete it"
         raise InvalidInput("file", rule, found, remedy)
-    if all(map(_NUMBER.fullmatch, names)):
+    longest = max(names, key=len)
+    if len(longest) > MAX_NAME:
+        rule = f"must name its columns in at most {MAX_NAME:,} letters each"
+        raise InvalidInput("file", rule, f"{len(longest):,}", "shorten the name")
+    if all(map(NUMBER.fullmatch, names)):
         raise InvalidInput("file", rule, "only numbers there", "add a first line with the names")
     for place, name in enumerate(names, start=1):
         first = names.index(name) + 1
         if first < place:
             found = f"{name[:40]!r} for columns {first} and {place}"
             raise InvalidInput("file", "must name each column once", found, "rename one of them")
-
-
-def _check_rows(rows: _Records, width: int) -> None:
-    for line, cells in rows:
-        if len(cells) != width:
-            remedy = "put a cell in quotation marks if the delimiter is part of it"
-            rule = f"must have {width} cells, one for each name in the first line"
-            raise InvalidInput(f"line {line:,} of the file", rule, f"{len(cells)}", remedy)
-    if len(rows) < MIN_ROWS:
-        rule = f"must have at least {MIN_ROWS} rows below the names of the columns"
-        raise InvalidInput("file", rule, f"{len(rows)}")
-    if len(rows) * width > MAX_CELLS:
-        rule = f"must have at most {MAX_CELLS:,} cells"
-        raise InvalidInput("file", rule, f"{len(rows) * width:,}", "delete columns or rows")
 
 
 def _decimal_comma(cells: list[str], delimiter: str) -> bool:

@@ -28,6 +28,10 @@ NOTHING = Suggestion()
 """The name and the coding say nothing: the user has to."""
 
 
+LEVELS = Suggestion(reason="what each person asks for")
+"""A privacy level has no bounds to be declared."""
+
+
 def _range(low: float, high: float, unit: str, reason: str) -> Suggestion:
     return Suggestion(bounds=(low, high), unit=unit, reason=reason)
 
@@ -68,6 +72,8 @@ _IDENTIFIES = re.compile(
     r"|(first|last|full|sur|given|family|user)_?name|name|index|row|unnamed_\d+"
 )
 
+_LEVELS = re.compile(r"(\w+_)?(eps|epsilon|ε)(_\w+)?|privacy(_level|_levels|_budget)?")
+
 _SENSITIVE = re.compile(
     r"income|salary|wage|debt|charge|hiv|diagnos|disease|disorder|cancer|depress|pregnan|smok"
     r"|alcohol|drug|religi|sexual|ethnic|disab|convict|insulin|glucose"
@@ -102,6 +108,15 @@ def for_name(name: str) -> Suggestion:
 def identifies(name: str) -> bool:
     """Whether a column of this name probably tells who somebody is."""
     return _IDENTIFIES.fullmatch(_words(name)) is not None
+
+
+def holds_levels(name: str) -> bool:
+    """Whether a column of this name probably says what privacy each person asks for.
+
+    >>> holds_levels("Epsilon asked"), holds_levels("steps")
+    (True, False)
+    """
+    return _LEVELS.fullmatch(_words(name)) is not None
 
 
 def sensitivity_of(name: str) -> Sensitivity:

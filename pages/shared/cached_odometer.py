@@ -11,6 +11,7 @@ from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.accounting.stepping import Walk, walk
 from hetdp_core.experiments import ChildPool
 from pages.shared.odometer_runs import OdometerRuns
+from pages.shared.patience import patience
 
 __all__ = ["MOST_QUERIES", "beliefs", "conversation", "outcomes", "pool", "runs"]
 
@@ -31,8 +32,8 @@ def runs(scenario: TraceScenario) -> OdometerRuns:
 
 @st.cache_resource(max_entries=64, show_spinner="Bounding the loss …")
 def conversation(settings: StepSettings, outputs: tuple[bool, ...]) -> Walk:
-    """See `walk`."""
-    return walk(settings, outputs)
+    """See `walk`; it ends when its reader has left."""
+    return walk(settings, outputs, stop=patience())
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

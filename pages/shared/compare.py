@@ -7,7 +7,8 @@ from dataclasses import replace
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
-from pages.shared import present, state
+from pages.shared import notices, present, state
+from pages.shared.literal import literal
 from pages.shared.topics import Topic
 from pages.shared.view import View
 
@@ -16,6 +17,9 @@ PINNED = "a"
 
 MOST_NAMED = 6
 """Differences named; of more, their number is told."""
+
+LONGEST = 60
+"""Letters shown of what a control holds."""
 
 
 def pinned(topic: Topic) -> View | None:
@@ -28,7 +32,7 @@ def pinned(topic: Topic) -> View | None:
     try:
         return _still(topic.view(first), first)
     except HetDPError as error:
-        st.error(f"The pinned setting cannot be shown: {error}")
+        notices.error("The pinned setting cannot be shown:", error)
         return None
 
 
@@ -86,7 +90,10 @@ def _differences(topic: Topic, first: state.State) -> str:
     named = state.differences({key: first[key] for key in first if key in matter}, now)
     if not named:
         return "B is the same as A so far: change a control."
-    words = [f"{label}: **{a}** → **{b}**" for label, a, b in named[:MOST_NAMED]]
+    words = [
+        f"{label}: **{literal(a, LONGEST)}** → **{literal(b, LONGEST)}**"
+        for label, a, b in named[:MOST_NAMED]
+    ]
     if len(named) > MOST_NAMED:
         words.append(f"and {len(named) - MOST_NAMED} more")
     return "From A to B: " + "; ".join(words) + "."

@@ -7,16 +7,16 @@ nothing computed from one table is ever taken for another's.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar, cast
-
-import streamlit as st
+from pathlib import Path
+from typing import Literal, cast
 
 from hetdp_core import datasets
 from hetdp_core.datasets import Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
-from pages.shared import own_table
+from hetdp_core.recipes import Call, Given, Step
+from hetdp_core.tables import declare, read_table
+from pages.shared import kept, own_table
 
 OWN = "own"
 """The choice of the reader's own table; part of links, so it does not change."""
@@ -25,8 +25,6 @@ OWN_TITLE = "My own table"
 
 _RULE = "must be brought first"
 _REMEDY = "bring it on the page “Private release”"
-
-Compute = TypeVar("Compute", bound=Callable[..., Any])
 
 _forgettable: list[Callable[[], None]] = []
 
@@ -61,9 +59,24 @@ def info(key: str) -> DatasetInfo:
     return _own(key).info if is_own(key) else datasets.info(key)
 
 
+def step(key: str) -> Step:
+    """Return the computation of a table; a user's own is read from their file."""
+    if not is_own(key):
+        return Call(datasets.load, key).named("dataset").kept()
+    own = _own(key)
+    raw = Call(read_table, users_file("your-table.csv", "Your own table"))
+    return Given(own, Call(declare, raw, own.info.columns).named("dataset"), own.info.key)
+
+
 def dataset(key: str) -> Dataset:
-    """A table, shared by all who ask: copy its frame before changing it."""
-    return _own(key) if is_own(key) else _shipped(key)
+    """Return a table, shared by all who ask: copy its frame before changing it."""
+    return cast(Dataset, kept.value(step(key)))
+
+
+def users_file(name: str, what: str) -> Step:
+    """Return the bytes of a file that only the user has."""
+    path = Call(Path, name).named("path").noted(f"{what}: put the path of your file here.")
+    return path.method("read_bytes")
 
 
 def bound(key: str) -> Literal["query-params"] | None:
@@ -78,38 +91,7 @@ def _own(key: str) -> Dataset:
     return own
 
 
-@st.cache_data(max_entries=8, show_spinner=False)
-def _shipped(key: str) -> Dataset:
-    return datasets.load(key)
-
-
 # --- what is computed from tables, and forgotten with the reader's own --------------------
-
-
-def kept_by_table(
-    max_entries: int,
-    show_spinner: str | bool = False,
-    hash_funcs: dict[str | type[Any], Callable[[Any], Any]] | None = None,
-) -> Callable[[Compute], Compute]:
-    """Keep the results of a function whose first argument is the key of a table.
-
-    For shipped tables they are shared by all sessions; for the reader's own they belong to
-    one session and go with the table.
-    """
-
-    def decorate(compute: Compute) -> Compute:
-        options: dict[str, Any] = {"show_spinner": show_spinner, "hash_funcs": hash_funcs}
-        shared = st.cache_data(max_entries=max_entries, **options)(compute)
-        own = st.cache_data(max_entries=8, scope="session", **options)(compute)
-        _forgettable.append(own.clear)
-
-        @functools.wraps(compute)
-        def kept(key: str, *given: Any) -> Any:
-            return own(key, *given) if is_own(key) else shared(key, *given)
-
-        return cast(Compute, kept)
-
-    return decorate
 
 
 def goes_with_the_table(forget: Callable[[], None]) -> Callable[[], None]:
@@ -120,5 +102,6 @@ def goes_with_the_table(forget: Callable[[], None]) -> Callable[[], None]:
 
 def forget_computed() -> None:
     """Drop what this session computed from the reader's own table."""
+    kept.forget()
     for forget in _forgettable:
         forget()

@@ -8,7 +8,7 @@ from hetdp_core.features import FeatureScenario, two_group_delta
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared import knobs, widgets
 from pages.shared.scenario import Scenario, usable
-from pages.shared.state import State, present
+from pages.shared.state import State, defaults, present
 
 _LAST_GOOD = "last_good_features"
 
@@ -17,8 +17,14 @@ def feature_scenario(shared: Scenario) -> FeatureScenario:
     """Draw the controls; the scenario, or the last good one with the reason."""
     with st.sidebar:
         st.subheader("Features")
+        place = st.container()
         _draw()
-        return usable(_LAST_GOOD, lambda: read(present(), shared), FeatureScenario)
+        return usable(
+            _LAST_GOOD,
+            lambda: read(present(), shared),
+            lambda: read(defaults(), shared),
+            place,
+        )
 
 
 def read(state: State, shared: Scenario) -> FeatureScenario:

@@ -2,50 +2,72 @@
 
 from __future__ import annotations
 
-from hetdp_core.features import CorrelationSweep, FeatureScenario, correlation_sweep
+from dataclasses import replace
+
+from hetdp_core.features import CorrelationSweep, FeatureScenario
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
-from hetdp_core.figures.text import number, percent
+from hetdp_core.figures.text import number, percent, share
 from hetdp_core.recipes import Call
-from pages.shared import cached_features as cached
 from pages.shared import knobs
+from pages.shared.kept import value
+from pages.shared.results import features as results
 from pages.shared.view import View, draw
 
 
 def feature_hero(scenario: FeatureScenario, beside: View | None = None) -> CorrelationSweep:
     """Draw it for the present scenario; dragging its control moves the shared q."""
-    sweep = cached.sweep(scenario)
-    draw(correlation_view(sweep), beside)
+    draw(correlation_view(scenario), beside)
+    sweep: CorrelationSweep = value(results.sweep(scenario))
     return sweep
 
 
-def correlation_view(sweep: CorrelationSweep) -> View:
+def correlation_view(scenario: FeatureScenario) -> View:
     """Error of three ways to split the budget, against correlation."""
+    course = results.sweep(scenario)
+    sweep: CorrelationSweep = value(course)
+    headlines = [headline(sweep, frame) for frame in range(sweep.q.size)]
     return View(
         key="correlation",
         name="Error of the mean against correlation, for three ways to split the privacy budget",
-        headline=headline(sweep),
+        headline=headlines[sweep.current],
         figure=figures.error_against_correlation(sweep),
-        table=tables.correlation(sweep),
-        recipe=Call(tables.correlation, Call(correlation_sweep, sweep.scenario)),
+        numbers=Call(tables.correlation, course),
         caption="Lines: expected squared distance between the estimate and the true mean, exact. "
         "Bands: the middle half of single runs, simulated from the normal limit. Dots: the budget "
-        "each feature gets at the present q.",
-        frames=figures.correlation_frames(sweep),
+        f"each feature gets at the present q. {certified(sweep)}",
+        frames=replace(figures.correlation_frames(sweep), headlines=headlines),
         moves=knobs.Q,
         height=500,
     )
 
 
-def headline(sweep: CorrelationSweep) -> str:
-    """One or two sentences of what the figure shows at the present q."""
-    q, saving = sweep.q[sweep.current], sweep.percent_saved[sweep.current]
+def certified(sweep: CorrelationSweep) -> str:
+    """What is proved about the optimised split, and what is not."""
+    if sweep.certified_to is None:
+        found = "“Optimised” is the best that a search finds; with weights as printed that is all."
+    else:
+        found = (
+            f"“Optimised”: its largest budget is certified to {share(sweep.certified_to)} of the "
+            "error it minimises; smaller budgets for single features are searched without proof."
+        )
+    if sweep.without_budget:
+        found += (
+            f" It leaves {sweep.without_budget} of the features no budget at the present q: they "
+            "are answered by 0 and count 1, the error of that in the worst case."
+        )
+    return found
+
+
+def headline(sweep: CorrelationSweep, frame: int) -> str:
+    """One or two sentences of what the figure shows at a value of q."""
+    q, saving = sweep.q[frame], sweep.percent_saved[frame]
     if sweep.all_alike:
         return (
             "All features ask for the same: per-feature privacy is plain local privacy, and the "
             "three rules coincide where they can."
         )
-    if sweep.gains[sweep.current]:
+    if sweep.gains[frame]:
         first = (
             f"At correlation q = {number(q)}, giving each feature only the protection it asks for "
             f"saves **{percent(saving)} of the error** of protecting all like the strictest."
@@ -55,6 +77,6 @@ def headline(sweep: CorrelationSweep) -> str:
             f"At correlation q = {number(q)}, **nothing is gained** by telling features apart: "
             "whatever the others reveal, they reveal about the sensitive ones too."
         )
-    if sweep.paper_loses[sweep.current]:
+    if sweep.paper_loses[frame]:
         first += " The paper's own split does **worse** here than protecting all alike."
     return first

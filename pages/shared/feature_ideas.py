@@ -7,13 +7,14 @@ import streamlit as st
 from hetdp_core import features
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.examples import example_1
-from hetdp_core.features.ideas import copies_course, region_course
 from hetdp_core.figures import feature_ideas as figures
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures.text import level, number
 from hetdp_core.recipes import Call
-from pages.shared import cached_features as cached
+from pages.shared import knobs, widgets
+from pages.shared.kept import value
 from pages.shared.live_figure import live_figure
+from pages.shared.results import features as results
 from pages.shared.scenario import Scenario
 
 
@@ -30,14 +31,13 @@ def ideas(shared: Scenario, sweep: CorrelationSweep) -> None:
 
 def _error_region() -> None:
     st.markdown("**What δ means.** Somebody tests one feature by one report (Theorem 1).")
-    course = cached.regions()
-    figure, frames = figures.error_region(course)
+    course = results.regions()
+    figure, frames = figures.error_region(value(course))
     live_figure(
         figure,
         key="error_region",
         name="Error rates that a test of one feature can have",
-        table=tables.regions(course),
-        recipe=Call(tables.regions, Call(region_course, cached.REGION_DELTA)),
+        numbers=Call(tables.regions, course),
         frames=frames,
         height=400,
     )
@@ -48,15 +48,7 @@ def _not_local() -> None:
         "**Feature privacy alone is not enough** (Example 1). Two fair bits, one output bit that "
         "is never 1 for (0, 1): each bit stays hidden, the pair does not."
     )
-    chance = st.slider(
-        "P(output 1) for the other inputs",
-        0.05,
-        1.0,
-        0.5,
-        0.05,
-        key="example_1",
-        bind="query-params",
-    )
+    chance = widgets.number_between(knobs.OUTPUT_CHANCE)
     mechanism = example_1(chance, chance, chance)
     first, second = mechanism.bcdp_levels
     columns = st.columns(3)
@@ -70,14 +62,13 @@ def _does_not_compose() -> None:
         "**It does not add up either** (Example 2). One report of this mechanism says nothing "
         "about bit 1; several can prove it."
     )
-    course = cached.copies()
-    figure, frames = figures.copies(course)
+    course = results.copies()
+    figure, frames = figures.copies(value(course))
     live_figure(
         figure,
         key="copies",
         name="Chance that several reports prove a bit that one hides",
-        table=tables.copies(course),
-        recipe=Call(tables.copies, Call(copies_course)),
+        numbers=Call(tables.copies, course),
         frames=frames,
         height=260,
     )

@@ -5,6 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.features import CorrelationSweep
+from hetdp_core.features.below import MOST_GROUPS
+from hetdp_core.features.optimum import PROMISED
+from hetdp_core.figures.text import share
 from pages.shared.scenario import Scenario
 
 
@@ -31,9 +34,18 @@ def how_it_works(shared: Scenario, sweep: CorrelationSweep) -> None:
     st.latex(r"B = r \coth\frac{\alpha}{2}\, \sqrt{\pi}\, \frac{\Gamma((d+1)/2)}{\Gamma(d/2)} ,")
     st.markdown(
         "so the error of every feature is known exactly, before and after projection, and the "
-        "answers are combined with inverse variances as weights. **Optimised** searches the one "
-        "free budget for the least sum of min(variance, 1); **the paper's rule** fixes it by ζ; "
+        "answers are combined with inverse variances as weights. **Optimised** looks for the "
+        "least sum of min(variance, 1); **the paper's rule** fixes the largest budget by ζ; "
         "**min-δ** gives everybody the strictest level."
+    )
+    st.markdown(
+        "Given the largest budget, all others are made as large as Proposition 4 allows, or the "
+        "strictest features get none. With one q for all features and inverse variances as "
+        f"weights, branch and bound **certifies** that no other largest budget is better by more "
+        f"than {share(PROMISED)}. Then single features try every smaller budget, up to "
+        f"{MOST_GROUPS} different levels: that never does harm, but moving several at once could "
+        "still be better. With one q for each feature or weights as printed, all of it is a "
+        "search, and not certified."
     )
     st.caption(
         "Source: Aliakbarpour, Chaudhuri, Courtade, Fallah and Jordan, “Enhancing Feature-Specific "

@@ -7,23 +7,34 @@ from collections.abc import Callable
 import streamlit as st
 
 from hetdp_core import features
-from hetdp_core.features import RULES, CorrelationSweep, RuleComparison
+from hetdp_core.errors import HetDPError
+from hetdp_core.features import (
+    RULES,
+    Allocation,
+    Correlation,
+    CorrelationSweep,
+    FeatureScenario,
+    FeatureTable,
+    RuleComparison,
+)
+from hetdp_core.features.bound_course import CONSTANT, LARGEST_INCREMENT
 from hetdp_core.features.convex_program import RouteComparison
+from hetdp_core.features.releases import Releases
 from hetdp_core.features.triangle import query_shares
+from hetdp_core.figures import feature_bounds
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call
-from pages.shared import cached_features as cached
-from pages.shared import data_source, recipes
+from pages.shared import data_source, notices
 from pages.shared.feature_ideas import ideas
 from pages.shared.feature_method import how_it_works
+from pages.shared.kept import value
+from pages.shared.literal import literal
 from pages.shared.live_figure import live_figure
+from pages.shared.results import features as results
 from pages.shared.scenario import Scenario
 from pages.shared.sweep_runner import sweep_runner
-
-BINS = 4
-"""Bins of a numeric column when correlation is measured."""
 
 
 def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
@@ -36,8 +47,7 @@ def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
         figures.per_feature(sweep),
         key="per_feature",
         name="Error of each feature under each rule",
-        table=tables.per_feature(sweep),
-        recipe=Call(tables.per_feature, Call(features.correlation_sweep, sweep.scenario)),
+        numbers=Call(tables.per_feature, results.sweep(sweep.scenario)),
         height=380,
     )
     rule = st.segmented_control(
@@ -50,26 +60,29 @@ def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
     )
     scenario = sweep.scenario
     asked = (scenario.delta, scenario.epsilon, shared.q, rule or "optimised")
-    alloc = features.allocate(*asked, n=scenario.n)
-    shares = query_shares(alloc, scenario.weights)
-    allocated = Call(features.allocate, *asked, n=scenario.n)
+    allocated = Call(features.allocate, *asked, n=scenario.n).kept()
+    shares = Call(query_shares, allocated, scenario.weights).kept()
+    alloc: Allocation = value(allocated)
     st.markdown(
         "**The triangle of Figure 2.** Each row is one private question; it leaves out the "
         "features whose budget is used up. A cell says how much of a feature's estimate comes "
         f"from it. The report as a whole is {number(alloc.ldp_level)}-LDP."
     )
     live_figure(
-        figures.triangle(shares),
+        figures.triangle(value(shares)),
         key="triangle",
         name="Which query feeds which feature",
-        table=tables.triangle(shares),
-        recipe=Call(tables.triangle, Call(query_shares, allocated, scenario.weights)),
+        numbers=Call(tables.triangle, shares),
         height=300,
     )
-    st.markdown(_other_route(cached.routes(scenario)))
+    st.markdown(_other_route(scenario))
 
 
-def _other_route(routes: RouteComparison) -> str:
+def _other_route(scenario: FeatureScenario) -> str:
+    try:
+        routes: RouteComparison = value(results.routes(scenario))
+    except HetDPError as error:
+        return f"**The other route** (Proposition 6) is not computed here: {error}"
     words = "more than" if routes.ratio > 1 else "less than"
     level = number(routes.coordinatewise_level)
     return (
@@ -83,7 +96,8 @@ def _other_route(routes: RouteComparison) -> str:
 def as_printed(shared: Scenario, sweep: CorrelationSweep) -> None:
     """Errata 1 and 2, with the evidence."""
     del shared
-    unbiased, printed = cached.unbiased(sweep.scenario), cached.printed(sweep.scenario)
+    printed = results.printed(sweep.scenario)
+    unbiased: CorrelationSweep = value(results.unbiased(sweep.scenario))
     st.markdown(
         "**Erratum 1.** The radius printed in Mechanism 2 is twice the unbiased one: reports then "
         "average to 2v instead of v, and the variance is four times as large. With a true mean of "
@@ -91,14 +105,35 @@ def as_printed(shared: Scenario, sweep: CorrelationSweep) -> None:
         "figure; move the true mean away from 0 (More settings) and it shows."
     )
     live_figure(
-        figures.printed_against_unbiased(unbiased, printed),
+        figures.printed_against_unbiased(unbiased, value(printed)),
         key="printed",
         name="Error with the unbiased radius and with the radius as printed",
-        table=tables.correlation(printed),
-        recipe=Call(tables.correlation, Call(features.correlation_sweep, printed.scenario)),
+        numbers=Call(tables.correlation, printed),
         height=440,
     )
     st.markdown(_erratum_2(unbiased))
+    _error_bounds(sweep.scenario)
+
+
+def _error_bounds(scenario: FeatureScenario) -> None:
+    course = results.bounds(scenario)
+    st.markdown(
+        "**Theorem 2 and Corollary 1** bound the error up to a constant factor, which the paper "
+        "does not give: their lines show the shape and may lie below the error. With the factor "
+        f"{number(CONSTANT)} (ours) Theorem 2 is a bound as long as no increment of the budgets "
+        f"exceeds {number(LARGEST_INCREMENT)}; only there it is drawn."
+    )
+    live_figure(
+        feature_bounds.error_bounds(value(course)),
+        key="error_bounds",
+        name="Bounds of Theorem 2 and Corollary 1 over the error of the mean",
+        numbers=Call(feature_bounds.error_bounds_table, course),
+        height=440,
+    )
+    st.caption(
+        "The paper's rule with ζ = 1/2, as in Corollary 1, the unbiased radius and projection; "
+        "Corollary 1 is drawn where each feature asks for δ or for ε > 2δ."
+    )
 
 
 def _erratum_2(sweep: CorrelationSweep) -> str:
@@ -109,9 +144,9 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
     return (
         f"**Erratum 2.** With the unbiased radius the paper's choice ζ = (1 + q)/2 is worse than "
         f"plain min-δ from q = {number(sweep.paper_loses_from)} on (at q = 1 both coincide). The "
-        "splits that the paper's Proposition 4 allows have one parameter; its left end is min-δ "
-        "itself, so a search along it (our “Optimised”) is never worse than either in the sum of "
-        "variances, each at most 1, that it minimises."
+        "largest budgets that the paper's Proposition 4 allows have one parameter; its left end is "
+        "min-δ itself, so a search along it (our “Optimised”) is never worse than either in the "
+        "sum of variances, each at most 1, that it minimises."
     )
 
 
@@ -121,15 +156,17 @@ def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}
     columns, sensitive = _choose_columns(shared.dataset, labels)
     if len(columns) < 2:
-        st.info("Choose at least two columns.")
+        notices.info("Choose at least two columns.")
         return
     names = [labels[column] for column in columns]
-    found_again = recipes.correlation(shared.dataset, columns, BINS)
-    found = cached.correlation(shared.dataset, columns, BINS)
-    null = cached.null(shared.dataset, columns, BINS, shared.seed)
+    correlation = results.correlation(shared.dataset, columns)
+    found: Correlation = value(correlation)
+    null = results.null(shared.dataset, columns, shared.seed)
     scenario = sweep.scenario
     delta = features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
-    result = cached.on_dataset(shared.dataset, columns, delta, scenario.epsilon, found.largest)
+    q = correlation.attribute("largest")
+    compared = results.on_dataset(shared.dataset, columns, delta, scenario.epsilon, q)
+    result: RuleComparison = value(compared)
     st.markdown(_verdict(result, found.largest, bool(sensitive)))
     left, right = st.columns(2)
     with left:
@@ -137,45 +174,48 @@ def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
             figures.pair_map(found, names),
             key="pair_map",
             name="How far each column gives each other one away",
-            table=tables.pairs(found, names),
-            recipe=Call(tables.pairs, found_again, names),
+            numbers=Call(tables.pairs, correlation, names),
             height=440,
         )
     with right:
         live_figure(
-            figures.measured_correlation(found, null, names),
+            figures.measured_correlation(found, value(null), names),
             key="measured",
             name="Measured correlation of each column, beside shuffled rows",
-            table=tables.measured(found, null, names),
-            recipe=Call(
-                tables.measured,
-                found_again,
-                recipes.null(shared.dataset, columns, BINS, shared.seed),
-                names,
-            ),
+            numbers=Call(tables.measured, correlation, null, names),
             height=440,
         )
     live_figure(
         figures.on_dataset(result, names),
         key="on_dataset",
         name="Error of each column under each rule",
-        table=tables.on_dataset(result, names),
-        recipe=Call(
-            tables.on_dataset,
-            recipes.on_dataset(
-                shared.dataset, columns, delta, scenario.epsilon, found_again.attribute("largest")
-            ),
-            names,
-        ),
+        numbers=Call(tables.on_dataset, compared, names),
         height=380,
     )
-    used = cached.table(shared.dataset, columns)
+    asked = (shared.dataset, columns)
+    used: FeatureTable = value(results.table(*asked))
+    reported: FeatureTable = value(results.reported(*asked))
+    st.markdown(_what_is_reported(used, reported, names))
     st.caption(
         f"{info.title}: {len(used.values):,} complete rows ({used.incomplete:,} left out), each "
-        f"{info.row_is}; {used.outside.sum():,} values clipped to their declared bounds. Columns "
-        f"are cut into at most {BINS} equally full bins. The measured q is biased upwards, the "
-        "more so the more columns: boxes show what shuffled rows give, where nothing depends on "
-        "anything. It is computed from the rows themselves and is not private."
+        f"{info.row_is}; {used.outside.sum():,} values clipped to their declared bounds. The "
+        "q of these reports is measured from the rows themselves and is not private. It is biased "
+        "upwards, the more so the more columns: boxes show what shuffled rows give, where nothing "
+        "depends on anything."
+    )
+
+
+def _what_is_reported(used: FeatureTable, reported: FeatureTable, names: list[str]) -> str:
+    moved = ", ".join(
+        f"{literal(name)} {number(apart)}"
+        for name, apart in zip(names, reported.apart_from(used), strict=True)
+    )
+    return (
+        f"**What people report** is not a value but the middle of its bin, one of at most "
+        f"{results.BINS} equally full ones: dependence inside a bin would escape the q measured on "
+        "bins. So all of this estimates the mean of the binned values. On these rows that is off "
+        f"the mean of the values by (on a scale from −1 to 1) {moved}. The bins are read off the "
+        "rows shown; in earnest they have to be fixed beforehand."
     )
 
 
@@ -189,7 +229,8 @@ def _verdict(result: RuleComparison, q: float, some_sensitive: bool) -> str:
         )
     return (
         f"With the measured q = {number(q)}, per-feature privacy **does not pay off here**: the "
-        "columns tell too much about each other, and the best split is to protect all alike."
+        "columns tell too much about each other for the optimised split to save anything worth "
+        "naming over protecting all alike."
     )
 
 
@@ -234,7 +275,7 @@ def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}
     target = info.default_target
     inputs = st.multiselect(
-        f"Predict “{labels[target]}” from",
+        f"Predict “{literal(labels[target])}” from",
         [name for name in labels if name != target],
         default=[name for name in labels if name != target][:2],
         format_func=labels.__getitem__,
@@ -243,33 +284,49 @@ def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
         bind=data_source.bound(shared.dataset),
     )
     if not inputs:
-        st.info("Choose at least one column to predict from.")
+        notices.info("Choose at least one column to predict from.")
         return
     columns = (*inputs, target)
     scenario = sweep.scenario
     sensitive = tuple(c for c in columns if info.column(c).sensitivity == "high")
     delta = features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
-    asked = (shared.dataset, columns, delta, scenario.epsilon, shared.q, 1.0, shared.seed)
-    releases = cached.least_squares(*asked)
+    largest = results.correlation(shared.dataset, columns).attribute("largest")
+    q: float = value(largest)
+    fits = results.least_squares(
+        shared.dataset, columns, delta, scenario.epsilon, largest, 1.0, shared.seed
+    )
+    releases: Releases = value(fits)
     names = [labels[name] for name in inputs]
     better = releases.better_than_nothing["optimised"]
     st.markdown(
-        f"With ε = {number(scenario.epsilon)} and q = {number(shared.q)}, **{percent(better)} of "
-        "the private fits beat predicting 0**. Every person sends two reports at half the budget; "
-        "the noisy problem is often not convex, and is solved exactly over the ball ‖θ‖ ≤ 1."
+        f"With ε = {number(scenario.epsilon)} and q = {number(q)}, as measured on what these "
+        f"people report, **{percent(better)} of the private fits beat predicting 0**. Every person "
+        "sends two reports at half the budget; the noisy problem is often not convex, and is "
+        "solved exactly over the ball ‖θ‖ ≤ 1."
     )
+    st.markdown(_theorem_3(releases))
     live_figure(
         figures.coefficients(releases, names),
         key="coefficients",
         name="Private coefficients around the non-private ones",
-        table=tables.coefficients(releases, names),
-        recipe=Call(tables.coefficients, recipes.least_squares(*asked), names),
+        numbers=Call(tables.coefficients, fits, names),
         height=420,
     )
     st.caption(
-        f"Simulated: {cached.RELEASES} releases, seed {shared.seed}; boxes are quartiles. Columns "
-        "are scaled to [−1, 1] by their declared bounds, with no intercept. Loss against the "
-        "number of people and against q: the tab “Run the experiments”."
+        f"Simulated: {results.RELEASES} releases, seed {shared.seed}; boxes are quartiles. Columns "
+        "are scaled to [−1, 1] by their declared bounds, with no intercept, and reported as the "
+        f"middles of at most {results.BINS} equally full bins; the non-private coefficients are "
+        "those of the same bins. Loss against the number of people and against q: the tab “Run "
+        "the experiments”."
+    )
+
+
+def _theorem_3(releases: Releases) -> str:
+    bound, excess = releases.theorem_3["optimised"], releases.mean_excess["optimised"]
+    return (
+        "**Theorem 3** bounds the expected loss above the best one by a constant, which the paper "
+        f"does not give, times {number(bound)}; the average over these releases, with the "
+        f"optimised budgets, is {number(excess)} (simulated)."
     )
 
 

@@ -10,19 +10,21 @@ from hetdp_core.figures import mean as figures
 from hetdp_core.figures import mean_methods as method_figures
 from hetdp_core.figures import tables
 from hetdp_core.figures.text import number
-from hetdp_core.mean import table_one as table_one_core
-from hetdp_core.mean.certificate import certificate_scatter
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.recursion import recursion
 from hetdp_core.mean.relaxing import ErrorCurve
+from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.recipes import Call, Step
 from hetdp_core.uploads import epsilons_from_text
 from hetdp_core.validate import MAX_USERS
-from pages.shared import cached, data_source, knobs, recipes, widgets
+from pages.shared import data_source, knobs, notices, widgets
+from pages.shared.kept import value
+from pages.shared.literal import literal
 from pages.shared.live_figure import live_figure
+from pages.shared.results import mean as results
 from pages.shared.scenario import Scenario
 
 PAPER_TRIALS = 20_000
@@ -30,14 +32,15 @@ PAPER_TRIALS = 20_000
 
 def error_as_users_relax(scenario: Scenario, sweep: SaturationSweep) -> None:
     """The two-group curve, for every profile."""
-    curve = cached.error_curve(scenario.profile, sweep)
+    del sweep
+    errors = results.error_curve(scenario.profile)
+    curve: ErrorCurve = value(errors)
     st.markdown(_relaxing(curve))
     live_figure(
         figures.error_curve(curve, f"{scenario.control} ε"),
         key="error_curve",
         name="Worst-case error against the most relaxed level",
-        table=tables.error_curve(curve),
-        recipe=Call(tables.error_curve, recipes.error_curve(scenario.profile)),
+        numbers=Call(tables.error_curve, errors),
         height=420,
     )
 
@@ -61,39 +64,39 @@ def _relaxing(curve: ErrorCurve) -> str:
 def methods(scenario: Scenario, sweep: SaturationSweep) -> None:
     """All methods side by side."""
     if sweep.present.users > MAX_USERS:
-        st.info(f"Side by side, methods are shown for up to {MAX_USERS:,} users.")
+        notices.info(f"Side by side, methods are shown for up to {MAX_USERS:,} users.")
         return
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
         spread = widgets.share(knobs.SPREAD)
     with right:
         simulate = widgets.flag(knobs.SIMULATE)
-    variance = cached.variance_of_spread(spread)
-    result = cached.comparison(scenario.profile, variance)
-    checks = cached.simulation(scenario.profile, variance, scenario.seed) if simulate else {}
-    st.markdown(_best_method(result))
-    compared = recipes.comparison(scenario.profile, variance)
+    compared = results.comparison(scenario.profile, results.variance_of_spread(spread))
+    result: Comparison = value(compared)
     checked: Step | dict[str, Step] = {}
-    if checks:
-        trials = next(iter(checks.values())).trials
-        checked = recipes.simulation(compared, trials, scenario.seed)
+    if simulate:
+        checked = results.simulation(compared, sweep.present.users, scenario.seed)
+    checks: dict[str, SimulatedMSE] = value(checked)
+    st.markdown(_best_method(result))
     live_figure(
         method_figures.comparison(result, checks),
         key="comparison",
         name="Error of every method",
-        table=tables.comparison(result, checks),
-        recipe=Call(tables.comparison, compared, checked),
+        numbers=Call(tables.comparison, compared, checked),
         height=460,
     )
     if checks:
+        trials = next(iter(checks.values())).trials
         st.caption(
             f"Rings: simulated with {trials:,} data sets, seed {scenario.seed}; bars are four "
             "standard errors. Dots and ticks are exact."
         )
-    st.caption(
-        "“Sampling” is shown as published; its noise depends on how many users are drawn, so its "
-        "printed privacy argument does not hold in general."
-    )
+    if result.plans["sampling"].privacy_as_claimed:
+        st.caption(
+            "“Sampling” is shown as published; its noise depends on how many users are drawn, so "
+            "its printed privacy argument does not hold in general: users may be exposed to more "
+            "than they ask for."
+        )
 
 
 def _best_method(result: Comparison) -> str:
@@ -114,13 +117,11 @@ def real_column(scenario: Scenario, sweep: SaturationSweep) -> None:
     column = info.column(scenario.column)
     outside = widgets.choice(knobs.OUTSIDE)
     values = data_source.dataset(scenario.dataset).values(scenario.column)
-    result = cached.column_estimate(
-        scenario.dataset, scenario.column, scenario.profile, outside, scenario.seed
-    )
-    estimated = recipes.column_estimate(
+    estimated = results.column_estimate(
         scenario.profile, scenario.dataset, scenario.column, outside, scenario.seed
     )
-    unit = f" {column.unit}" if column.unit else ""
+    result: ColumnEstimate = value(estimated)
+    unit = f" {literal(column.unit)}" if column.unit else ""
     columns = st.columns(4)
     columns[0].metric("Private estimate", f"{number(result.private_estimate, 4)}{unit}")
     columns[1].metric("True mean", f"{number(result.true_mean, 4)}{unit}")
@@ -135,8 +136,7 @@ def real_column(scenario: Scenario, sweep: SaturationSweep) -> None:
         method_figures.column_estimate(result, column.label),
         key="column_estimate",
         name=f"{column.label}: true mean and one private estimate",
-        table=tables.column_interval(result),
-        recipe=Call(tables.column_interval, estimated),
+        numbers=Call(tables.column_interval, estimated),
         height=430,
     )
     st.markdown(_column_verdict(result, unit))
@@ -144,15 +144,14 @@ def real_column(scenario: Scenario, sweep: SaturationSweep) -> None:
         method_figures.column_errors(result, column.unit),
         key="column_errors",
         name=f"Typical error of every method on {column.label}",
-        table=tables.column_errors(result),
-        recipe=Call(tables.column_errors, estimated),
+        numbers=Call(tables.column_errors, estimated),
         height=400,
     )
     st.caption(
         f"{info.title}: {result.users:,} rows, each {info.row_is}; {values.missing:,} missing, "
         f"{result.outside:,} outside the declared range "
         f"{number(result.bounds[0])} to {number(result.bounds[1])}{unit} (clipped). Who asks for "
-        f"how much is dealt out at random (seed {scenario.seed}). Source: {info.source}. "
+        f"how much is dealt out at random (seed {scenario.seed}). Source: {info.source} "
         f"{info.caveat}"
     )
     st.caption(
@@ -175,25 +174,21 @@ def _column_verdict(result: ColumnEstimate, unit: str) -> str:
 def how_good(scenario: Scenario, sweep: SaturationSweep) -> None:
     """The U/L certificate."""
     if sweep.present.users > MAX_USERS:
-        st.info(f"The lower bound is shown for up to {MAX_USERS:,} users.")
+        notices.info(f"The lower bound is shown for up to {MAX_USERS:,} users.")
         return
-    result = cached.comparison(scenario.profile, 0.25)
+    result: Comparison = value(results.comparison(scenario.profile, 0.25))
     st.markdown(
         f"No private method whatever can have a worst-case MSE below L; ADPM's is U. Here "
         f"**U / L = {number(result.certificate)}**: an upper limit on what is left to gain, not "
         "the gain itself. The paper proves some constant; these are our own, sharper, lower "
         "bounds (Le Cam)."
     )
-    scatter = cached.scatter(scenario.seed)
+    scatter = results.certificate(scenario.seed)
     live_figure(
-        method_figures.certificate(scatter, result),
+        method_figures.certificate(value(scatter), result),
         key="certificate",
         name="Worst case of ADPM against the lower bound",
-        table=tables.certificate(scatter),
-        recipe=Call(
-            tables.certificate,
-            Call(certificate_scatter, cached.SCATTER_PROFILES, recipes.random(scenario.seed)),
-        ),
+        numbers=Call(tables.certificate, scatter),
         height=480,
     )
 
@@ -206,7 +201,8 @@ def table_one(scenario: Scenario, sweep: SaturationSweep) -> None:
         key="table_one_simulated",
     )
     trials = PAPER_TRIALS if simulate else 0
-    rows = cached.printed_table(scenario.seed, trials)
+    table = results.printed_table(scenario.seed, trials)
+    rows = Call(tables.table_one, table)
     st.markdown(
         "**Reproduced under stated assumptions.** The paper's text does not say how ε was drawn. "
         "Assumed: n = 1000, ln ε uniform on [−4, 2] (high variance) and on [−3, −2] (low "
@@ -214,14 +210,13 @@ def table_one(scenario: Scenario, sweep: SaturationSweep) -> None:
         "one, in the printed order."
     )
     live_figure(
-        method_figures.table_one(rows),
+        method_figures.table_one(value(table)),
         key="table_one",
         name="Table I: printed and recomputed log MSE",
-        table=tables.table_one(rows),
-        recipe=Call(tables.table_one, Call(table_one_core.table_one, scenario.seed, trials)),
+        numbers=rows,
         height=420,
     )
-    st.dataframe(tables.table_one(rows).round(2), hide_index=True)
+    st.dataframe(value(rows).round(2), hide_index=True)
 
 
 def how_it_works(scenario: Scenario, sweep: SaturationSweep) -> None:
@@ -249,10 +244,7 @@ def how_it_works(scenario: Scenario, sweep: SaturationSweep) -> None:
         r"$\min(\varepsilon_i, \tau)$, in proportion to their weight."
     )
     st.markdown("**Five users, step by step** (type your own levels)")
-    typed = st.text_input(
-        "Levels ε", "1, 2, 4, 8, inf", key="example", max_chars=200, bind="query-params"
-    )
-    steps = recursion(epsilons_from_text(typed, "levels"))
+    steps = recursion(epsilons_from_text(widgets.text(knobs.WORKED_EXAMPLE), "levels"))
     st.dataframe(tables.recursion(steps), hide_index=True)
     st.caption(
         "Source: Chaudhuri, Miagkov and Courtade, “Mean Estimation Under Heterogeneous Privacy "

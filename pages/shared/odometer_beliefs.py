@@ -5,14 +5,15 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.accounting.beliefs import Statement, belief_course
+from hetdp_core.accounting.knowledge import GLeakage
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.stepping import Walk
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures import accounting_talk as figures
 from hetdp_core.figures.text import number, share
-from hetdp_core.recipes import Call
+from hetdp_core.recipes import Call, Given
 from pages.shared import cached_odometer as cached
-from pages.shared import knobs, recipes, widgets
+from pages.shared import knobs, notices, recipes, widgets
 from pages.shared.live_figure import live_figure
 from pages.shared.odometer_steps import conversation
 from pages.shared.scenario import Scenario
@@ -34,23 +35,37 @@ def posterior(shared: Scenario, course: OdometerCourse) -> None:
         f"promises that odds change by at most × {number(talk.ratio)}, so that it stays "
         f"between {share(low)} and {share(high)}."
     )
+    st.markdown(_any_guess(found.leakages[after], talk.ratio))
     if not after:
-        st.info("No answer yet: give some under “Step by step”, or type them above, as in 1011.")
+        notices.info(
+            "No answer yet: give some under “Step by step”, or type them above, as in 1011."
+        )
     figure, frames = figures.beliefs(found, after)
     live_figure(
         figure,
         key=f"beliefs_{len(found.axes)}",
         name="Belief about the record before and after the answers",
-        table=tables.beliefs(found, after),
-        recipe=Call(
-            tables.beliefs,
-            Call(belief_course, recipes.conversation(talk), prior, statement, shown),
-            after,
+        numbers=Given(
+            tables.beliefs(found, after),
+            Call(
+                tables.beliefs,
+                Call(belief_course, recipes.conversation(talk), prior, statement, shown),
+                after,
+            ),
         ),
         frames=frames,
         height=430,
     )
     st.caption(_caption(len(found.axes), found.held))
+
+
+def _any_guess(leaked: GLeakage, ratio: float) -> str:
+    return (
+        "**Whatever is guessed** (g-leakage, Theorem 3.3): the best expected gain of any guess "
+        f"grows at most × {number(ratio)}. For guessing whether this statement is true, the "
+        f"chance of being right went from {share(leaked.prior_vulnerability)} to "
+        f"{share(leaked.posterior_vulnerability)}, × {number(leaked.factor)}."
+    )
 
 
 def _coordinates(talk: Walk) -> tuple[int, ...]:
@@ -94,7 +109,7 @@ def _question(talk: Walk, shown: tuple[int, ...]) -> tuple[str, Statement]:
 
 def _caption(axes: int, held: int) -> str:
     if axes == 1 and not held:
-        words = "Green: what the odometer allows, e^−L to e^L times the belief before."
+        words = "Green: what the odometer allows, exp(−L) to exp(L) times the belief before."
     else:
         words = (
             "Colour: how many times as likely as before; the ends of the scale are what the "

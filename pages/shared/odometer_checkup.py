@@ -11,7 +11,7 @@ from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.figures import accounting_checkup as figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures.text import number, share
-from hetdp_core.recipes import Call
+from hetdp_core.recipes import Call, Given
 from pages.shared import cached_odometer as cached
 from pages.shared import knobs, widgets
 from pages.shared.live_figure import live_figure
@@ -30,8 +30,10 @@ def health_checkup(shared: Scenario, course: OdometerCourse) -> None:
         figures.checkup_outcomes(found),
         key="checkup_outcomes",
         name="What each of the 16 outcomes of the check-up would reveal, and how likely it is",
-        table=tables.checkup_outcomes(found),
-        recipe=Call(tables.checkup_outcomes, Call(checkup, record, Call(outcome_table))),
+        numbers=Given(
+            tables.checkup_outcomes(found),
+            Call(tables.checkup_outcomes, Call(checkup, record, Call(outcome_table))),
+        ),
         height=520,
     )
     st.caption(
@@ -98,8 +100,7 @@ def appendix_e(shared: Scenario, course: OdometerCourse) -> None:
         figures.printed_losses(rows),
         key="appendix_e",
         name="Privacy loss of the 16 outcomes, exact and as printed",
-        table=table,
-        recipe=Call(tables.printed_losses, Call(outcome_table)),
+        numbers=Given(table, Call(tables.printed_losses, Call(outcome_table))),
         height=420,
     )
     st.dataframe(

@@ -11,7 +11,7 @@ from hetdp_core.accounting.odometer_course import ceiling_for
 from hetdp_core.accounting.odometer_traces import TraceScenario
 from pages.shared import data_source, knobs, widgets
 from pages.shared.scenario import Scenario, usable
-from pages.shared.state import State, present
+from pages.shared.state import State, defaults, present
 
 _LAST_GOOD = "last_good_odometer"
 
@@ -29,10 +29,16 @@ def odometer_choice(shared: Scenario) -> OdometerChoice:
     """Draw the controls; the choice, or the last good one with the reason."""
     with st.sidebar:
         st.subheader("Stream of questions")
+        place = st.container()
         _draw()
         if data_source.is_own(shared.dataset):
             st.caption("Records on this page are typed or simulated: your own table is not used.")
-        return usable(_LAST_GOOD, lambda: read(present(), shared), _default)
+        return usable(
+            _LAST_GOOD,
+            lambda: read(present(), shared),
+            lambda: read(defaults(), shared),
+            place,
+        )
 
 
 def read(state: State, shared: Scenario) -> OdometerChoice:
@@ -48,10 +54,6 @@ def read(state: State, shared: Scenario) -> OdometerChoice:
     )
     runs = validate.count(state[knobs.RUNS.key], 1, int(knobs.RUNS.high), knobs.RUNS.label)
     return OdometerChoice(scenario, runs, budget)
-
-
-def _default() -> OdometerChoice:
-    return OdometerChoice(TraceScenario(), 20, 10.0)
 
 
 def _draw() -> None:

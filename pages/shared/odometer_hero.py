@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import streamlit as st
 
@@ -10,10 +11,10 @@ from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_cours
 from hetdp_core.accounting.odometer_traces import TraceScenario
 from hetdp_core.figures import accounting as figures
 from hetdp_core.figures import accounting_tables as tables
-from hetdp_core.figures.text import number
-from hetdp_core.recipes import Call
+from hetdp_core.figures.text import about, number
+from hetdp_core.recipes import Call, Given
 from pages.shared import cached_odometer as cached
-from pages.shared import knobs, present, recipes
+from pages.shared import knobs, notices, present, recipes
 from pages.shared.odometer_controls import OdometerChoice
 from pages.shared.view import View, draw_figure
 
@@ -45,15 +46,15 @@ def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> Odomete
 
 def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
     """Loss against questions answered, below the budget."""
+    headlines = [headline(course, choice.runs, frame) for frame in range(course.budgets.size)]
     return View(
         key="odometer",
         name="Privacy loss against questions answered, for many streams, below the budget",
-        headline=headline(course, choice.runs),
+        headline=headlines[course.current],
         figure=figures.odometer(course),
-        table=tables.odometer(course),
-        recipe=Call(tables.odometer, recipes.odometer(course)),
+        numbers=Given(tables.odometer(course), Call(tables.odometer, recipes.odometer(course))),
         caption=_caption(course),
-        frames=figures.budget_frames(course),
+        frames=replace(figures.budget_frames(course), headlines=headlines),
         moves=knobs.BUDGET,
         height=470,
     )
@@ -89,7 +90,7 @@ def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
     found = cached.runs(choice.scenario)
     found.go_on(choice.runs)
     if found.problem:
-        st.error(found.problem)
+        notices.error(found.problem)
         return
     traces = found.traces(choice.runs)
     done = sum(trace.complete for trace in traces)
@@ -108,39 +109,48 @@ def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
 
 def _stopped(choice: OdometerChoice, course: OdometerCourse) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
-    left.info(
-        f"Stopped: {course.complete} of {choice.runs} streams are complete; what was computed is "
-        "shown."
-    )
+    with left:
+        notices.info(
+            f"Stopped: {course.complete} of {choice.runs} streams are complete; what was computed "
+            "is shown."
+        )
     if right.button("Go on", key="go_on_odometer", width="stretch"):
         del st.session_state[_STOPPED]
         st.rerun()
 
 
-def headline(course: OdometerCourse, wanted: int) -> str:
-    """What the figure shows at the present budget, and why."""
-    now = course.current
-    basic, budget = int(course.basic[now]), number(course.budget)
+def headline(course: OdometerCourse, wanted: int, frame: int) -> str:
+    """What the figure shows at one of its budgets, and why."""
+    basic, budget = int(course.basic[frame]), number(course.budgets[frame])
     if not course.complete:
         return (
             f"With a budget of {budget}, basic composition answers **{basic}** questions. The "
             "first stream through the Bayesian filter is being computed."
         )
-    filtered = course.accepted("bayesian")[now]
-    least = "at least " if course.at_least[now] else ""
-    of = "1 stream" if course.complete == 1 else f"{course.complete} streams"
-    of += f" of {wanted}, so far" if course.complete < wanted else ""
     counts = (
         f"With a budget of {budget}, basic composition answers **{basic}** "
         f"{'question' if basic == 1 else 'questions'}; the Bayesian filter answers "
-        f"**{least}{number(filtered)}** of the same stream (median of {of})"
+        f"**{answered(course, frame)}** of the same stream ({median_of(course, wanted)})"
     )
-    if filtered > basic:
+    if course.accepted("bayesian")[frame] > basic:
         return (
             f"{counts}, because it counts what the answers really told: answers to different "
             "questions partly cancel, and few tell as much as they might have."
         )
     return f"{counts}: at this budget there is no room to gain anything."
+
+
+def answered(course: OdometerCourse, frame: int) -> str:
+    """How many questions the Bayesian filter answers at one budget; some stream is complete."""
+    least = "at least " if course.at_least[frame] else ""
+    return f"{least}{about(course.accepted('bayesian')[frame])}"
+
+
+def median_of(course: OdometerCourse, wanted: int) -> str:
+    """Which streams that is the median of."""
+    streams = "1 stream" if course.complete == 1 else f"{course.complete} streams"
+    so_far = f" of {wanted}, so far" if course.complete < wanted else ""
+    return f"median of {streams}{so_far}"
 
 
 def _caption(course: OdometerCourse) -> str:
@@ -159,5 +169,5 @@ def _caption(course: OdometerCourse) -> str:
     return (
         f"Simulated people {record}; each is asked until the filter refuses a question (dots). "
         f"{bound} After at most {cached.MOST_QUERIES:,} questions a stream ends. A budget "
-        "of B means: no belief about the person changes by more than a factor of e^B."
+        "of B means: no belief about the person changes by more than a factor of exp(B)."
     )

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.odometer_course import DELTA, OdometerCourse
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments import accounting as sweeps
 from hetdp_core.figures import accounting as figures
 from hetdp_core.figures import accounting_tables as tables
-from hetdp_core.figures.text import number
-from hetdp_core.recipes import Call
-from pages.shared import recipes
+from hetdp_core.figures.text import about, number
+from hetdp_core.recipes import Call, Given
+from pages.shared import notices, recipes
 from pages.shared.live_figure import live_figure
 from pages.shared.odometer_beliefs import posterior
 from pages.shared.odometer_checkup import appendix_e, health_checkup
@@ -27,10 +27,10 @@ def budget(shared: Scenario, course: OdometerCourse) -> None:
     """Accepted questions against the budget, with the middle of all streams."""
     del shared
     if not course.complete:
-        st.info("The first stream is still being computed.")
+        notices.info("The first stream is still being computed.")
         return
     now = course.current
-    low, high = (number(course.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
+    low, high = (about(course.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
     some = f"the middle 80 % of {course.complete} streams answer"
     who = "the only stream so far answers" if course.complete == 1 else some
     st.markdown(
@@ -42,11 +42,25 @@ def budget(shared: Scenario, course: OdometerCourse) -> None:
         figures.accepted_against_budget(course),
         key="accepted_against_budget",
         name="Questions answered against the privacy budget, for three filters",
-        table=tables.accepted(course),
-        recipe=Call(tables.accepted, recipes.odometer(course)),
+        numbers=Given(tables.accepted(course), Call(tables.accepted, recipes.odometer(course))),
         height=460,
     )
+    st.markdown(_with_delta(course))
     st.caption("Lines: medians of the simulated streams above; bands: 10 to 90 % of them.")
+
+
+def _with_delta(course: OdometerCourse) -> str:
+    first, more = (found[course.current] for found in (course.approximate, course.approximate_more))
+    gained = (
+        f"at least {about(more)} more than the Bayesian median here"
+        if more
+        else "here that comes to no more than the Bayesian median"
+    )
+    return (
+        f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
+        f"accepts the first {about(first)} questions whatever is answered, and later ones as the "
+        f"Bayesian filter does: {gained}. It helps where many weak questions share a large budget."
+    )
 
 
 def run_experiments(shared: Scenario, course: OdometerCourse) -> None:

@@ -12,12 +12,14 @@ from hetdp_core.accounting.stepping import Walk
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures import accounting_talk as figures
-from hetdp_core.figures.text import number
-from hetdp_core.recipes import Call
+from hetdp_core.figures.text import factor, number, readable
+from hetdp_core.recipes import Call, Given
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared import cached_odometer as cached
-from pages.shared import knobs, recipes, widgets
+from pages.shared import knobs, notices, recipes, widgets
+from pages.shared.literal import literal
 from pages.shared.live_figure import live_figure
+from pages.shared.patience import SECONDS
 from pages.shared.scenario import Scenario
 
 _LAST_GOOD = "last_good_conversation"
@@ -36,12 +38,14 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
             figures.odometer_so_far(talk),
             key="odometer_so_far",
             name="The odometer after each answer, and what the next answer would make of it",
-            table=tables.odometer_so_far(talk),
-            recipe=Call(tables.odometer_so_far, recipes.conversation(talk)),
+            numbers=Given(
+                tables.odometer_so_far(talk),
+                Call(tables.odometer_so_far, recipes.conversation(talk)),
+            ),
             height=380,
         )
     if talk.steps:
-        st.dataframe(tables.conversation(talk), hide_index=True)
+        st.dataframe(readable(tables.conversation(talk)), hide_index=True)
 
 
 def conversation() -> Walk:
@@ -62,7 +66,7 @@ def conversation() -> Walk:
         settings = StepSettings(kind, ratio, most, queries_from_text(typed))
         talk = cached.conversation(settings, outputs_from_text(answers))
     except HetDPError as error:
-        st.error(f"{error} The figures still show the last usable conversation.")
+        notices.error(error, "The figures still show the last usable conversation.")
         known: Walk | None = st.session_state.get(_LAST_GOOD)
         return known or cached.conversation(StepSettings(), ())
     st.session_state[_LAST_GOOD] = talk
@@ -72,20 +76,35 @@ def conversation() -> Walk:
 def _next_question(talk: Walk) -> None:
     decision, low, high = talk.decision, *talk.chances
     first, second = st.columns(2)
-    first.metric("Odometer e^L", f"× {talk.ratio:.2f}", help=f"L = {number(talk.loss)}")
-    second.metric("Basic composition", f"× {talk.basic_ratio:.2f}")
+    first.metric("Odometer exp(L)", factor(talk.ratio), help=f"L = {number(talk.loss)}")
+    second.metric("Basic composition", factor(talk.basic_ratio))
     verdict = "accepted" if decision.accepted else "refused"
     st.markdown(
-        f"#### Question {len(talk.steps) + 1}: {talk.label} — {verdict}\n"
+        f"#### Question {len(talk.steps) + 1}: {literal(talk.label)} — {verdict}\n"
         f"The answer is 1 with a chance between {number(low)} and {number(high)}, depending on "
-        f"the record. After the answer **1** the odometer would show **× "
-        f"{talk.ratio_after(True):.2f}**, after **0** **× {talk.ratio_after(False):.2f}**; the "
-        f"budget is × {number(talk.settings.most)}."
+        f"the record. After the answer **1** the odometer would show "
+        f"**{factor(talk.ratio_after(True))}**, after **0** **{factor(talk.ratio_after(False))}**; "
+        f"the budget is × {number(talk.settings.most)}."
     )
-    show = st.success if decision.accepted else st.warning
-    show(decision.reason, icon=":material/check:" if decision.accepted else ":material/block:")
+    if decision.accepted:
+        notices.success(decision.reason, icon=":material/check:")
+    else:
+        notices.warning(decision.reason, icon=":material/block:")
+    if talk.cut_short:
+        notices.info(_why_wide(talk), icon=":material/timer:")
     if decision.accepted and talk.basic_refuses:
         st.caption("Basic composition has no budget left: it would refuse this question.")
+
+
+def _why_wide(talk: Walk) -> str:
+    why = f"stopped after {SECONDS:g} s on a busy server"
+    if talk.out_of_work:
+        why = "came to its limit of work, the same on every machine"
+    return (
+        f"The search for the loss {why}. What it found is certified: e^L now lies between "
+        f"× {number(talk.least_ratio)} and × {number(talk.ratio)}, and only the upper end counts "
+        "against the budget."
+    )
 
 
 def _buttons(talk: Walk, seed: int) -> None:
@@ -117,7 +136,7 @@ def _buttons(talk: Walk, seed: int) -> None:
     )
     problem = st.session_state.pop("draw_problem", "")
     if problem:
-        st.error(problem)
+        notices.error(problem)
 
 
 def _remember(outputs: tuple[bool, ...]) -> None:

@@ -7,37 +7,42 @@ from typing import Any
 
 import streamlit as st
 
-from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
+from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.errors import HetDPError
-from hetdp_core.features import correlation_sweep
 from hetdp_core.figures import accounting_tables, feature_tables, overview, ridge_tables, tables
 from hetdp_core.figures.text import number, percent
-from hetdp_core.recipes import Call, Step
+from hetdp_core.recipes import Call, Given, Step
 from pages.shared import (
-    cached,
-    cached_features,
+    address,
     cached_odometer,
-    cached_ridge,
     feature_controls,
+    kept,
+    last_usable,
+    notices,
     odometer_controls,
-    presets,
+    odometer_hero,
     recipes,
     ridge_controls,
     state,
 )
 from pages.shared.live_figure import live_figure
+from pages.shared.odometer_controls import OdometerChoice
 from pages.shared.presets import PRESETS
+from pages.shared.results import features, mean
+from pages.shared.ridge_hero import losses
 from pages.shared.scenario import Scenario
 from pages.shared.topics import TOPICS, Topic
 
 FEW_STREAMS = 3
-"""Enough to show what a stream looks like; the page of the odometer runs more."""
+"""Streams that take long and are asked for here: enough to see what one looks like.  The page of
+the odometer asks for all; what came to its end is shown alike on both.
+"""
 
 POLL_SECONDS = 1.5
 GRAPH_HEIGHT = 190
 
-Card = tuple[str, Any, Any, Step]
-"""One sentence, one figure, the table of its numbers, and how that is computed."""
+Card = tuple[str, Any, Step]
+"""One sentence, one figure, and the table of its numbers."""
 
 TRUST = {
     "the curator": "**You trust a curator** who sees all data and publishes noisy results.",
@@ -48,6 +53,7 @@ TRUST = {
 
 def draw_map(shared: Scenario) -> None:
     """Two rows by trust; in each, what varies and how it looks in the present scenario."""
+    last_usable.say_above_figures()
     for trusted, words in TRUST.items():
         st.markdown(words)
         topics = [topic for topic in TOPICS.values() if topic.trusted == trusted]
@@ -69,23 +75,21 @@ def _draw_card(topic: Topic, shared: Scenario) -> None:
 
 def _open(topic: Topic) -> None:
     """The topic's page, from a setting that shows its point."""
-    preset = PRESETS[topic.start]
-    state.go(topic.page, preset.state, {presets.PRESET: topic.start})
+    address.go(topic.page, PRESETS[topic.start].state, topic.start)
 
 
 def _draw_content(topic: Topic, shared: Scenario) -> None:
     try:
-        sentence, figure, table, recipe = CARDS[topic.key](shared)
+        sentence, figure, numbers = CARDS[topic.key](shared)
     except HetDPError as error:
-        st.warning(str(error))
+        notices.warning(error)
         return
     st.markdown(sentence)
     live_figure(
         figure,
         key=f"small_{topic.key}",
         name=f"{topic.title} in small",
-        table=table,
-        recipe=recipe,
+        numbers=numbers,
         height=GRAPH_HEIGHT,
     )
 
@@ -101,73 +105,76 @@ def _draw_streams(shared: Scenario) -> None:
 def _streams_run(shared: Scenario) -> bool:
     """Whether the card still waits for a stream."""
     try:
-        wanted = min(odometer_controls.read(state.present(), shared).runs, FEW_STREAMS)
-        return _course(shared).complete < wanted
+        choice = odometer_controls.read(state.present(), shared)
     except HetDPError:
         return False
+    return _course(choice).complete < _asked_for(choice)
 
 
 # --- what each card shows ------------------------------------------------------------------
 
 
 def _mean(shared: Scenario) -> Card:
-    sweep = cached.sweep(shared.profile)
+    course = mean.sweep(shared.profile)
+    sweep = kept.value(course)
     given = percent(sweep.present.saturated_share)
     return (
         f"{given} of {sweep.present.users:,} users are given **more privacy than they ask for**, "
         "at no cost.",
         overview.saturation(sweep),
-        tables.saturation(sweep.present),
-        Call(tables.saturation, recipes.saturation(shared.profile).attribute("present")),
+        Call(tables.saturation, course.attribute("present")),
     )
 
 
 def _features(shared: Scenario) -> Card:
-    sweep = cached_features.sweep(feature_controls.read(state.present(), shared))
+    course = features.sweep(feature_controls.read(state.present(), shared))
+    sweep = kept.value(course)
     saving = percent(max(sweep.percent_saved[sweep.current], 0.0))
     return (
         f"Protecting each feature only as it asks saves **{saving} of the error** at "
         f"q = {number(shared.q)}.",
         overview.correlation(sweep),
-        feature_tables.correlation(sweep),
-        Call(feature_tables.correlation, Call(correlation_sweep, sweep.scenario)),
+        Call(feature_tables.correlation, course),
     )
 
 
 def _ridge(shared: Scenario) -> Card:
     choice = ridge_controls.read(state.present(), shared)
-    sweep = cached_ridge.sweep(choice.records, shared.profile, choice.scenario)
-    steps = recipes.Regression(choice.records, shared.profile)
+    course = losses(shared, choice)
+    sweep = kept.value(course)
     trivial = "the private mean" if sweep.verdict.trivial == "private_mean" else "the constant 0"
     worth = "worth releasing" if sweep.verdict.worth_releasing else f"worse than {trivial}"
     return (
         f"At this privacy, the best private regression is **{worth}**.",
         overview.loss(sweep),
-        ridge_tables.losses(sweep),
-        Call(ridge_tables.losses, steps.sweep(sweep.scenario)),
+        Call(ridge_tables.losses, course),
     )
 
 
-def _course(shared: Scenario) -> OdometerCourse:
-    """A few streams, as far as they are; they go on while somebody asks."""
-    choice = odometer_controls.read(state.present(), shared)
-    wanted = min(choice.runs, FEW_STREAMS)
-    found = cached_odometer.runs(choice.scenario)
-    found.go_on(wanted)
-    return odometer_course(choice.scenario, found.traces(wanted), choice.budget)
+def _asked_for(choice: OdometerChoice) -> int:
+    return choice.runs if choice.scenario.at_once else min(choice.runs, FEW_STREAMS)
+
+
+def _course(choice: OdometerChoice) -> OdometerCourse:
+    """What the odometer's page shows, too; a few streams go on while somebody asks."""
+    cached_odometer.runs(choice.scenario).go_on(_asked_for(choice))
+    return odometer_hero.course_so_far(choice)
 
 
 def _odometer(shared: Scenario) -> Card:
-    course = _course(shared)
+    choice = odometer_controls.read(state.present(), shared)
+    course = _course(choice)
     basic = int(course.basic[course.current])
     if course.complete:
-        answered = number(course.accepted("bayesian")[course.current])
-        sentence = f"The budget answers **{answered} questions** instead of {basic}."
+        sentence = (
+            f"The budget answers **{odometer_hero.answered(course, course.current)} questions** "
+            f"instead of {basic} ({odometer_hero.median_of(course, choice.runs)})."
+        )
     else:
         sentence = f"Basic composition answers {basic} questions; the first stream is under way …"
     table = accounting_tables.odometer(course)
     recipe = Call(accounting_tables.odometer, recipes.odometer(course))
-    return (sentence, overview.odometer(course), table, recipe)
+    return (sentence, overview.odometer(course), Given(table, recipe))
 
 
 CARDS: dict[str, Callable[[Scenario], Card]] = {

@@ -13,9 +13,11 @@ import streamlit as st
 
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
-from hetdp_core.errors import HetDPError
+from hetdp_core.errors import HetDPError, shortened
 from hetdp_core.tables import declare, guess_schema, read_table, recognised, recognition_note
 from hetdp_core.tables.describe import declared_frame, reading_note
+from pages.shared import notices
+from pages.shared.literal import literal
 from pages.shared.own_table_editor import (
     Columns,
     Draft,
@@ -26,7 +28,6 @@ from pages.shared.own_table_editor import (
     offer_labels,
     start_draft,
 )
-from pages.shared.plain import plain
 
 _IN_USE = "own_table_in_use"
 _NAME = "own_table_in_use_name"
@@ -106,8 +107,8 @@ def _take_file() -> None:
         else:
             start_draft(file.file_id, file.name, table, guesses)
     if state.get(_PROBLEM):
-        kept = " What you had before is kept." if current_draft() or own_dataset() else ""
-        st.error(f"{plain(state[_PROBLEM])}{kept}")
+        kept = "What you had before is kept." if current_draft() or own_dataset() else ""
+        notices.error(state[_PROBLEM], kept)
 
 
 def _file_removed() -> None:
@@ -127,11 +128,13 @@ def _file_removed() -> None:
 
 
 def _draw_draft(draft: Draft, on_accept: Callable[[], None] | None) -> None:
-    st.markdown(f"**{plain(draft.file_name)}**: {plain(reading_note(draft.table, draft.guesses))}")
+    st.markdown(
+        f"**{literal(draft.file_name)}**: {literal(reading_note(draft.table, draft.guesses))}"
+    )
     if recognised(draft.table) is None:
         _declare_by_hand(draft, "primary", on_accept)
         return
-    st.markdown(plain(recognition_note(draft.table)))
+    st.markdown(literal(recognition_note(draft.table)))
     if st.button("Use with the known schema of this file", type="primary"):
         _accept(draft, lambda: recognised(draft.table) or (), on_accept)
     with st.expander("Or say yourself what each column may hold"):
@@ -154,8 +157,8 @@ def _accept(draft: Draft, columns: Columns, on_accept: Callable[[], None] | None
     try:
         dataset = declare(draft.table, columns())
     except HetDPError as error:
-        kept = " The table in use stays as it was." if own_dataset() else ""
-        st.error(f"{plain(str(error))}{kept}")
+        kept = "The table in use stays as it was." if own_dataset() else ""
+        notices.error(error, kept)
         return
     before = own_dataset()
     if before is None or before.info.key != dataset.info.key:
@@ -174,8 +177,8 @@ def _draw_in_use(on_forget: Callable[[], None] | None) -> None:
     dataset = own_dataset()
     if dataset is not None:
         rows, columns = dataset.frame.shape
-        st.success(
-            f"In use: {plain(st.session_state[_NAME])} with {rows:,} rows and {columns:,} "
+        notices.success(
+            f"In use: {shortened(st.session_state[_NAME])} with {rows:,} rows and {columns:,} "
             "declared columns, until you accept another table or forget it.",
             icon=":material/check:",
         )

@@ -20,7 +20,7 @@ from hetdp_core.tables.edit import (
     still_empty,
     with_labels_read,
 )
-from pages.shared.plain import plain
+from pages.shared import notices
 
 _DRAFT = "own_table_draft"
 
@@ -96,7 +96,7 @@ def edit_draft(draft: Draft) -> Columns:
         draft = draft.restarted(draft.edited)
     from_data = _switch(draft)
     if from_data:
-        st.warning(
+        notices.warning(
             "The bounds will be the smallest and largest value of each column, so whatever is "
             "computed with them reveals these extremes, and each may be one person's.",
             icon=":material/visibility:",
@@ -106,7 +106,7 @@ def edit_draft(draft: Draft) -> Columns:
     _keep(draft)
     empty = still_empty(edited, bounds_needed=not from_data)
     if empty:
-        st.info(plain(empty), icon=":material/edit:")
+        notices.info(empty, icon=":material/edit:")
     bounds_of = draft.table if from_data else None
     return lambda: columns_from(edited, draft.guesses, bounds_of=bounds_of)
 
@@ -124,7 +124,7 @@ def offer_labels() -> None:
     try:
         _keep(draft.restarted(with_labels_read(draft.edited, draft.table)))
     except HetDPError as error:
-        st.error(plain(str(error)))
+        notices.error(error)
     else:
         st.rerun()
 

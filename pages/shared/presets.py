@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 import streamlit as st
 
 from hetdp_core.validate import MAX_USERS
 from pages.shared import state
-from pages.shared.state import SCHEMA, VERSION_KEY, State
-
-_KNOWN_HERE = "preset_was_looked_for"
+from pages.shared.state import State
 
 
 @dataclass(frozen=True)
@@ -116,9 +115,27 @@ PRESET = "preset"
 _MENU = "preset_menu"
 
 
+def name_of(held: State, named: str = "") -> str | None:
+    """The preset that sets every control as `held` does, or None.
+
+    named : the preset that counts where several do; alone it counts where all are as at first.
+    """
+    said, known = state.to_params(held), _params_of_all()
+    if known.get(named) == said:
+        return named
+    names = (name for name, params in known.items() if params == said)
+    return next(names, None) if said else None
+
+
+@cache
+def _params_of_all() -> dict[str, dict[str, list[str]]]:
+    return {name: state.to_params(preset.state) for name, preset in PRESETS.items()}
+
+
 def draw_presets() -> None:
     """The list to choose from; a choice sets everything, and the browser's Back undoes it."""
-    chosen = PRESETS.get(st.query_params.get(PRESET, ""))
+    named = st.query_params.get(PRESET, "")
+    chosen = PRESETS.get(name_of(state.present(), named) or "")
     st.menu_button(
         "Start from a setting …" if chosen is None else chosen.title,
         list(PRESETS),
@@ -138,40 +155,3 @@ def _take() -> None:
     if name in PRESETS:
         state.put(PRESETS[name].state)
         st.query_params[PRESET] = name
-
-
-def take_from_link() -> None:
-    """Set what the link of a new reader names; what else the link says goes before the name."""
-    given = st.query_params.to_dict()
-    if _KNOWN_HERE not in st.session_state and given.get(PRESET) in PRESETS:
-        named = PRESETS[given[PRESET]].state
-        state.put({key: value for key, value in named.items() if key not in given})
-    st.session_state[_KNOWN_HERE] = True
-
-
-def drop_if_left() -> None:
-    """Take the name out of the address once a control has left the preset; after all widgets."""
-    name = st.query_params.get(PRESET)
-    if name is not None and not (name in PRESETS and _holds(PRESETS[name].state)):
-        del st.query_params[PRESET]
-
-
-def _holds(setting: State) -> bool:
-    return state.to_params(state.present()) == state.to_params(setting)
-
-
-def url_notices(params: Mapping[str, Sequence[str]]) -> list[str]:
-    """Sentences about a named setting or a version of the link that is not known here."""
-    name, version = (params.get(key, [""])[-1] for key in (PRESET, VERSION_KEY))
-    found = []
-    if name and name not in PRESETS:
-        found.append(
-            f"“preset={name[:30]}” in the address is not known: it must be one of "
-            f"{', '.join(PRESETS)}. The rest of the address is used."
-        )
-    if version not in ("", str(SCHEMA)):
-        found.append(
-            f"This link is of version {version[:10]}, this dashboard knows version {SCHEMA}: what "
-            "both understand is shown, the rest is as at first."
-        )
-    return found

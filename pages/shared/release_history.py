@@ -1,7 +1,7 @@
 """The releases of this session: receipts to read and to take away, and what they add up to.
 
-They outlive the table, with the checksum of its file, so that releases from the same file
-are still counted when it is brought again.
+They outlive the table, with a checksum of its cells, so that releases from the same table
+are still counted person by person when it is brought again.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import streamlit as st
 from hetdp_core.figures.text import number
 from hetdp_core.release import PrivateRelease, Receipt
 from hetdp_core.validate import FloatArray
-from pages.shared.plain import plain
+from pages.shared.literal import literal
 
 _HISTORY = "releases_of_this_session"
 
 
 @dataclass(frozen=True)
 class _Made:
-    """One release, and the checksum of the file it was made from."""
+    """One release, and the checksum of the table it was made from."""
 
     digest: str
     release: PrivateRelease
@@ -37,8 +37,13 @@ def add(digest: str, release: PrivateRelease) -> None:
 
 
 def guaranteed_before(digest: str) -> list[FloatArray]:
-    """What each person of this file was given by each earlier release."""
+    """What each person of this table was given by each earlier release from it."""
     return [made.release.guaranteed for made in _history() if made.digest == digest]
+
+
+def guaranteed_elsewhere(digest: str) -> list[FloatArray]:
+    """What each earlier release from another table gave away about its people."""
+    return [made.release.guaranteed for made in _history() if made.digest != digest]
 
 
 def draw_history() -> None:
@@ -50,21 +55,22 @@ def draw_history() -> None:
     st.subheader("Released", anchor=False)
     st.caption(
         "What stands here may be published as it is. It stays until the session ends, also when "
-        "the table is forgotten, with a checksum of the file so that repeated releases are counted."
+        "the table is forgotten, with a checksum of it so that repeated releases are added up."
     )
     for place in range(len(history), 0, -1):
         _draw_receipt(place, history[place - 1].release.receipt, latest=place == len(history))
 
 
 def _draw_receipt(place: int, receipt: Receipt, latest: bool) -> None:
-    unit = f" {receipt.unit}" if receipt.unit else ""
-    title = f"Release {place}: mean of {receipt.column} ≈ {number(receipt.released, 5)}{unit}"
-    with st.expander(plain(title), expanded=latest, key=f"receipt_{receipt.identifier}"):
+    unit = f" {literal(receipt.unit)}" if receipt.unit else ""
+    mean = f"mean of {literal(receipt.column)}"
+    title = f"Release {place}: {mean} ≈ {number(receipt.released, 5)}{unit}"
+    with st.expander(title, expanded=latest, key=f"receipt_{receipt.identifier}"):
         left, right = st.columns(2)
-        left.metric("Released", plain(f"{number(receipt.released, 5)}{unit}"))
+        left.metric("Released", f"{number(receipt.released, 5)}{unit}")
         right.metric(
             "Privacy interval, 95 %",
-            plain(f"± {number(receipt.half_width)}{unit}"),
+            f"± {number(receipt.half_width)}{unit}",
             help="The noise alone stays within this, at least 19 times out of 20. How far the "
             "people in the table differ from others is not in it.",
         )

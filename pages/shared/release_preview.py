@@ -6,7 +6,6 @@ Everything before the release comes from a `ReleasePlan`, which no value enters.
 from __future__ import annotations
 
 import hashlib
-import re
 import secrets
 from datetime import UTC, datetime
 
@@ -14,11 +13,11 @@ import numpy as np
 import streamlit as st
 
 from hetdp_core.datasets import Dataset
-from hetdp_core.errors import HetDPError, InvalidInput
+from hetdp_core.errors import HetDPError
 from hetdp_core.figures import release as figures
 from hetdp_core.figures import release_tables as tables
 from hetdp_core.figures.text import number
-from hetdp_core.recipes import Call, Step
+from hetdp_core.recipes import Call, Given, Step
 from hetdp_core.release import (
     GivenSoFar,
     ReleasePlan,
@@ -26,16 +25,16 @@ from hetdp_core.release import (
     compose,
     prepare,
     release_mean,
+    request_by_column,
     request_for,
 )
-from pages.shared import recipes, release_history
+from pages.shared import data_source, last_usable, notices, release_history, results
+from pages.shared.literal import literal
 from pages.shared.live_figure import live_figure
 from pages.shared.own_table import own_digest
-from pages.shared.plain import plain
 from pages.shared.scenario import Scenario
 
 _LEVELS = {"column": "A column of my table", "profile": "The privacy profile in the sidebar"}
-_EPSILON_NAME = re.compile(r"eps(ilon)?|ε|privacy(_level|_budget)?", re.IGNORECASE)
 
 
 def preview_and_release(shared: Scenario, dataset: Dataset) -> None:
@@ -44,12 +43,14 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> None:
         computed = Call(prepare, _request(shared, dataset)).named("plan")
         plan: ReleasePlan = computed.run()
     except HetDPError as error:
-        st.error(plain(str(error)))
+        notices.error(error)
         return
     earlier = release_history.guaranteed_before(own_digest())
-    afterwards = compose([*earlier, plan.guaranteed], plan.request.epsilon)
+    elsewhere = release_history.guaranteed_elsewhere(own_digest())
+    afterwards = compose([*earlier, plan.guaranteed], plan.request.epsilon, elsewhere)
     _draw_promise(plan, afterwards, computed)
-    _confirm(plan, dataset, len(earlier))
+    _draw_public(plan.request)
+    _confirm(plan, dataset, afterwards)
 
 
 # --- what to release ------------------------------------------------------------------
@@ -57,38 +58,34 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> None:
 
 def _request(shared: Scenario, dataset: Dataset) -> Step:
     """What is chosen stays in this session: column names of a private table are no link."""
-    columns = list(dataset.numeric_columns())
-    likely = [name for name in columns if _EPSILON_NAME.fullmatch(name)]
-    means = [name for name in columns if name not in likely] or columns
+    levels_columns = dataset.level_columns()
     left, middle, right = st.columns(3)
     with left:
+        means = dataset.numeric_columns()
         column = st.selectbox("Release the mean of", means, key="release_column")
     with middle:
         source = st.selectbox(
             "What each person asks for (ε)",
             list(_LEVELS),
-            index=0 if likely else 1,
+            index=0 if levels_columns else 1,
             format_func=_LEVELS.__getitem__,
             key="release_levels_from",
         )
     if source == "profile":
+        if wrong := last_usable.problems():  # a release takes what is set, not what was set before
+            raise HetDPError(f"{wrong[0]} Nothing can be released from this profile until then.")
         with right:
             st.caption(
                 f"Dealt out by chance with seed {shared.seed}: the receipt will say that levels "
                 "were assigned, not asked by the persons."
             )
         rows = len(dataset.frame)
-        dealt = recipes.levels(shared.profile, rows, shared.seed)
-        return Call(request_for, recipes.dataset(dataset.info.key), str(column), dealt, source)
+        dealt = results.levels(shared.profile, rows, shared.seed)
+        return Call(request_for, data_source.step(dataset.info.key), str(column), dealt, source)
     with right:
-        others = [name for name in likely + means if name != column]
-        if not others:
-            remedy = "declare one, or use the profile"
-            raise InvalidInput("column of ε", "must be another one with numbers", "none", remedy)
-        asked = st.selectbox("Column of ε", others, key="release_epsilon")
-    table = recipes.dataset(dataset.info.key)
-    levels = table.attribute("frame").method("get", asked).method("to_numpy", dtype=np.float64)
-    return Call(request_for, table, str(column), levels, source)
+        asked = st.selectbox("Column of ε", levels_columns, key="release_epsilon")
+    table = data_source.step(dataset.info.key)
+    return Call(request_by_column, table, str(column), str(asked or ""))
 
 
 # --- what will be promised ------------------------------------------------------------
@@ -96,11 +93,11 @@ def _request(shared: Scenario, dataset: Dataset) -> Step:
 
 def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Step) -> None:
     request = plan.request
-    unit = f" {plain(request.unit)}" if request.unit else ""
+    unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds
     st.subheader("What will be promised", anchor=False)
     st.markdown(
-        f"One number: the mean of **{plain(request.column)}** over {request.users:,} people, "
+        f"One number: the mean of **{literal(request.column)}** over {request.users:,} people, "
         f"within ± {number(plan.half_width)}{unit} of what it would be without noise, 19 times "
         f"out of 20. Whatever one person's value is (from {number(low)} to {number(high)}{unit}), "
         "the answer changes the odds of any guess about it by at most the factor in the table."
@@ -113,8 +110,7 @@ def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Step) -> 
         figures.promise(plan),
         key="release_promise",
         name="Privacy asked and privacy guaranteed to every person by this release",
-        table=tables.promise_alone(plan),
-        recipe=Call(tables.promise_alone, computed),
+        numbers=Given(tables.promise_alone(plan), Call(tables.promise_alone, computed)),
         height=340,
     )
     st.dataframe(
@@ -132,27 +128,45 @@ def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Step) -> 
 
 
 def _adding_up(afterwards: GivenSoFar) -> str:
-    if afterwards.releases == 1:
+    if afterwards.in_all == 1:
         return (
-            "This would be the **first release** from this file in this session. Each further one "
-            "gives away as much again: their ε add up."
+            "This would be the **first release** of this session. Each further one gives away as "
+            "much again: their ε add up, those from other tables too, because nobody can tell "
+            "here who is in both."
         )
-    return (
-        f"This would be **release {afterwards.releases} from this file**; together they give "
-        f"away at most ε = **{number(afterwards.most)}** about anyone. Only this session's "
-        "releases are counted."
+    others = (
+        f"{afterwards.elsewhere} of them came from another table, which is one that differs in "
+        "any cell. Nobody can tell here who is in both, so everyone counts as its most exposed "
+        "person. "
     )
+    return (
+        f"This would be **release {afterwards.in_all} of this session**; together they give away "
+        f"at most ε = **{number(afterwards.most)}** about anyone. "
+        f"{others if afterwards.elsewhere else ''}Releases of other sessions are not added up."
+    )
+
+
+def _draw_public(request: ReleaseRequest) -> None:
+    """Say what else the receipt gives away, before anything is given away."""
+    if request.levels_column:
+        notices.marked(
+            "info",
+            f"**{literal(request.levels_column)} becomes public**: the receipt lists every "
+            "level in this column and how many people ask for it. No noise protects it, so "
+            "use it only if what a person asks for is no secret.",
+            icon=":material/public:",
+        )
 
 
 # --- the confirmation and the release -------------------------------------------------
 
 
-def _confirm(plan: ReleasePlan, dataset: Dataset, earlier: int) -> None:
+def _confirm(plan: ReleasePlan, dataset: Dataset, afterwards: GivenSoFar) -> None:
     """Asked for anew after every release and every change of what will be released.
 
     The button is bound to the very plan that is on the screen.
     """
-    key = f"release_understood_{_fingerprint(plan.request)}_{earlier}"
+    key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}"
     understood = st.checkbox("I understand that a release cannot be taken back", key=key)
     st.button(
         "Release now",
@@ -167,7 +181,8 @@ def _confirm(plan: ReleasePlan, dataset: Dataset, earlier: int) -> None:
 
 def _fingerprint(request: ReleaseRequest) -> str:
     """Of all that is chosen; it names widgets and is shown nowhere."""
-    said = repr((own_digest(), request.column, request.unit, request.bounds, request.levels_from))
+    chosen = (request.column, request.unit, request.bounds, request.levels_from)
+    said = repr((own_digest(), *chosen, request.levels_column))
     return hashlib.sha256(said.encode() + request.epsilon.tobytes()).hexdigest()[:12]
 
 

@@ -6,9 +6,9 @@ import streamlit as st
 
 from hetdp_core.datasets import Dataset
 from hetdp_core.tables.describe import declared_frame
-from pages.shared import data_source, knobs
+from pages.shared import data_source, knobs, notices
+from pages.shared.literal import literal
 from pages.shared.own_table import offer_to_forget, own_dataset, own_name, own_table_panel
-from pages.shared.plain import plain
 
 _OPEN = "release_table_open"
 
@@ -28,7 +28,8 @@ def curators_table() -> Dataset | None:
 
 
 def _draw_panel(again: bool) -> None:
-    st.info(
+    notices.marked(
+        "info",
         "**For your eyes only.** To help you declare it, this part looks at the file: guesses, "
         "notes and counts of missing values come from the rows. They disappear once you use the "
         "table, and nothing can be released before.",
@@ -41,7 +42,7 @@ def _draw_panel(again: bool) -> None:
 
 def _draw_schema(dataset: Dataset) -> None:
     st.markdown(
-        f"**Your table**: {plain(own_name())}, {len(dataset.frame):,} rows, one for each person. "
+        f"**Your table**: {literal(own_name())}, {len(dataset.frame):,} rows, one for each person. "
         "From here on the page shows what you declared and nothing that was computed from a value."
     )
     st.dataframe(

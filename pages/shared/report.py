@@ -15,7 +15,7 @@ import hetdp_core
 from hetdp_core import datasets
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report import Chapter, Missing, Report, to_html
-from pages.shared import cached_odometer, odometer_controls, own_table, scenario, state
+from pages.shared import cached_odometer, kept, odometer_controls, own_table, scenario, state
 from pages.shared import present as presentation
 from pages.shared.state import State
 from pages.shared.topics import TOPICS, Topic
@@ -31,7 +31,7 @@ ERRATA = (
     ),
     (
         "Feature privacy: the choice ζ = (1 + q)/2 can be worse than plain min-δ.",
-        "A search along the splits that Proposition 4 allows is never worse than either in the sum "
+        "A search among the splits that Proposition 4 allows is never worse than either in the sum "
         "of variances, each at most 1, that it minimises (“Optimised”).",
     ),
     (
@@ -133,7 +133,7 @@ def _chapter(topic: Topic, present: State, link: str) -> Chapter | Missing:
         view.headline,
         view.figure,
         view.name,
-        view.table,
+        kept.value(view.numbers),
         view.caption,
         link,
         view.height,

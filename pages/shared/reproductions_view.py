@@ -8,9 +8,10 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import reproductions as figures
-from hetdp_core.recipes import Call
+from hetdp_core.recipes import Call, Given
 from hetdp_core.reproductions import PAPERS, Card, Verdict, cards, chosen
-from pages.shared import knobs, widgets
+from pages.shared import knobs, notices, widgets
+from pages.shared.literal import literal
 from pages.shared.live_figure import live_figure
 
 A_PAGE = 5
@@ -42,15 +43,14 @@ def overview() -> None:
     try:
         everything = cards()
     except HetDPError as error:
-        st.error(str(error))
+        notices.error(error)
         st.stop()
     st.markdown(_in_a_sentence(everything))
     live_figure(
         figures.overview(everything),
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
-        table=figures.counts(everything),
-        recipe=Call(figures.counts, Call(cards)),
+        numbers=Given(figures.counts(everything), Call(figures.counts, Call(cards))),
         height=470,
     )
 
@@ -75,7 +75,7 @@ def reproduction_cards() -> None:
         verdict = widgets.choice(knobs.CARDS_WITH)
     found = chosen("" if paper == "all" else paper, "" if verdict == "all" else verdict)
     if not found:
-        st.info("No card has this verdict.")
+        notices.info("No card has this verdict.")
         return
     place = st.container()
     pages = -(-len(found) // A_PAGE)
@@ -133,4 +133,4 @@ def _link(one: Card) -> None:
         icon=":material/open_in_new:",
     )
     if item.seen_there is not None:
-        st.caption(f"There you find: {item.seen_there.label}, {one.seen_there}.")
+        st.caption(f"There you find: {literal(item.seen_there.label)}, {one.seen_there}.")

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
-from hetdp_core import datasets
 from hetdp_core.datasets import DatasetInfo
 from hetdp_core.errors import HetDPError
 from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.exploration import RidgeScenario
 from hetdp_core.ridge.records import Records
-from pages.shared import data_source, knobs, own_table, widgets
+from pages.shared import data_source, knobs, last_usable, notices, own_table, widgets
 from pages.shared.scenario import Scenario, usable
-from pages.shared.state import State, present
+from pages.shared.scenario import read as read_shared
+from pages.shared.state import State, defaults, present
 
 _LAST_GOOD = "last_good_ridge"
+_LAST_PROFILE = "last_good_ridge_profile"
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,15 @@ def ridge_choice(shared: Scenario) -> RidgeChoice:
     """Draw the controls; what they describe, or the last good choice with the reason."""
     with st.sidebar:
         st.subheader("Regression")
+        place = st.container()
         _draw(shared)
-        return usable(_LAST_GOOD, lambda: read(present(), shared), _default, keep=False)
+        return usable(
+            _LAST_GOOD,
+            lambda: read(present(), shared),
+            lambda: read(defaults(), shared),
+            place,
+            keep=False,
+        )
 
 
 def read(state: State, shared: Scenario) -> RidgeChoice:
@@ -60,7 +68,7 @@ def _records(state: State, shared: Scenario) -> Records:
         info.key,
         DesignSettings(
             target,
-            tuple(name for name in _held(state, knobs.predictors(info)) if name != target),
+            knobs.without_target(_held(state, knobs.predictors(info)), target, info.default_target),
             scaling=state[knobs.SCALING.key],
             outside=state[knobs.OUTSIDE.key],
             centre_labels=state[knobs.CENTRE.key],
@@ -80,9 +88,10 @@ def _held(state: State, knob: knobs.Knob) -> Any:
     return state.get(knob.key, st.session_state.get(knob.key, knob.start))
 
 
-def keep(choice: RidgeChoice) -> None:
-    """Remember a choice that could be computed: what a later mistake falls back to."""
+def keep(shared: Scenario, choice: RidgeChoice) -> None:
+    """Remember what could be computed: what a later mistake falls back to."""
     st.session_state[_LAST_GOOD] = choice
+    st.session_state[_LAST_PROFILE] = shared.profile
 
 
 @data_source.goes_with_the_table
@@ -91,16 +100,14 @@ def forget() -> None:
     st.session_state.pop(_LAST_GOOD, None)
 
 
-def last_good(problem: HetDPError) -> RidgeChoice:
-    """Say what is wrong with the records, and go on with the last choice that worked."""
-    st.error(f"{problem} The figures still show the last usable setting.")
-    choice: RidgeChoice = st.session_state.get(_LAST_GOOD) or _default()
-    return choice
-
-
-def _default() -> RidgeChoice:
-    info = datasets.info(str(knobs.DATASET.default))
-    return RidgeChoice(Records(info.key, DesignSettings(info.default_target)), RidgeScenario())
+def last_good(problem: HetDPError, shared: Scenario) -> tuple[Scenario, RidgeChoice]:
+    """Note what is wrong with records or levels, and go on with the last that worked."""
+    last_usable.note(str(problem))
+    if _LAST_GOOD in st.session_state:
+        profile, choice = st.session_state[_LAST_PROFILE], st.session_state[_LAST_GOOD]
+        return replace(shared, profile=profile), choice
+    first = read_shared(defaults())
+    return first, read(defaults(), first)
 
 
 def _draw(shared: Scenario) -> None:
@@ -120,7 +127,9 @@ def _draw_records(shared: Scenario) -> None:
         widgets.whole(knobs.DIMENSION)
         return
     if source == "own" and own_table.own_dataset() is None:
-        st.info("Bring your table in the tab “Your own table”; until then the dataset is used.")
+        notices.info(
+            "Bring your table in the tab “Your own table”; until then the dataset is used."
+        )
     _draw_columns(_table(source, shared))
     with st.expander("How records are prepared"):
         widgets.choice(knobs.SCALING)
@@ -131,7 +140,13 @@ def _draw_records(shared: Scenario) -> None:
 
 def _draw_columns(info: DatasetInfo) -> None:
     if not knobs.target(info).options:
-        st.error("This table has no column with bounds, so there is nothing to predict.")
+        notices.error("This table has no column with bounds, so there is nothing to predict.")
         return
-    widgets.choice(knobs.target(info))
-    widgets.several(knobs.predictors(info))
+    target = widgets.choice(knobs.target(info))
+    knob = knobs.predictors_of(info, target)
+    state, before = st.session_state, f"before_{knob.key}"
+    if target in state.get(knob.key, ()):
+        last = state.get(before, info.default_target)
+        state[knob.key] = list(knobs.without_target(state[knob.key], target, last))
+    state[before] = target
+    widgets.several(knob)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
-from hetdp_core.figures.text import number
-from hetdp_core.recipes import Call
+from hetdp_core.figures.text import number, times
+from hetdp_core.recipes import Call, Step
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep, Verdict
 from hetdp_core.ridge.records import Prepared
-from pages.shared import cached_ridge as cached
-from pages.shared import knobs, recipes, ridge_controls
+from pages.shared import knobs, ridge_controls
+from pages.shared.kept import value
+from pages.shared.results.ridge import Regression
 from pages.shared.ridge_controls import RidgeChoice
 from pages.shared.scenario import Scenario
 from pages.shared.view import View, draw
@@ -18,29 +19,34 @@ from pages.shared.view import View, draw
 
 def ridge_hero(
     shared: Scenario, choice: RidgeChoice, beside: View | None = None
-) -> tuple[RidgeChoice, RidgeSweep]:
+) -> tuple[Scenario, RidgeChoice, RidgeSweep]:
     """Draw it; dragging its control moves λ.  Returns what it shows."""
     try:
-        sweep = cached.sweep(choice.records, shared.profile, choice.scenario)
+        sweep: RidgeSweep = value(losses(shared, choice))
     except HetDPError as error:
-        choice = ridge_controls.last_good(error)
-        sweep = cached.sweep(choice.records, shared.profile, choice.scenario)
-    ridge_controls.keep(choice)
-    prepared = cached.prepared(choice.records)
-    steps = recipes.Regression(choice.records, shared.profile)
-    draw(loss_view(sweep, prepared, steps), beside)
-    return choice, sweep
+        shared, choice = ridge_controls.last_good(error, shared)
+        sweep = value(losses(shared, choice))
+    ridge_controls.keep(shared, choice)
+    draw(loss_view(shared, choice), beside)
+    return shared, choice, sweep
 
 
-def loss_view(sweep: RidgeSweep, prepared: Prepared, steps: recipes.Regression) -> View:
+def losses(shared: Scenario, choice: RidgeChoice) -> Step:
+    """Return the losses along λ of what is chosen."""
+    return Regression(choice.records, shared.profile).sweep(choice.scenario)
+
+
+def loss_view(shared: Scenario, choice: RidgeChoice) -> View:
     """Test loss of every method, and the coefficients, against λ."""
+    course = losses(shared, choice)
+    sweep: RidgeSweep = value(course)
+    prepared: Prepared = value(Regression(choice.records, shared.profile).prepared)
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
         headline=verdict_line(sweep.verdict),
-        figure=figures.loss_against_lambda(sweep, prepared.names),
-        table=tables.losses(sweep),
-        recipe=Call(tables.losses, steps.sweep(sweep.scenario)),
+        figure=figures.loss_against_lambda(sweep, prepared.titles),
+        numbers=Call(tables.losses, course),
         caption=_caption(sweep, prepared),
         frames=figures.lambda_frames(sweep),
         moves=knobs.LAMBDA,
@@ -61,7 +67,8 @@ def verdict_line(verdict: Verdict) -> str:
         f"At this privacy **a private regression is worth releasing**: expected loss {best}, "
         f"against {number(verdict.trivial_loss)} for {trivial} and "
         f"{number(verdict.nonprivate_loss)} without privacy. Personal levels make it "
-        f"**{number(verdict.personalisation_factor)} times smaller** than one level for all."
+        f"**{times(verdict.personalisation_factor)} smaller** than the best private regression "
+        "has it with one level for all."
     )
 
 
@@ -73,6 +80,8 @@ def _caption(sweep: RidgeSweep, prepared: Prepared) -> str:
         + (f", but simulated for {', '.join(simulated)}." if simulated else "."),
         "Below: coefficients of PDP-OP before noise, and one standard deviation of it. "
         "The best λ is found with hindsight.",
+        "A demonstration: verdict, losses, the best λ and coefficients before noise are computed "
+        "from the records that are shown here; none of them is a private result.",
     ]
     design = prepared.design
     if design is None:
@@ -84,5 +93,9 @@ def _caption(sweep: RidgeSweep, prepared: Prepared) -> str:
         "outside the declared bounds clipped."
     )
     if not design.private_scaling:
-        words.append("**Scaled by the data's own extremes, as in the paper: not private.**")
+        words.append(
+            "**Bounds or labels were read off the data"
+            + (", as in the paper" if design.scaled_by_data else "")
+            + ": not private, no guarantee holds.**"
+        )
     return " ".join(words)

@@ -9,18 +9,21 @@ import streamlit as st
 from hetdp_core import experiments
 from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
-from hetdp_core.figures.text import number
+from hetdp_core.figures import ridge_truth
+from hetdp_core.figures.text import number, readable, share
 from hetdp_core.recipes import Call
-from hetdp_core.ridge import shown_releases
-from hetdp_core.ridge.dependence import PARAMETERS, Dependence, depends_on
+from hetdp_core.ridge.accuracy import NOISE_FAILURE
+from hetdp_core.ridge.dependence import PARAMETERS, Dependence
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sampling_leak import sampling_leaks
-from hetdp_core.ridge.shown_releases import RELEASABLE
-from pages.shared import cached_ridge as cached
-from pages.shared import data_source, own_table, recipes
+from hetdp_core.ridge.sampling_leak import SamplingLeak
+from hetdp_core.ridge.shown_releases import RELEASABLE, OneRelease
+from hetdp_core.tables import csv_text
+from pages.shared import data_source, own_table
+from pages.shared.kept import value
 from pages.shared.live_figure import live_figure
+from pages.shared.results import ridge as results
+from pages.shared.results.ridge import PATIENCE, RELEASES, Regression
 from pages.shared.ridge_controls import RidgeChoice
 from pages.shared.ridge_method import how_it_works
 from pages.shared.scenario import Scenario
@@ -34,19 +37,19 @@ def table(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
     del shared, choice
     st.markdown(
         "Expected loss and its standard deviation at each λ. The factor says how many times "
-        "smaller the loss is than with the strictest level for everybody, as in the paper's "
-        "Tables 1 to 4."
+        "smaller the loss is than that of the non-personalised method (plain output perturbation "
+        "at the strictest level), as in the paper's Tables 1 to 4."
     )
     numbers = tables.losses(sweep)
-    st.dataframe(numbers, hide_index=True, height=380)
+    st.dataframe(readable(numbers), hide_index=True, height=380)
     st.download_button(
-        "Download the table", numbers.to_csv(index=False).encode(), "ridge-losses.csv", "text/csv"
+        "Download the table", csv_text(numbers).encode(), "ridge-losses.csv", "text/csv"
     )
 
 
 def spread(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
     """Standard deviation of the loss (Figures 1 and 2 of the paper)."""
-    steps = recipes.Regression(choice.records, shared.profile)
+    steps = Regression(choice.records, shared.profile)
     st.markdown(
         "Two releases from the same records differ by chance. Where noise rules, one standard "
         "deviation of the loss is about as large as the loss itself: the expected loss alone "
@@ -56,8 +59,7 @@ def spread(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
         figures.spread_against_lambda(sweep),
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
-        table=tables.spread(sweep),
-        recipe=Call(tables.spread, steps.sweep(choice.scenario)),
+        numbers=Call(tables.spread, steps.sweep(choice.scenario)),
         height=440,
     )
 
@@ -65,42 +67,64 @@ def spread(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
 def coefficients(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
     """Released coefficients around the non-private ones."""
     method = _method("coefficients_of")
-    prepared = cached.prepared(choice.records)
-    found = cached.coefficients(choice.records, shared.profile, choice.scenario, method)
-    steps = recipes.Regression(choice.records, shared.profile)
-    releases = Call(
-        shown_releases.spread_out,
-        steps.problem,
-        steps.levels,
-        choice.scenario,
-        method,
-        cached.RELEASES,
-    )
+    steps = Regression(choice.records, shared.profile)
+    releases = steps.coefficients(choice.scenario, method)
+    titles: tuple[str, ...] = value(steps.titles)
     st.markdown(
-        f"At λ = {number(sweep.scenario.lam)}: the middle half of {cached.RELEASES} releases, "
+        f"At λ = {number(sweep.scenario.lam)}: the middle half of {RELEASES} releases, "
         "around what the same records give without privacy. Shrinkage pulls all towards 0; noise "
         "blows all up alike, whatever they mean."
     )
     live_figure(
-        figures.coefficients(found, prepared.names, method),
+        figures.coefficients(value(releases), titles, method),
         key="ridge_coefficients",
         name="Released coefficients around those without privacy",
-        table=tables.coefficients(found, prepared.names),
-        recipe=Call(tables.coefficients, releases, steps.names),
-        height=160 + HEIGHT_OF_A_ROW * len(prepared.names),
+        numbers=Call(tables.coefficients, releases, steps.titles),
+        height=160 + HEIGHT_OF_A_ROW * len(titles),
     )
-    st.caption(f"Simulated: {cached.RELEASES} releases, seed {shared.seed}.")
+    st.caption(f"Simulated: {RELEASES} releases, seed {shared.seed}.")
+    _distance_to_truth(shared, choice)
+
+
+def _distance_to_truth(shared: Scenario, choice: RidgeChoice) -> None:
+    """Theorem 3.6 over the exact distance, where the truth is known."""
+    steps = Regression(choice.records, shared.profile)
+    if value(steps.prepared).truth is None:
+        st.caption(
+            "How far these coefficients are from the true ones cannot be said: of these records "
+            "the truth θ* is unknown. “Synthetic, as in the paper” under *Records* shows the bound "
+            "of Theorem 3.6 over the exact distance."
+        )
+        return
+    distances = steps.distances(choice.scenario)
+    found = value(distances)
+    st.markdown(
+        "**Theorem 3.6.** Labels of synthetic records are exactly linear in the features, so the "
+        "true coefficients θ* are known. With chance at least "
+        f"{share(found.bound.confidence)} (1 - δ₁ - δ₂, both {share(NOISE_FAILURE)}) a release "
+        "of PDP-OP is no farther from θ* than the bound. The bound reads the training records, so "
+        "it is not private itself."
+    )
+    live_figure(
+        ridge_truth.distances_to_truth(found),
+        key="distance_to_truth",
+        name="Distance of PDP-OP's coefficients from the true ones against λ",
+        numbers=Call(tables.distances_to_truth, distances),
+        height=440,
+    )
+    st.caption(
+        "The exact distance is the root of the expected squared distance over the noise, for "
+        "these records."
+    )
 
 
 def one_release(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
     """Predicted against true for one release."""
     method = _method("release_of")
-    found = cached.release(choice.records, shared.profile, choice.scenario, method)
-    steps = recipes.Regression(choice.records, shared.profile)
-    released = Call(
-        shown_releases.one_release, steps.prepared, steps.levels, choice.scenario, method
-    )
-    lam, target = number(sweep.scenario.lam), _target(cached.prepared(choice.records))
+    steps = Regression(choice.records, shared.profile)
+    released = steps.release(choice.scenario, method)
+    found: OneRelease = value(released)
+    lam, target = number(sweep.scenario.lam), value(steps.prepared).target
     lost = f" {found.outside_window:,} predictions lie outside." if found.outside_window else ""
     st.markdown(
         f"**One release at λ = {lam}**, seed {shared.seed}: squared error {number(found.loss)} on "
@@ -110,8 +134,7 @@ def one_release(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> Non
         figures.one_release(found, target, method),
         key="one_release",
         name="Predicted against true labels for one release",
-        table=tables.one_release(found),
-        recipe=Call(tables.one_release, released),
+        numbers=Call(tables.one_release, released),
         height=520,
     )
 
@@ -128,22 +151,27 @@ def what_matters(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> No
         bind="query-params",
     )
     best = right.toggle("Each method at its best λ (hindsight)", key="best", bind="query-params")
-    with st.spinner("Computing …"):
-        found = cached.dependence(str(parameter), choice.records, shared.profile, choice.scenario)
-    steps = recipes.Regression(choice.records, shared.profile)
-    asked = (choice.records, steps.prepared, steps.settings, choice.scenario)
+    steps = Regression(choice.records, shared.profile)
+    varied = steps.dependence(str(parameter), choice.scenario)
+    found: Dependence = value(varied)
     live_figure(
         figures.dependence(found, best),
         key="dependence",
         name=f"Test loss against: {PARAMETERS[found.parameter].title}",
-        table=tables.dependence(found),
-        recipe=Call(tables.dependence, Call(depends_on, str(parameter), *asked)),
+        numbers=Call(tables.dependence, varied),
         height=460,
     )
     st.caption(_varied(found))
 
 
 def _varied(found: Dependence) -> str:
+    if found.left_out:
+        shown = found.values.size
+        return (
+            f"Stopped after {PATIENCE:.0f} seconds: the first {shown} of "
+            f"{shown + found.left_out} values are shown. Fewer methods, records or features take "
+            "less time."
+        )
     if found.parameter == "dimension":
         return "Synthetic records as in the paper, as many as in the present setting."
     if found.personal is None:
@@ -160,19 +188,17 @@ def _varied(found: Dependence) -> str:
 def as_printed(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
     """Errata 3 and 4, with the evidence."""
     del sweep
-    steps = cached.ladder(choice.records, shared.profile)
+    ladder = Regression(choice.records, shared.profile).ladder()
+    steps: tuple[Improvement, ...] = value(ladder)
     st.markdown(_erratum_3(steps))
     live_figure(
         figures.improvements(steps),
         key="improvements",
         name="Best expected loss, step by step from the printed method",
-        table=tables.improvements(steps),
-        recipe=Call(
-            tables.improvements, recipes.Regression(choice.records, shared.profile).ladder()
-        ),
+        numbers=Call(tables.improvements, ladder),
         height=360,
     )
-    leaks = cached.leaks()
+    leaks: tuple[SamplingLeak, ...] = value(results.leaks())
     st.markdown(
         "**Erratum 4.** Published sampling scales its noise to the number of records that "
         "happened to be kept, and so gives away who was. The bars are exact privacy losses of a "
@@ -183,8 +209,7 @@ def as_printed(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None
         figures.realised_losses(leaks),
         key="sampling_leak",
         name="Privacy loss of sampling as published and repaired, in units of the ε asked",
-        table=tables.realised_losses(leaks),
-        recipe=Call(tables.realised_losses, Call(sampling_leaks)),
+        numbers=Call(tables.realised_losses, results.leaks()),
         height=380,
     )
 
@@ -227,10 +252,6 @@ def _method(key: str) -> str:
         bind="query-params",
     )
     return str(method or "pdp_op")
-
-
-def _target(prepared: Prepared) -> str:
-    return "label" if prepared.design is None else prepared.design.target
 
 
 Section = Callable[[Scenario, RidgeChoice, RidgeSweep], None]

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hetdp_core.figures import mean as figures
 from hetdp_core.figures import tables
 from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.recipes import Call
-from pages.shared import cached, knobs, recipes
+from pages.shared import knobs
+from pages.shared.kept import value
+from pages.shared.results import mean as results
 from pages.shared.scenario import Scenario
 from pages.shared.view import View, draw
 
 
 def saturation_hero(scenario: Scenario, beside: View | None = None) -> SaturationSweep:
     """Draw it for the present profile; dragging its control moves the shared scenario."""
-    sweep = cached.sweep(scenario.profile)
-    draw(saturation_view(scenario, sweep), beside)
+    draw(saturation_view(scenario), beside)
+    sweep: SaturationSweep = value(results.sweep(scenario.profile))
     return sweep
 
 
-def saturation_view(scenario: Scenario, sweep: SaturationSweep) -> View:
+def saturation_view(scenario: Scenario) -> View:
     """Privacy asked and given, and the weight of every user."""
+    course = results.sweep(scenario.profile)
+    sweep: SaturationSweep = value(course)
+    frames = figures.saturation_frames(sweep, scenario.control)
     return View(
         key="saturation",
         name="Privacy asked, privacy given and weight of every user, with the saturation level",
         headline=headline(sweep.present),
         figure=figures.saturation(sweep),
-        table=tables.saturation(sweep.present),
-        recipe=Call(tables.saturation, recipes.saturation(scenario.profile).attribute("present")),
+        numbers=Call(tables.saturation, course.attribute("present")),
         caption="Exact: weights and noise that minimise the worst-case error (ADPM).",
-        frames=figures.saturation_frames(sweep, scenario.control),
+        frames=replace(frames, headlines=[headline(curve) for curve in sweep.curves]),
         moves=knobs.BY_KEY[scenario.control_key],
     )
 

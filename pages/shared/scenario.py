@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.runtime.state import SessionStateProxy
 
-from hetdp_core import datasets, validate
+from hetdp_core import validate
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import KINDS, ProfileSettings, finite_range
 from hetdp_core.uploads import (
@@ -20,10 +19,20 @@ from hetdp_core.uploads import (
     read_epsilon_csv,
     whole_numbers_from_text,
 )
-from pages.shared import data_source, knobs, navigation, own_table, presets, widgets
-from pages.shared.state import State, present
+from pages.shared import (
+    data_source,
+    knobs,
+    last_usable,
+    navigation,
+    notices,
+    own_table,
+    presets,
+    widgets,
+)
+from pages.shared.state import State, defaults, present
 
 Setting = TypeVar("Setting")
+
 
 _CURRENT = "scenario"
 _LAST_GOOD = "last_good_scenario"
@@ -74,53 +83,46 @@ def published(users_open: bool) -> Iterator[None]:
 
     Input that breaks a rule shows one sentence, and the last good scenario stays.
     """
-    state = present()
     place = st.sidebar.container()  # above the page's own controls, whichever is drawn first
-    controls_first = not _complete(st.session_state)
+    last_usable.begin()
+    controls_first = _LAST_GOOD not in st.session_state
+    scenario, problem = _checked(present())
+    if problem:
+        last_usable.note(problem)
     if controls_first:
-        _draw_sidebar(place, users_open)
-        state = present()
-    scenario, problem = _checked(state)
+        _draw_sidebar(place, users_open, problem)
     st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
     try:
         yield
     finally:
         del st.session_state[_CURRENT]
         if not controls_first:
-            _draw_sidebar(place, users_open)
-        if problem:
-            st.sidebar.error(f"{problem} The figures still show the last usable setting.")
-    if _shared_part(present()) != _shared_part(state):
-        st.rerun()  # Back or Forward: controls take what the address says when they are drawn
-
-
-def _shared_part(state: State) -> State:
-    return {knob.key: state[knob.key] for knob in knobs.shared.ALL}
+            _draw_sidebar(place, users_open, problem)
 
 
 def usable(
-    key: str, read_it: Callable[[], Setting], default: Callable[[], Setting], keep: bool = True
+    key: str,
+    read_it: Callable[[], Setting],
+    default: Callable[[], Setting],
+    place: DeltaGenerator,
+    keep: bool = True,
 ) -> Setting:
     """What is read, or one sentence and the last that could be used.
 
     key : where the session remembers it.
+    place : where the sentence goes: by the controls, in sight where those are folded up.
     keep : remember it now; false where it may still turn out to be unusable.
     """
     try:
         setting = read_it()
     except HetDPError as error:
         setting = cast(Setting, st.session_state.get(key) or default())
-        st.error(f"{error} The figures still show the last usable setting.")
+        with place:
+            notices.error(error)
+        last_usable.note(str(error))
     if keep:
         st.session_state[key] = setting
     return setting
-
-
-def notice_url() -> None:
-    """Say in words which parameters of the URL cannot be used; call before any widget."""
-    given = {key: st.query_params.get_all(key) for key in st.query_params}
-    for sentence in (*knobs.url_notices(given), *presets.url_notices(given)):
-        st.warning(sentence, icon=":material/link_off:")
 
 
 # --- reading -----------------------------------------------------------------------------
@@ -135,34 +137,27 @@ def _checked(state: State) -> tuple[Scenario, str]:
 
 
 def _last_good(state: State) -> Scenario:
-    """The last scenario that could be used; where just a table is missing, with its table alone."""
-    last: Scenario = st.session_state.get(_LAST_GOOD) or _default()
-    if not data_source.is_there(last.dataset):
-        last = _default()
-    shown = {knobs.DATASET.key: last.dataset, knobs.COLUMN.key: last.column}
-    try:
-        return read({**state, **shown})
-    except HetDPError:
-        return last
+    """The last scenario that could be used, else what is set with as many defaults as it takes.
+
+    Where just a table is missing, the last one's table stands in for it.
+    """
+    last: Scenario | None = st.session_state.get(_LAST_GOOD)
+    if last is not None and data_source.is_there(last.dataset):
+        shown = {knobs.DATASET.key: last.dataset, knobs.COLUMN.key: last.column}
+        return _first_usable({**state, **shown}) or last
+    first = defaults()
+    table = {knob.key: first[knob.key] for knob in (knobs.DATASET, knobs.COLUMN)}
+    users = {knob.key: first[knob.key] for knob in knobs.shared.ABOUT_USERS}
+    kind = {knobs.PROFILE.key: state[knobs.PROFILE.key]}
+    replaced = (table, {**users, **kind}, users, {**table, **users, **kind}, {**table, **users})
+    return _first_usable(*({**state, **one} for one in replaced)) or read(first)
 
 
-def _default() -> Scenario:
-    dataset = str(knobs.DATASET.default)
-    column = datasets.info(dataset).default_column
-    return Scenario(ProfileSettings(), dataset, column, float(knobs.Q.start), 0, knobs.HIGH.key)
-
-
-def _complete(state: SessionStateProxy) -> bool:
-    """Whether the widgets of the present kind of profile have been drawn before."""
-    kind = state.get(knobs.PROFILE.key)
-    if kind not in _PROFILES or not all(key in state for key in _PROFILES[kind].keys):
-        return False
-    if data_source.is_own(state.get(knobs.DATASET.key, "")):
-        return True
-    if knobs.COLUMN.key not in state:
-        return False
-    columns = datasets.info(state[knobs.DATASET.key]).columns
-    return any(column.name == state[knobs.COLUMN.key] for column in columns)
+def _first_usable(*tries: State) -> Scenario | None:
+    for state in tries:
+        with suppress(HetDPError):
+            return read(state)
+    return None
 
 
 def read(state: State) -> Scenario:
@@ -189,9 +184,13 @@ def read(state: State) -> Scenario:
 # --- drawing -----------------------------------------------------------------------------
 
 
-def _draw_sidebar(place: DeltaGenerator, users_open: bool) -> None:
+def _draw_sidebar(place: DeltaGenerator, users_open: bool, problem: str) -> None:
     with place:
         presets.draw_presets()
+        said = st.container()  # always there, so that the controls keep their place
+        if problem:
+            with said:
+                notices.error(problem)
         with st.expander("Users: who asks for how much", expanded=users_open):
             kind = widgets.choice(knobs.PROFILE)
             _PROFILES.get(kind, _PROFILES["two_groups"]).draw()
@@ -224,7 +223,7 @@ def _draw_column(choice: str) -> None:
         index=names.index(info.default_column),
         format_func=labels.__getitem__,
         key=_OWN_COLUMN if own else knobs.COLUMN.key,
-        bind=data_source.bound(choice),
+        persist_state="session",
     )
 
 
@@ -235,7 +234,6 @@ def _draw_column(choice: str) -> None:
 class _Profile:
     """Controls of one kind of profile."""
 
-    keys: tuple[str, ...]
     draw: Callable[[], None]
     read: Callable[[State], dict[str, Any]]
     control: knobs.Knob = knobs.HIGH
@@ -324,22 +322,13 @@ def _parsed(content: bytes) -> UploadedLevels:
     return cast(UploadedLevels, known)
 
 
-_RANGE_KEYS = (knobs.USERS.key, knobs.LOW.key, knobs.HIGH.key)
-_RANGE = _Profile(_RANGE_KEYS, _draw_users_low_high, _read_users_low_high)
+_RANGE = _Profile(_draw_users_low_high, _read_users_low_high)
 
 _PROFILES: dict[str, _Profile] = {
-    "two_groups": _Profile(
-        (*_RANGE_KEYS, knobs.STRICT_SHARE.key), _draw_two_groups, _read_two_groups
-    ),
-    "segments": _Profile(
-        (*_RANGE_KEYS, knobs.MIDDLE.key, knobs.STRICT_SHARE.key, knobs.MIDDLE_SHARE.key),
-        _draw_segments,
-        _read_segments,
-    ),
+    "two_groups": _Profile(_draw_two_groups, _read_two_groups),
+    "segments": _Profile(_draw_segments, _read_segments),
     "uniform": _RANGE,
     "log_uniform": _RANGE,
-    "levels": _Profile(
-        (knobs.LEVELS.key, knobs.COUNTS.key, knobs.CAP.key), _draw_listed, _read_listed, knobs.CAP
-    ),
-    "uploaded": _Profile((_UPLOAD, knobs.CAP.key), _draw_upload, _read_upload, knobs.CAP),
+    "levels": _Profile(_draw_listed, _read_listed, knobs.CAP),
+    "uploaded": _Profile(_draw_upload, _read_upload, knobs.CAP),
 }

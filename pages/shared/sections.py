@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
-from pages.shared import present
+from pages.shared import notices, present
 
 Sections = Mapping[str, Callable[..., None]]
 
@@ -29,7 +29,7 @@ def draw_sections(sections: Sections, slides: Sections, key: str, *given: Any) -
                 try:
                     draw(*given)
                 except HetDPError as error:
-                    st.error(str(error))
+                    notices.error(error)
 
 
 def _draw_slide(slides: Sections, *given: Any) -> None:
@@ -41,4 +41,4 @@ def _draw_slide(slides: Sections, *given: Any) -> None:
             with present.one_figure():
                 draw(*given)
         except HetDPError as error:
-            st.error(str(error))
+            notices.error(error)

@@ -1,7 +1,8 @@
 """All settings of the dashboard at once: as widgets hold them, and as an address says them.
 
 Pages draw only some of the widgets; what others hold is known here too, so that a figure of
-any page can be drawn on any other, from a link or from what is remembered.
+any page can be drawn on any other, from a link or from what is remembered.  When addresses are
+read and written is the matter of `address`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ SCHEMA = 1
 """Version of the parameters' meaning; a change that breaks links adds one."""
 
 VERSION_KEY = "v"
-_PENDING, _SEEN = "pending_state", "seen_before"
 
 State = Mapping[str, Any]
 """What every control holds, by key."""
@@ -31,10 +31,10 @@ def defaults() -> dict[str, Any]:
 
 
 def present() -> dict[str, Any]:
-    """What every control holds now: its widget, else the address, else its default."""
-    address = {key: st.query_params.get_all(key) for key in st.query_params}
-    held = {key: value for key, value in st.session_state.items() if key in knobs.BY_KEY}
-    return _completed({**_parsed(address), **held})
+    """What every control holds now, whether this page draws it or not."""
+    return _completed(
+        {str(key): value for key, value in st.session_state.items() if key in knobs.BY_KEY}
+    )
 
 
 def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
@@ -76,38 +76,10 @@ def shown(key: str, state: State) -> str:
     return ", ".join(_written(key, state)) or "nothing"
 
 
-# --- setting everything at once -----------------------------------------------------------
-
-
 def put(state: State) -> None:
-    """Make every control hold this; only in a callback, before widgets are drawn."""
+    """Make every control hold this; only in a callback, or before widgets are drawn."""
     for key, value in state.items():
         st.session_state[key] = value
-
-
-def go(page: str, state: State, params: Mapping[str, str] | None = None) -> None:
-    """Open a page of the menu with every control as in `state`; does not return.
-
-    params : what else its address says.
-    """
-    st.session_state[_PENDING] = dict(state)
-    st.switch_page(page, query_params=dict(params or {}))
-
-
-def arrive() -> None:
-    """Complete a `go`; to be called before any widget is drawn."""
-    put(st.session_state.pop(_PENDING, {}))
-
-
-def mark_version() -> None:
-    """Let the address say which version of the parameters it is written in; after all widgets.
-
-    Not before something was done: the address of a first visit is left as it is, because the
-    browser would keep it as an entry of its own.
-    """
-    if VERSION_KEY not in st.query_params and st.session_state.get(_SEEN):
-        st.query_params[VERSION_KEY] = str(SCHEMA)
-    st.session_state[_SEEN] = True
 
 
 # --- reading and writing ------------------------------------------------------------------

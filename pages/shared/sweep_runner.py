@@ -8,8 +8,10 @@ import streamlit as st
 
 from hetdp_core import experiments
 from hetdp_core.experiments import SWEEPS
-from hetdp_core.figures.sweeps import sweep_result
-from pages.shared import recipes
+from hetdp_core.figures.sweeps import sweep_result, titled
+from hetdp_core.recipes import Call, Given
+from hetdp_core.tables import csv_text
+from pages.shared import knobs, notices, recipes, widgets
 from pages.shared.background import BackgroundSweep
 from pages.shared.live_figure import live_figure
 
@@ -27,11 +29,12 @@ def sweep_runner(keys: Sequence[str], seed: int) -> None:
         key="experiment",
         bind="query-params",
     )
-    trials = middle.number_input("Runs per point", 1, 1000, 20, key="trials", bind="query-params")
+    with middle:
+        trials = widgets.whole(knobs.TRIALS)
     run: BackgroundSweep | None = st.session_state.get(_KEY)
     busy = run is not None and run.running
     if right.button("Run", type="primary", disabled=busy, width="stretch"):
-        run = BackgroundSweep(SWEEPS[str(key)], int(trials), seed)
+        run = BackgroundSweep(SWEEPS[str(key)], trials, seed)
         run.start()
         st.session_state[_KEY] = run
     if run is not None and run.running:
@@ -57,17 +60,16 @@ def _watch() -> None:
 
 def _show(run: BackgroundSweep) -> None:
     if run.problem:
-        st.error(run.problem)
+        notices.error(run.problem)
     if run.summary is None or run.summary.empty:
         return
     if run.cancelled:
-        st.info("Stopped before the end: what was computed until then is shown.")
+        notices.info("Stopped before the end: what was computed until then is shown.")
     live_figure(
         sweep_result(run.sweep, run.summary, experiments.expected(run.sweep)),
         key="sweep_result",
         name=run.sweep.title,
-        table=run.summary,
-        recipe=recipes.named_sweep(run),
+        numbers=Given(titled(run.summary), Call(titled, recipes.named_sweep(run))),
         height=480,
     )
     st.caption(
@@ -76,7 +78,7 @@ def _show(run: BackgroundSweep) -> None:
     )
     st.download_button(
         "Download as CSV",
-        run.summary.to_csv(index=False).encode(),
+        csv_text(run.summary).encode(),
         f"{run.sweep.key}.csv",
         "text/csv",
     )

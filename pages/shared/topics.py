@@ -7,16 +7,12 @@ from dataclasses import dataclass
 
 from hetdp_core.accounting.odometer_course import odometer_course
 from pages.shared import (
-    cached,
-    cached_features,
     cached_odometer,
-    cached_ridge,
     feature_controls,
     knobs,
     navigation,
     odometer_controls,
     odometer_hero,
-    recipes,
     ridge_controls,
     scenario,
 )
@@ -54,21 +50,17 @@ class Topic:
 
 
 def _mean(state: State) -> View:
-    shared = scenario.read(state)
-    return saturation_view(shared, cached.sweep(shared.profile))
+    return saturation_view(scenario.read(state))
 
 
 def _features(state: State) -> View:
     chosen = feature_controls.read(state, scenario.read(state))
-    return correlation_view(cached_features.sweep(chosen))
+    return correlation_view(chosen)
 
 
 def _ridge(state: State) -> View:
     shared = scenario.read(state)
-    choice = ridge_controls.read(state, shared)
-    sweep = cached_ridge.sweep(choice.records, shared.profile, choice.scenario)
-    steps = recipes.Regression(choice.records, shared.profile)
-    return loss_view(sweep, cached_ridge.prepared(choice.records), steps)
+    return loss_view(shared, ridge_controls.read(state, shared))
 
 
 def _odometer(state: State) -> View:

@@ -9,11 +9,11 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from hetdp_core.figures.compare import on_same_axes
+from hetdp_core.figures.compare import frames_on_axes, on_same_axes
 from hetdp_core.recipes import Step
-from pages.shared import present
+from pages.shared import last_usable, present
 from pages.shared.knobs import Knob
-from pages.shared.live_figure import Frames, live_figure
+from pages.shared.live_figure import Frames, headline, live_figure
 from pages.shared.state import State
 
 
@@ -21,8 +21,9 @@ from pages.shared.state import State
 class View:
     """A figure with all that belongs to it, made for one state of the dashboard.
 
-    key, name, figure, table, recipe, frames, parameters, height : see `live_figure`.
-    headline : one or two sentences of what is seen; Markdown.
+    key, name, figure, numbers, frames, parameters, height : see `live_figure`.
+    headline : one or two sentences of what is seen; Markdown.  Where `frames` has headlines, it
+        is that of the present frame.
     caption : how the numbers came about and what they rest on; Markdown.
     moves : the control that the figure's own slider sets.
     on_release : takes the released value instead of that control.
@@ -32,8 +33,7 @@ class View:
     name: str
     headline: str
     figure: go.Figure
-    table: pd.DataFrame
-    recipe: Step | None
+    numbers: Step | pd.DataFrame
     caption: str
     frames: Frames | None = None
     moves: Knob | None = None
@@ -53,18 +53,32 @@ def draw(view: View, beside: View | None = None) -> None:
 
 
 def draw_figure(view: View, beside: View | None = None) -> None:
-    """Sentence and figure."""
+    """Sentence and figure, and above them what of the input cannot be used."""
+    last_usable.say_above_figures()
     if beside is None:
-        st.markdown(view.headline)
+        headline(view.headline, key=view.key)
         _draw_graph(view)
         return
-    first, second = on_same_axes(beside.figure, view.figure)
-    for place, name, one in zip(st.columns(2), "AB", (beside, view), strict=True):
-        place.markdown(f"**{name}.** {one.headline}")
-    graphs = replace(beside, figure=first), replace(view, figure=second)
-    for place, one in zip(st.columns(2), graphs, strict=True):
+    figures = on_same_axes(beside.figure, view.figure)
+    pair = [
+        _in_pair(name, one, figure)
+        for name, one, figure in zip("AB", (beside, view), figures, strict=True)
+    ]
+    for place, one in zip(st.columns(2), pair, strict=True):
+        with place:
+            headline(one.headline, key=one.key)
+    for place, one in zip(st.columns(2), pair, strict=True):
         with place:
             _draw_graph(one)
+
+
+def _in_pair(name: str, view: View, figure: go.Figure) -> View:
+    """The view with its name before each of its headlines, on the axes of `figure`."""
+    frames = view.frames
+    if frames is not None:
+        named = [f"**{name}.** {one}" for one in frames.headlines]
+        frames = replace(frames_on_axes(figure, frames), headlines=named)
+    return replace(view, headline=f"**{name}.** {view.headline}", figure=figure, frames=frames)
 
 
 def _draw_graph(view: View) -> None:
@@ -77,8 +91,7 @@ def _draw_graph(view: View) -> None:
         view.figure,
         key=view.key,
         name=view.name,
-        table=view.table,
-        recipe=view.recipe,
+        numbers=view.numbers,
         parameters=view.parameters,
         frames=view.frames,
         height=view.height,

@@ -1,20 +1,27 @@
-"""Widgets made from knobs, bound to the URL, logarithmic where ε is.
+"""Widgets made from knobs, logarithmic where ε is.
 
-They return what the browser sent.  Whoever builds a scenario from it checks it: limits in a
-browser are a courtesy, not a rule.
+They keep their values when a page does not draw them, and `address` writes those into the
+address.  They return what the browser sent.  Whoever builds a scenario from it checks it: limits
+in a browser are a courtesy, not a rule.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
 from hetdp_core import validate
 from hetdp_core.figures.text import number
 from hetdp_core.grids import nearest, preferred_numbers
+from pages.shared import knobs
 from pages.shared.knobs import Knob
+
+
+def _bound(knob: Knob) -> Literal["query-params"] | None:
+    """Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario."""
+    return "query-params" if knob in knobs.reproductions.ALL else None
 
 
 def choice(knob: Knob) -> str:
@@ -28,7 +35,8 @@ def choice(knob: Knob) -> str:
         format_func=options.__getitem__,
         key=knob.key,
         help=knob.help or None,
-        bind="query-params",
+        bind=_bound(knob),
+        persist_state="session",
     )
     return str(chosen)
 
@@ -43,7 +51,8 @@ def several(knob: Knob) -> list[str]:
         format_func=options.__getitem__,
         key=knob.key,
         help=knob.help or None,
-        bind="query-params",
+        bind=_bound(knob),
+        persist_state="session",
     )
     return [str(one) for one in chosen]
 
@@ -57,7 +66,8 @@ def whole(knob: Knob) -> int:
         int(knob.start),
         key=knob.key,
         help=knob.help or None,
-        bind="query-params",
+        bind=_bound(knob),
+        persist_state="session",
     )
     return int(entered)
 
@@ -72,7 +82,8 @@ def number_between(knob: Knob, step: float = 0.05) -> float:
         step=step,
         key=knob.key,
         help=knob.help or None,
-        bind="query-params",
+        bind=_bound(knob),
+        persist_state="session",
     )
     return float(chosen)
 
@@ -88,7 +99,8 @@ def exact(knob: Knob, step: float = 0.01) -> float:
         format="%g",
         key=knob.key,
         help=knob.help or None,
-        bind="query-params",
+        bind=_bound(knob),
+        persist_state="session",
     )
     return float(entered)
 
@@ -103,7 +115,8 @@ def share(knob: Knob) -> float:
         format="%d %%",
         key=knob.key,
         help=knob.help or None,
-        bind="query-params",
+        bind=_bound(knob),
+        persist_state="session",
     )
     return validate.fraction_of_percent(percent, knob.label)
 
@@ -119,9 +132,10 @@ def text(knob: Knob) -> str:
         knob.label,
         str(knob.start),
         key=knob.key,
-        max_chars=2000,
+        max_chars=knobs.MAX_TEXT,
         help=knob.help or None,
-        bind="query-params",
+        bind=_bound(knob),
+        persist_state="session",
     )
     return str(entered)
 
@@ -133,7 +147,8 @@ def flag(knob: Knob) -> bool:
         knob.start,
         key=knob.key,
         help=knob.help or None,
-        bind="query-params",
+        bind=_bound(knob),
+        persist_state="session",
     )
 
 
@@ -153,7 +168,8 @@ def logarithmic(knob: Knob, low: float, high: float) -> float:
         format="%g",
         key=knob.key,
         label_visibility="collapsed",
-        bind="query-params",
+        bind=_bound(knob),
+        persist_state="session",
     )
     steps = preferred_numbers(low, high).tolist()
     slider_key = f"{knob.key}_slider"

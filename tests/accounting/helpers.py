@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from hetdp_core import accounting as acc
+from hetdp_core.accounting.stream import FILTERS
 
 LEVEL = st.sampled_from([0.01, 0.3, 1.0, 1.0, 2.5, 6.0])
 
@@ -60,3 +61,18 @@ def linear_transcripts(draw, most_dimensions=2, most_queries=8):
     queries = draw(st.lists(st.sampled_from(pool), min_size=1, max_size=most_queries))
     outputs = draw(st.lists(st.booleans(), min_size=len(queries), max_size=len(queries)))
     return d, queries, outputs
+
+
+def accepted_bands(results, budgets):
+    """How many queries each filter accepts at each budget.
+
+    Args:
+        results: streams that came to a refusal, of scenarios that differ in the run only.
+        budgets: (B,) at most the scenario's.
+    """
+    limits = np.asarray(budgets, dtype=float)
+    found = [[result.accepted_at(float(limit)) for limit in limits] for result in results]
+    return acc.AcceptedBands(
+        limits,
+        {name: np.array([[at[name] for at in row] for row in found]) for name in FILTERS},
+    )

@@ -19,8 +19,11 @@ from hetdp_core.accounting.examples import (
     running_query,
 )
 from hetdp_core.accounting.filters import advanced_composition
+from hetdp_core.accounting.odometer_course import DELTA, odometer_course
+from hetdp_core.accounting.odometer_traces import TraceScenario
 from hetdp_core.errors import BudgetExhausted, InvalidInput
 from tests.accounting.helpers import box, linear_transcripts, random_linear
+from tests.tolerance import ROUNDING
 
 SLACK = 1e-8
 
@@ -48,7 +51,7 @@ def test_example_3_to_the_printed_digits():
         assert round(np.exp(guard.odometer.loss), 2) == ratio
     for power in range(5, 12):
         assert not guard.accepts(running_query(power))
-    assert guard.odometer.remaining == pytest.approx(0.0, abs=1e-12)
+    assert guard.odometer.remaining == pytest.approx(0.0, abs=ROUNDING)
 
 
 def test_in_example_3_basic_composition_accepts_two_queries_and_the_others_four():
@@ -79,7 +82,7 @@ def test_example_2_the_likelihoods_and_the_ratio():
 
 def test_each_query_of_the_example_has_the_level_log_1_5():
     for power in range(1, 8):
-        assert running_query(power).epsilon == pytest.approx(RUNNING_LEVEL, abs=1e-12)
+        assert running_query(power).epsilon == pytest.approx(RUNNING_LEVEL, abs=ROUNDING)
 
 
 # --- no transcript exceeds the budget -------------------------------------------------
@@ -205,7 +208,7 @@ def test_the_odometer_may_fall():
     guard = acc.BayesianFilter(5.0, [0, 1])
     for output, loss in zip([1, 1, 0, 0], [1.0, 2.0, 1.0, 0.0], strict=True):
         guard.record(coin_query(1.0), output)
-        assert guard.odometer.loss == pytest.approx(loss, abs=1e-12)
+        assert guard.odometer.loss == pytest.approx(loss, abs=ROUNDING)
     assert guard.odometer.basic == pytest.approx(4.0)
 
 
@@ -386,7 +389,7 @@ def test_a_decision_tells_the_loss_after_either_output():
         exact = acc.realized_loss(
             [running_query(1), running_query(2)], [True, output], RUNNING_DOMAIN
         )
-        assert decision.after(output) == pytest.approx((exact.lower, exact.upper), abs=1e-12)
+        assert decision.after(output) == pytest.approx((exact.lower, exact.upper), abs=ROUNDING)
     assert decision.basic == pytest.approx(2 * RUNNING_LEVEL)
     assert decision.current == pytest.approx((RUNNING_LEVEL, RUNNING_LEVEL), abs=1e-9)
 
@@ -396,3 +399,14 @@ def test_ten_queries_of_a_tenth_fit_a_budget_of_one():
         for _ in range(10):
             guard.record(coin_query(0.1), True)
         assert guard.odometer.loss <= 1.0
+
+
+def test_the_course_counts_what_the_filter_with_delta_accepts_whatever_is_answered():
+    scenario = TraceScenario("powers", epsilon=0.02, ceiling=2.0)
+    course = odometer_course(scenario, (), 1.0)
+    query = acc.TableQuery([0.5 * np.exp(-0.02), 0.5])
+    guard, accepted = acc.ApproximateFilter(1.0, DELTA, [0, 1]), 0
+    while guard.accepts(query):
+        guard.record(query, True)  # each adds all of its level, so no later rule helps
+        accepted += 1
+    assert accepted == course.approximate[course.current] > 50

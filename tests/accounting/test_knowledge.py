@@ -9,6 +9,7 @@ from hetdp_core import accounting as acc
 from hetdp_core.accounting.examples import RUNNING_DOMAIN, running_query
 from hetdp_core.errors import InvalidInput
 from tests.accounting.helpers import box, random_linear
+from tests.tolerance import ROUNDING
 
 SLACK = 1e-9
 
@@ -32,7 +33,7 @@ def test_the_posterior_is_prior_times_likelihood_normalised(belief):
     found = acc.posterior(prior, logs)
     assert found.sum() == pytest.approx(1.0)
     if joint.sum() > 1e-250:
-        np.testing.assert_allclose(found, joint / joint.sum(), atol=1e-12)
+        np.testing.assert_allclose(found, joint / joint.sum(), atol=ROUNDING)
     assert np.all(found[prior == 0] == 0)
 
 

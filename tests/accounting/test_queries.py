@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hetdp_core import accounting as acc
 from hetdp_core.accounting.channel import MAX_QUERY_EPSILON
 from hetdp_core.errors import InvalidInput
+from tests.tolerance import LAST_PLACES, ROUNDING
 
 LEVELS = [1e-6, 0.1, 1.0, 5.0, MAX_QUERY_EPSILON]
 
@@ -33,11 +34,11 @@ def test_the_chance_of_high_is_that_of_equation_5(kind, epsilon):
     x = np.random.default_rng(0).uniform(-1, 1, (50, 2))
     z = x @ query.slope + query.intercept
     exact = [z, np.clip(z, -1.0, 2.0), 1 / (1 + np.exp(-z))][kind]
-    np.testing.assert_allclose(query.result(x), exact, atol=1e-15)
+    np.testing.assert_allclose(query.result(x), exact, atol=LAST_PLACES)
     expected = printed_equation_5(exact, query.low, query.high, epsilon)
-    np.testing.assert_allclose(query.probability_high(x), expected, rtol=1e-12)
-    np.testing.assert_allclose(np.exp(query.log_likelihood(x, True)), expected, rtol=1e-12)
-    np.testing.assert_allclose(np.exp(query.log_likelihood(x, False)), 1 - expected, rtol=1e-12)
+    np.testing.assert_allclose(query.probability_high(x), expected, rtol=ROUNDING)
+    np.testing.assert_allclose(np.exp(query.log_likelihood(x, True)), expected, rtol=ROUNDING)
+    np.testing.assert_allclose(np.exp(query.log_likelihood(x, False)), 1 - expected, rtol=ROUNDING)
 
 
 @pytest.mark.parametrize("epsilon", LEVELS)

@@ -18,6 +18,7 @@ from tests.accounting.helpers import (
     loss_on,
     random_linear,
 )
+from tests.tolerance import ROUNDING
 
 
 @pytest.mark.parametrize("domain", [range(3), box(4), ([0.0], [0.0])])
@@ -48,7 +49,7 @@ def test_on_a_finite_domain_the_loss_is_the_ratio_of_products(rows):
 def test_example_1_as_many_ones_as_zeros_tell_nothing(epsilon):
     coin = coin_query(epsilon)
     loss = acc.realized_loss([coin] * 6, [1, 0, 0, 1, 1, 0], [0, 1])
-    assert loss.upper == pytest.approx(0.0, abs=1e-12)
+    assert loss.upper == pytest.approx(0.0, abs=ROUNDING)
     assert acc.realized_loss([coin] * 3, [1, 1, 0], [0, 1]).upper == pytest.approx(epsilon)
 
 
@@ -84,7 +85,7 @@ def test_the_minimum_is_the_least_of_all_vertices(d):
     loss = acc.realized_loss(queries, outputs, box(d))
     corners = 2.0 * ((np.arange(2**d)[:, None] >> np.arange(d)) & 1) - 1.0
     values = log_likelihood(queries, outputs, corners)
-    assert loss.minimum[0] == pytest.approx(values.min(), abs=1e-12)
+    assert loss.minimum[0] == pytest.approx(values.min(), abs=ROUNDING)
     np.testing.assert_allclose(loss.least_likely, corners[np.argmin(values)])
 
 
@@ -163,7 +164,7 @@ def test_the_order_of_answers_does_not_matter():
 
 def test_one_query_at_both_ends_of_its_range_loses_just_epsilon():
     loss = acc.realized_loss([linear_query([1.0, 0.0], 0.7)], [True], box(1))
-    assert loss.upper == pytest.approx(0.7, abs=1e-12)
+    assert loss.upper == pytest.approx(0.7, abs=ROUNDING)
     assert loss.lower == pytest.approx(0.7, abs=1e-8)
 
 

@@ -1,6 +1,7 @@
 """Realised loss of queries that are not linear: intervals against grids, groups, and budgets."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hetdp_core import accounting as acc
 from hetdp_core.accounting.grouping import terms_of
 from hetdp_core.accounting.linear import LinearTranscript
 from hetdp_core.accounting.realised import empty_transcript, transcript
-from hetdp_core.accounting.search import extremum
+from hetdp_core.accounting.search import Allowance, extremum
 from hetdp_core.accounting.searched import SearchTranscript
 from tests.accounting.helpers import LEVEL, box, dense_grid, log_likelihood, loss_on, random_linear
 
@@ -219,7 +220,8 @@ def test_settling_stops_on_one_side_of_the_limit_and_stays_valid():
         assert settled.lower <= truth.upper + 1e-9
         assert settled.upper >= truth.lower - 1e-9
         assert settled.nodes < truth.nodes
-    stopped = made.settled(truth.upper + 0.1, stop=lambda: True)
+    idle = replace(coarse, allowance=Allowance(stop=lambda: True))
+    stopped = transcript(queries, outputs, box(5), idle).settled(truth.upper + 0.1)
     assert stopped.upper >= truth.lower
 
 

@@ -10,8 +10,9 @@ from hetdp_core.accounting.beliefs import PRIORS, Statement, belief_course
 from hetdp_core.accounting.examples import RUNNING_DOMAIN, RUNNING_OUTPUTS, running_query
 from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.accounting.step_text import outputs_from_text, queries_from_text
-from hetdp_core.accounting.stepping import MOST_ANSWERS, walk
+from hetdp_core.accounting.stepping import MOST_ANSWERS, MOST_WORK, walk
 from hetdp_core.errors import InvalidInput
+from tests.tolerance import ROUNDING
 
 EXAMPLE = StepSettings()
 
@@ -84,7 +85,8 @@ def test_typed_queries_come_in_turn():
         ({"kind": "linear", "typed": ((0.0, 0.0, 0.0),)}, "other than zero"),
         ({"kind": "linear", "typed": ((1.0, 1.0, 0.0),)}, "must stay in its range"),
         ({"kind": "logistic", "typed": ((1.0, 0.0), (1.0, 1.0, 0.0))}, "as many slopes"),
-        ({"kind": "logistic", "typed": ((1.0,),)}, "at least one"),
+        ({"kind": "logistic", "typed": ((1.0,),)}, "1 to 14"),
+        ({"kind": "truncated", "typed": ((0.1,) * 16,)}, "1 to 14"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(wrong, says):
@@ -100,6 +102,59 @@ def test_an_answer_after_a_refusal_is_refused():
 def test_more_answers_than_anybody_reads_are_refused():
     with pytest.raises(InvalidInput, match="at most"):
         walk(StepSettings(most=1e6), [True] * (MOST_ANSWERS + 1))
+
+
+def truncated(count, slopes=9):
+    """Regressions drawn at random, as long as an address that names them."""
+    rng = np.random.default_rng(1)
+    typed = tuple(tuple(row) for row in rng.uniform(-1, 1, (count, slopes + 1)).round(1).tolist())
+    return StepSettings("truncated", 1.1, 1e6, typed)
+
+
+def answers_at_random(count):
+    return (np.random.default_rng(2).random(count) < 0.5).tolist()
+
+
+def test_long_conversations_end_at_their_limit_of_work_and_their_bounds_hold():
+    few, many = truncated(40), answers_at_random(40)
+    talk = walk(few, many, work=1e8)
+    assert talk.out_of_work
+    assert not talk.stopped
+    assert talk.loss <= 40 * few.epsilon + 1e-9
+    points = np.random.default_rng(3).uniform(-1, 1, (20_000, 9))
+    logs = np.zeros(len(points))
+    for step in talk.steps:
+        logs += few.query(step.number).log_likelihood(points, step.output)
+        assert np.ptp(logs) <= step.upper + 1e-9
+        assert step.lower <= step.upper
+
+
+def test_a_conversation_begins_like_each_that_goes_on_from_it():
+    settings, outputs = truncated(20), answers_at_random(20)
+    long = walk(settings, outputs, work=3e8)
+    for length in (5, 12, 19):
+        short = walk(settings, outputs[:length], work=3e8)
+        assert short.steps == long.steps[:length]
+
+
+def test_a_stop_ends_all_searches_of_a_conversation():
+    asked = []
+
+    def after_five():
+        asked.append(True)
+        return len(asked) > 5
+
+    talk = walk(truncated(12), answers_at_random(12), stop=after_five)
+    assert talk.stopped
+    assert not talk.out_of_work
+    assert len(asked) == 6
+    assert talk.least_ratio <= talk.ratio <= math.exp(12 * talk.settings.epsilon) + 1e-9
+
+
+@pytest.mark.parametrize("kind", ["linear", "truncated", "logistic"])
+def test_short_conversations_need_a_small_part_of_their_work(kind):
+    talk = walk(StepSettings(kind, most=50.0), [True, False, True, True, False], work=MOST_WORK / 5)
+    assert not talk.cut_short
 
 
 @pytest.mark.parametrize("text", ["12", "yes", "1x"])
@@ -172,7 +227,7 @@ def test_a_plane_has_its_coordinates_the_right_way_round():
     settings = StepSettings("linear", ratio=3.0, most=9.0, typed=((1.0, 0.0, 0.0),))
     found = belief_course(walk(settings, [True]), "uniform", Statement(0, "at_least", 0.0))
     rows, columns = found.log_planes[-1][:, 0], found.log_planes[-1][0]
-    assert np.ptp(rows) == pytest.approx(0.0, abs=1e-12)
+    assert np.ptp(rows) == pytest.approx(0.0, abs=ROUNDING)
     assert np.all(np.diff(columns) > 0)
     assert np.all(np.abs(found.log_planes) <= found.widest + 1e-12)
 

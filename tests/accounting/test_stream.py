@@ -8,7 +8,7 @@ import pytest
 from hetdp_core import accounting as acc
 from hetdp_core.accounting.stream import FILTERS, random_query, stream
 from hetdp_core.errors import InvalidInput
-from tests.accounting.helpers import box
+from tests.accounting.helpers import accepted_bands, box
 
 SMALL = acc.StreamScenario(dimension=4, budget=4.0)
 
@@ -84,7 +84,7 @@ def test_without_looking_ahead_the_stream_is_the_same_but_the_worst_case_is_coar
 
 def test_bands_are_percentiles_over_the_streams():
     results = [acc.run_stream(replace(SMALL, run=run)) for run in range(5)]
-    bands = acc.accepted_bands(results, [1.0, 4.0])
+    bands = accepted_bands(results, [1.0, 4.0])
     for name in FILTERS:
         counts = [result.accepted[name] for result in results]
         np.testing.assert_array_equal(bands.counts[name][:, 1], counts)

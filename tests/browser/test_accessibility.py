@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ADDRESSES, EVERY_TAB, open_all, open_tables, tabs, visit
+from tests.browser.dashboard import ADDRESSES, EVERY_TAB, SLOW, open_all, open_tables, tabs, visit
 from tests.figures.test_colours import BACKGROUNDS
 
 TALL = {"width": 1440, "height": 6000}
@@ -64,6 +64,8 @@ def check_names_and_tables(page: Page) -> None:
     charts = page.locator(".js-plotly-plot, [data-testid*=Chart], [data-testid=stImage]")
     figures = page.locator(".live-figure:visible")
     expect(charts.locator("visible=true")).to_have_count(figures.count())
+    captions = figures.locator("table caption")  # a figure that has just changed writes it anew
+    expect(captions).to_have_count(figures.count(), timeout=SLOW)
     found = figures.evaluate_all(FIGURES)
     names = [one["name"] for one in found]
     assert all(names)

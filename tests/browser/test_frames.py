@@ -13,7 +13,6 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from hetdp_core.recipes import Call
 from pages.shared.live_figure import Frames, grid_with, live_figure, table
 from pages.shared.live_figure.parcel import pack, parcel
 from pages.shared.plotly_asset import ensure_plotly_asset, plotly_asset_name
@@ -115,8 +114,7 @@ def test_a_height_that_is_not_positive_is_refused() -> None:
             go.Figure(),
             key="k",
             name="n",
-            table=pd.DataFrame(),
-            recipe=Call(pd.DataFrame),
+            numbers=pd.DataFrame(),
             height=0,
         )
 

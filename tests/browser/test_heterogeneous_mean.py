@@ -43,7 +43,7 @@ def test_a_drag_moves_the_saturation_and_its_url_gives_the_same_numbers_elsewher
     moved = readouts(hero)
     assert moved != before
     assert saturation_marker(hero) == while_dragging
-    headline = page.get_by_text("are given more privacy than they ask for").inner_text()
+    headline = page.get_by_text("are given more privacy than they ask for").first.inner_text()
     assert moved[1] in headline
 
     elsewhere = chromium.new_context(viewport=VIEWPORT)

@@ -36,7 +36,7 @@ def test_dragging_the_budget_moves_the_ceiling_the_counts_and_the_address(
     page.mouse.up()
     expect(page).to_have_url(re.compile(r"budget=1\.?\d*"), timeout=SLOW)
     basic = readouts(hero)[0]
-    sentence = page.get_by_text(re.compile("basic composition answers"))
+    sentence = page.get_by_text(re.compile("basic composition answers")).first
     expect(sentence).to_contain_text(f"basic composition answers {basic} ", timeout=SLOW)
 
 
@@ -55,7 +55,7 @@ def test_example_3_by_clicking_reads_as_printed_and_ends_in_a_refusal(
     expect(page.get_by_role("button", name="Answer 1")).to_be_disabled()
     expect(page).to_have_url(re.compile("answers=1011"))
     page.get_by_role("tab", name="Posterior").click()
-    expect(page.get_by_text("from 54.5 % to 64.5 %")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("from 54.5 % to 64.5 %").first).to_be_visible(timeout=SLOW)
     page.get_by_role("tab", name="Step by step").click()
     expect(reading).to_contain_text("× 2.25", timeout=SLOW)
     page.get_by_role("button", name="Undo").click()

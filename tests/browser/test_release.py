@@ -17,7 +17,10 @@ AGES = 30.0 + np.arange(800) * 7 % 41 + 0.25
 CSV = "age,eps_percent\n" + "".join(
     f"{age},{0.2 if place % 2 else 1.0}\n" for place, age in enumerate(AGES)
 )
-"""Both names say what range their values have, so no cell is left to fill in."""
+"""The names say what the values may be, so no cell is left to fill in."""
+
+ACCENT = "rgb(0, 114, 178)"
+"""What can be pressed."""
 
 
 def bring(page: Page) -> None:
@@ -44,9 +47,12 @@ def choose_levels(page: Page) -> None:
 
 
 def release(page: Page) -> None:
-    page.get_by_text("I understand that a release cannot be taken back").click()
     button = page.get_by_role("button", name="Release now")
+    expect(button).to_be_disabled()
+    expect(button).not_to_have_css("background-color", ACCENT)
+    page.get_by_text("I understand that a release cannot be taken back").click()
     expect(button).to_be_enabled()
+    expect(button).to_have_css("background-color", ACCENT)
     button.click()
 
 
@@ -99,11 +105,11 @@ def one_button_to_release(page: Page) -> None:
 def test_a_second_release_asks_again_and_adds_up(page: Page, server: Server) -> None:
     open_release(page, server)
     release(page)
-    expect(page.get_by_text("release 2 from this file")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("release 2 of this session")).to_be_visible(timeout=SLOW)
     one_button_to_release(page)
     expect(page.get_by_role("button", name="Release now")).to_be_disabled()
     release(page)
-    expect(page.get_by_text("release 3 from this file")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("release 3 of this session")).to_be_visible(timeout=SLOW)
     page.get_by_role("button", name="Forget my table").click()
     expect(page.get_by_text("For your eyes only")).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("people.csv")).to_have_count(0)

@@ -78,6 +78,32 @@ def test_a_preset_is_one_click_and_its_link_gives_the_same_numbers_elsewhere(
     come_to_show(hero, after)
 
 
+def test_a_preset_that_was_left_is_written_out_in_the_address(
+    page: Page, chromium: Browser, server: Server
+) -> None:
+    root = server("app.py").url
+    visit(page, root + "heterogeneous_mean?preset=two_groups")
+    enter(page, "Most relaxed users ask for ε = (exact)", "0.3")
+    said = re.compile(r"\b200 users")
+    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
+    expect(page).to_have_url(re.compile(r"n=200"), timeout=SLOW)
+    expect(page).not_to_have_url(re.compile("preset"))
+    elsewhere = chromium.new_context(viewport=VIEWPORT)
+    try:
+        other = elsewhere.new_page()
+        visit(other, page.url)
+        expect(other.get_by_text(said)).to_be_visible(timeout=SLOW)
+    finally:
+        elsewhere.close()
+    page.get_by_role("link", name="Feature privacy").click()
+    expect(page).to_have_url(re.compile(r"feature_privacy\?.*n=200"), timeout=SLOW)
+    settle(page)
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"heterogeneous_mean\?.*high=0.3"), timeout=SLOW)
+    settle(page)
+    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
+
+
 def test_back_leads_to_the_page_left_with_its_controls_as_they_were(
     page: Page, server: Server
 ) -> None:
@@ -103,10 +129,11 @@ def test_the_chooser_leads_to_the_page_with_its_setting(page: Page, server: Serv
     page.goto(server("app.py").url)
     page.get_by_role("button", name="My users differ").click(timeout=SLOW)
     expect(page).to_have_url(re.compile(r"heterogeneous_mean\?.*preset=two_groups"), timeout=SLOW)
-    expect(page.get_by_label("Number of users n").first).to_have_value("200")
+    users = page.get_by_label("Number of users n").first
+    expect(users).to_have_value("200", timeout=SLOW)
     page.go_back()
     expect(page.get_by_role("button", name="My users differ")).to_be_visible(timeout=SLOW)
-    expect(page.get_by_label("Number of users n").first).to_have_value("1000")
+    expect(users).to_have_value("1000", timeout=SLOW)
 
 
 @pytest.mark.parametrize("address", SMALL_CHANGE)
@@ -197,3 +224,26 @@ def test_a_presentation_is_a_link(page: Page, server: Server) -> None:
         "element => parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom"
     )
     assert size >= 28  # pixels on a projector: about a line of thirty to the screen's height
+
+
+@pytest.mark.parametrize("address", first_and_in_studies(SMALL_CHANGE))
+def test_graphs_beside_each_other_stand_in_line_whatever_their_key_numbers(
+    tour: Page, server: Server, address: str
+) -> None:
+    visit(tour, server("app.py").url + address)
+    press(tour, "Compare")
+    expect(tour.get_by_text("B is the same as A so far")).to_be_visible(timeout=SLOW)
+    settle(tour)
+    for width in (1440, 1300, 1900):
+        tour.set_viewport_size({"width": width, "height": 900})
+        settle(tour)
+        for texts in (["0"] * 4, ["± 12,345,678 % of range"] * 4):
+            # Other numbers, so that a line of them may break on one side alone.
+            heroes(tour).first.locator("dd").evaluate_all(
+                "(cells, texts) => cells.forEach((cell, i) => (cell.textContent = texts[i]))", texts
+            )
+            tops = [
+                graph.evaluate("graph => graph.getBoundingClientRect().top")
+                for graph in tour.locator(".live-figure-graph").all()[:2]
+            ]
+            assert tops[0] == tops[1], (width, texts)

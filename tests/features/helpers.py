@@ -2,6 +2,7 @@
 
 import numpy as np
 from hypothesis import strategies as st
+from scipy.special import expit
 
 LEVEL = st.floats(min_value=-4.0, max_value=1.6).map(lambda exponent: 10.0**exponent)
 CORRELATION = st.one_of(
@@ -34,3 +35,28 @@ def assert_average(samples, expected, slack=1e-12):
 def total_of(variance):
     """What the optimised rule minimises."""
     return float(np.sum(np.minimum(variance, 1.0)))
+
+
+def report_density(z, v, alpha, radius):
+    """Density of a report at z, relative to the uniform law on its sphere.
+
+    1 + tanh(alpha/2) |v|/r on the half of the sphere with zᵀv > 0 and 1 - tanh(alpha/2) |v|/r on
+    the other; written so that a tiny chance keeps its digits.
+    """
+    points, inputs = np.asarray(z, dtype=float), np.asarray(v, dtype=float)
+    share = np.minimum(np.linalg.norm(inputs, axis=-1) / radius, 1.0)
+    share = np.where(share > 1.0 - 1e-12, 1.0, share)
+    away = (1.0 - share) + 2.0 * share * expit(-alpha)
+    toward = 2.0 - away
+    return np.where(np.sum(points * inputs, axis=-1) >= 0.0, toward, away)
+
+
+def copied_prior(d, q):
+    """(2, ..., 2) table of the prior (60): all bits copy one fair bit with chance q.
+
+    Otherwise they are independent fair bits.  Its total-variation bound is q for every i.
+    """
+    table = np.full((2,) * d, (1.0 - q) / 2.0**d)
+    table[(0,) * d] += q / 2.0
+    table[(1,) * d] += q / 2.0
+    return table

@@ -6,13 +6,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hetdp_core import features
-from hetdp_core.errors import InfeasibleAllocation, InvalidInput
+from hetdp_core.errors import InvalidInput
 from hetdp_core.features.family import budgets_at, top_range
 from hetdp_core.features.notions import cdp_to_bcdp
 from tests.features.helpers import demands, total_of
 
 RULES = tuple(features.RULES)
 FIGURE_3 = np.array([0.2, 0.2, *[2.0] * 8])
+
+
+def at_top(delta, epsilon, q, top):
+    """The member of the family with this top budget."""
+    capped, each = np.minimum(delta, epsilon), np.full(len(delta), float(q))
+    return features.Allocation("chosen", delta, epsilon, each, budgets_at(top, capped, each))
 
 
 def listed_rule(delta, epsilon, q, zeta):
@@ -89,7 +95,7 @@ def test_optimised_equals_brute_force_over_the_whole_family(seed):
     tops = np.unique(np.clip(np.concatenate([np.linspace(low, high, 20_000), capped]), low, high))
 
     def cost(top):
-        alloc = features.allocation_at(delta, epsilon, q, top)
+        alloc = at_top(delta, epsilon, q, top)
         return total_of(features.coordinate_variance(alloc, n))
 
     from hetdp_core.features.precision import grouped_variance
@@ -193,13 +199,8 @@ def test_the_same_demand_gives_the_same_answer_twice():
 @pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
 def test_any_top_budget_of_the_family_keeps_the_guarantee(share):
     low, high = top_range(FIGURE_3, 0.1)
-    alloc = features.allocation_at(FIGURE_3, 2.0, 0.1, low + share * (high - low))
+    alloc = at_top(FIGURE_3, 2.0, 0.1, low + share * (high - low))
     assert np.all(alloc.bcdp_levels <= FIGURE_3 * (1 + 1e-12))
-
-
-def test_a_top_budget_beyond_the_family_is_infeasible():
-    with pytest.raises(InfeasibleAllocation, match=r"at most 1\.16"):
-        features.allocation_at(FIGURE_3, 2.0, 0.1, 1.9)
 
 
 def test_splitting_divides_the_budgets():

@@ -7,7 +7,7 @@ from benchmarks.features import reports_by_rejection
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.channel import sphere_factor, sum_of_reports
-from tests.features.helpers import assert_average
+from tests.features.helpers import assert_average, report_density
 
 DIMENSIONS = [1, 2, 3, 10, 100]
 LEVELS = [0.01, 0.2, 1.0, 5.0, 20.0]
@@ -48,7 +48,7 @@ def test_the_exact_density_integrates_to_one_and_to_the_input(alpha):
     v, radius = np.array([0.3, -0.7]), 1.0
     angles = (np.arange(200_000) + 0.5) * (2 * np.pi / 200_000)
     circle = np.column_stack([np.cos(angles), np.sin(angles)])
-    density = features.report_density(circle, v, alpha, radius)
+    density = report_density(circle, v, alpha, radius)
     assert np.mean(density) == pytest.approx(1.0, abs=2e-5)
     mean = features.report_radius(2, alpha, radius) * np.mean(density[:, None] * circle, axis=0)
     np.testing.assert_allclose(mean, v, atol=2e-5 * features.report_radius(2, alpha, radius))
@@ -64,7 +64,7 @@ def test_audit_the_density_ratio_is_e_to_alpha_and_no_more(d, alpha):
     inputs[1] = -inputs[0]
     inputs[2] = 0.0
     outputs = rng.standard_normal((400, d))
-    density = np.array([features.report_density(outputs, v, alpha, 1.0) for v in inputs])
+    density = np.array([report_density(outputs, v, alpha, 1.0) for v in inputs])
     ratios = np.log(np.max(density, axis=0)) - np.log(np.min(density, axis=0))
     assert np.max(ratios) == pytest.approx(alpha, rel=1e-9)
     assert np.all(ratios <= alpha * (1 + 1e-9))
@@ -77,7 +77,7 @@ def test_reports_follow_the_exact_density(share):
     edges = np.array([0.0, 0.3, 0.9, 1.7, 2.0, 3.3, 4.1, 5.5, 2 * np.pi])
     angles = (np.arange(400_000) + 0.5) * (2 * np.pi / 400_000)
     circle = np.column_stack([np.cos(angles), np.sin(angles)])
-    density = features.report_density(circle, v, alpha, 1.0)
+    density = report_density(circle, v, alpha, 1.0)
     expected = np.histogram(angles, edges, weights=density)[0] / angles.size
     rng = np.random.default_rng(5)
     reports = features.privatize_l2(np.tile(v, (100_000, 1)), alpha, 1.0, rng=rng)
@@ -132,7 +132,7 @@ def test_nothing_overflows_or_vanishes(d, alpha):
     v = np.full((3, d), 1 / np.sqrt(d))
     reports = features.privatize_l2(v, alpha, 1.0, rng=np.random.default_rng(0))
     np.testing.assert_allclose(np.linalg.norm(reports, axis=1), size, rtol=1e-9)
-    density = features.report_density([v[0], -v[0]], v[0], alpha, 1.0)
+    density = report_density([v[0], -v[0]], v[0], alpha, 1.0)
     assert np.log(density[0]) - np.log(density[1]) == pytest.approx(alpha, rel=1e-9)
 
 

@@ -9,7 +9,8 @@ import pytest
 from hetdp_core import datasets, features
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.examples import draw_signs
-from hetdp_core.features.finite import total_variation_bounds
+from hetdp_core.features.finite import FiniteMechanism, total_variation_bounds
+from tests.features.helpers import report_density
 
 
 def table_of(data, sizes):
@@ -115,7 +116,12 @@ def test_bins_are_equally_full_and_keep_heavy_values_apart():
     high = -heavy
     few = rng.integers(0, 3, 4_000).astype(float)
     bins = features.binned(np.column_stack([spread, heavy, high, few]), 4)
-    np.testing.assert_array_equal(np.bincount(bins[:, 0]), [1000] * 4)
+    edges = np.unique(bins[:, 0])
+    for middle in edges:
+        inside = spread[bins[:, 0] == middle]
+        assert inside.size == 1000
+        assert middle == pytest.approx((inside.min() + inside.max()) / 2)
+    assert edges.size == 4
     for column, original in ((bins[:, 1], heavy), (bins[:, 2], high)):
         zero = set(column[original == 0.0])
         assert len(zero) == 1
@@ -130,6 +136,85 @@ def test_more_bins_never_show_less_dependence():
     x[:, 1] += x[:, 0]
     coarse, fine = (features.total_variation(features.binned(x, b)).q for b in (4, 8))
     assert np.all(fine >= coarse - 1e-12)
+
+
+# --- bins can hide dependence ------------------------------------------------------------
+
+
+HALVES = np.array([[-1.0, -0.01], [0.01, 1.0]])
+"""Values of the second feature: two in each of two bins."""
+
+
+def hidden_by_bins():
+    """(8, 2) rows: a fair bit, a fair bin, and in the bin the upper value iff the bit is 1."""
+    pairs = itertools.product((0, 1), (0, 1))
+    return np.array([[2.0 * bit - 1.0, HALVES[half, bit]] for bit, half in pairs] * 2)
+
+
+def exact_levels(rows, alloc):
+    """(2,) BCDP levels of Mechanism 1, every output enumerated, the rows equally likely.
+
+    The densities on the circle of the first query are constant between the directions at
+    right angles to the rows.
+    """
+    assert list(alloc.stages.dimensions) == [2, 1]
+    turned = np.arctan2(rows[:, 1], rows[:, 0])[:, None] + np.array([-0.5, 0.5]) * np.pi
+    ends = np.unique(np.round(np.mod(turned, 2 * np.pi), 12))
+    arcs = np.diff(ends, append=ends[0] + 2 * np.pi)
+    angle = ends + arcs / 2
+    circle, line = np.column_stack([np.cos(angle), np.sin(angle)]), np.array([[1.0], [-1.0]])
+    first, second = alloc.stages.increments
+    kernel = [
+        np.outer(
+            report_density(circle, x, first, np.sqrt(2)) * arcs / (2 * np.pi),
+            report_density(line, x[1:], second, 1.0) / 2,
+        ).ravel()
+        for x in rows[:, alloc.order]
+    ]
+    values = [np.unique(column, return_inverse=True) for column in rows.T]
+    shape = tuple(distinct.size for distinct, _ in values)
+    prior, table = np.zeros(shape), np.full((*shape, len(kernel[0])), 1 / len(kernel[0]))
+    for row, law in enumerate(kernel):
+        place = tuple(codes[row] for _, codes in values)
+        prior[place] += 1 / len(rows)
+        table[place] = law
+    return FiniteMechanism(prior, table).bcdp_levels
+
+
+def test_reported_bins_keep_the_level_that_their_q_promises_and_reported_values_do_not():
+    rows = hidden_by_bins()
+    reported = features.binned(rows, 2)
+    q = features.total_variation(reported).largest
+    assert q == 0.0
+    assert features.total_variation(rows).largest == 1.0
+    alloc = features.allocate([0.2, 2.0], 2.0, q, "paper")
+    np.testing.assert_array_equal(alloc.budgets, [0.2, 2.0])
+    assert exact_levels(rows, alloc)[0] == pytest.approx(0.898, abs=0.01)
+    assert np.all(exact_levels(reported, alloc) <= [0.2 * (1 + 1e-9), 2.0])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_q_of_reported_bins_holds_for_every_output(seed):
+    rng = np.random.default_rng(seed)
+    values = np.column_stack([rng.choice([-1.0, 1.0], 40), rng.uniform(-1, 1, 40)])
+    values[:, 1] = np.clip(values[:, 1] + 0.3 * values[:, 0] * rng.random(), -1, 1)
+    reported = features.binned(values, 3)
+    q = features.total_variation(reported).q
+    alloc = features.allocate([0.3, 2.0], 2.0, q, "paper", zeta=0.5)
+    assert np.all(exact_levels(reported, alloc) <= alloc.bcdp_levels * (1 + 1e-9))
+
+
+def test_a_binned_table_has_the_moments_of_its_bins():
+    table = features.feature_table(datasets.load("nhefs"), ["age", "bmi", "sex"])
+    reported = table.binned(4)
+    cells = pd.DataFrame(reported.values).round(12)
+    assert list(cells.nunique()) == [4, 4, 2]
+    np.testing.assert_array_equal(reported.values[:, 2], table.values[:, 2])
+    np.testing.assert_allclose(reported.mean, cells.mean())
+    np.testing.assert_allclose(reported.second_moment, (cells**2).mean())
+    assert np.all(np.abs(reported.values) <= 1.0)
+    assert not reported.values.flags.writeable
+    assert np.any(np.abs(reported.mean - table.mean) > 1e-3)
 
 
 # --- columns of a dataset --------------------------------------------------------------

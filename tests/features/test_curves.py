@@ -51,9 +51,14 @@ def test_every_point_of_a_curve_is_what_a_single_call_gives(demand, n, weights, 
         )
         for rule, curve in found.curves.items():
             np.testing.assert_allclose(
-                curve.budgets[index], single.allocations[rule].budgets, rtol=1e-6, atol=1e-9
+                curve.budgets[index], single.allocations[rule].budgets, rtol=1e-7, atol=1e-9
             )
-            np.testing.assert_allclose(curve.mse[index], single.mse[rule], rtol=1e-4)
+            reported = np.isfinite(single.variance[rule])
+            expected = np.where(reported, single.mse[rule], 1.0)
+            np.testing.assert_allclose(curve.mse[index], expected, rtol=1e-6)
+            spread = (curve.spread.lower, curve.spread.median, curve.spread.upper)
+            assert np.all(np.diff([row[index] for row in spread]) >= 0)
+            assert spread[0][index] >= np.count_nonzero(~reported) * (1 - 1e-9)
 
 
 def test_the_present_value_of_the_control_is_on_the_grid():
@@ -76,6 +81,16 @@ def test_the_best_allocation_is_never_worse_along_the_whole_curve(sweep):
     assert np.all(totals["optimised"] <= totals["paper"] * (1 + 1e-9))
     assert np.all(totals["optimised"] <= totals["min_delta"] * (1 + 1e-9))
     assert np.all(sweep.saving >= -1e-12)
+
+
+def test_the_default_setting_gives_the_same_figures_on_every_processor(sweep):
+    """1e-7: what is left of rounding when the root of a derivative is bisected."""
+    curve = sweep.curves["optimised"]
+    assert curve.total[sweep.current] == pytest.approx(0.8171663288, rel=1e-7)
+    assert curve.ldp_level[sweep.current] == pytest.approx(0.4984478271, rel=1e-7)
+    alloc = features.allocate(SCENARIO.delta, SCENARIO.epsilon, SCENARIO.q, n=SCENARIO.n)
+    np.testing.assert_allclose(curve.budgets[sweep.current], alloc.budgets, rtol=1e-9)
+    assert sweep.certified_to == alloc.gap == 1e-6
 
 
 def test_the_baseline_does_not_move(sweep):
@@ -106,7 +121,10 @@ def test_quartiles_are_those_of_the_mechanism_itself():
     x = np.tile(np.repeat([[1.0], [-1.0]], 10, axis=1), (1_000, 1))
     for rule, curve in sweep.curves.items():
         alloc = features.allocate(scenario.delta, 2.0, 0.05, rule, n=2_000)
-        runs = [np.sum(features.estimate_mean(x, alloc, rng=rng) ** 2) for _ in range(400)]
+        left_out = np.count_nonzero(alloc.budgets == 0.0)  # answered by 0, which counts 1
+        runs = [
+            left_out + np.sum(features.estimate_mean(x, alloc, rng=rng) ** 2) for _ in range(400)
+        ]
         low, middle, high = np.quantile(runs, [0.25, 0.5, 0.75])
         tolerance = 4 * (high - low) / 1.35 * 1.6 * np.sqrt(1 / 400 + 1 / 1000)
         at = sweep.current

@@ -8,16 +8,51 @@ from hypothesis import strategies as st
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.examples import (
-    copied_prior,
     draw_signs,
     example_1,
     example_2,
     reveal_chance,
 )
 from hetdp_core.features.finite import largest_log_ratio, total_variation_bounds
-from tests.features.helpers import assert_average
+from tests.features.helpers import assert_average, copied_prior
 
 SMALL = st.floats(0.05, 0.95)
+
+
+def least_type_two(type_one, delta):
+    """Smallest type II error that δ-BCDP allows a test with these type I errors.
+
+    The test tells "x_i in S" from "x_i in S'" by one report.  The lower edge of Theorem 1's
+    region: max(0, 1 - e^δ α, e^{-δ} (1 - α)).
+
+    Args:
+        type_one: false-alarm rates α in [0, 1], any shape.
+        delta: level δ_i > 0 of the feature, or infinity.
+    """
+    rates = np.asarray(type_one, dtype=np.float64)
+    decay = np.exp(-delta)
+    steep = np.divide(decay - rates, decay, out=np.full(rates.shape, -1.0), where=decay > 0)
+    steep = np.where(rates == 0.0, 1.0, steep)
+    return np.maximum(np.maximum(steep, decay * (1.0 - rates)), 0.0)
+
+
+def trade_off(null, alternative):
+    """(K, 2) corners (α, β) of the best tests between two laws on finitely many outputs.
+
+    Neyman and Pearson: reject the outputs in falling order of likelihood ratio; tests that
+    flip a coin fill the edges between the corners.
+
+    Args:
+        null, alternative: (Y,) probabilities of each output.
+    """
+    p, q = np.asarray(null, dtype=float), np.asarray(alternative, dtype=float)
+    possible = (p > 0) | (q > 0)
+    p, q = p[possible], q[possible]
+    with np.errstate(divide="ignore"):
+        order = np.argsort(-(np.log(q) - np.log(p)), kind="stable")
+    type_one = np.concatenate([[0.0], np.cumsum(p[order])])
+    type_two = 1.0 - np.concatenate([[0.0], np.cumsum(q[order])])
+    return np.column_stack([np.minimum(type_one, 1.0), np.maximum(type_two, 0.0)])
 
 
 def test_example_1_is_log_2_bcdp_and_neither_ldp_nor_cdp():
@@ -94,19 +129,19 @@ def test_the_best_test_stays_in_the_region_and_touches_it(pairs):
         return
     rates = np.linspace(0, 1, 501)
     for first, second in ((p, r), (r, p)):
-        corners = features.trade_off(first, second)
-        assert np.all(lowest(corners, rates) >= features.least_type_two(rates, level) - 1e-9)
+        corners = trade_off(first, second)
+        assert np.all(lowest(corners, rates) >= least_type_two(rates, level) - 1e-9)
     tighter = level * (1 - 1e-3)
     slack = [
-        np.min(corners[:, 1] - features.least_type_two(corners[:, 0], tighter))
-        for corners in (features.trade_off(p, r), features.trade_off(r, p))
+        np.min(corners[:, 1] - least_type_two(corners[:, 0], tighter))
+        for corners in (trade_off(p, r), trade_off(r, p))
     ]
     assert min(slack) < 0
 
 
 @given(st.floats(0.01, 20.0), st.floats(0.0, 1.0))
 def test_the_region_is_what_inequality_12_and_its_twin_say(delta, rate):
-    least = float(features.least_type_two(rate, delta))
+    least = float(least_type_two(rate, delta))
     assert np.exp(delta) * rate + least >= 1 - 1e-9
     assert rate + np.exp(delta) * least >= 1 - 1e-9
     tight = min(np.exp(delta) * rate + least, rate + np.exp(delta) * least)
@@ -117,14 +152,14 @@ def test_corners_of_the_region():
     corners = features.error_region(np.log(3))
     np.testing.assert_allclose(corners, np.array([[0, 1], [0.25, 0.25], [1, 0], [0.75, 0.75]]))
     np.testing.assert_allclose(features.error_region(np.inf)[1], 0.0)
-    np.testing.assert_allclose(features.least_type_two([0.0, 0.25, 1.0], np.log(3)), [1, 0.25, 0])
-    np.testing.assert_allclose(features.least_type_two([0.0, 0.5], np.inf), [1.0, 0.0])
+    np.testing.assert_allclose(least_type_two([0.0, 0.25, 1.0], np.log(3)), [1, 0.25, 0])
+    np.testing.assert_allclose(least_type_two([0.0, 0.5], np.inf), [1.0, 0.0])
 
 
 def test_the_best_test_by_brute_force_over_all_rejection_regions():
     rng = np.random.default_rng(0)
     p, r = rng.dirichlet(np.ones(6)), rng.dirichlet(np.ones(6))
-    corners = features.trade_off(p, r)
+    corners = trade_off(p, r)
     for bits in range(64):
         reject = np.array([(bits >> k) & 1 for k in range(6)], dtype=bool)
         assert r[~reject].sum() >= lowest(corners, p[reject].sum()) - 1e-12

@@ -7,9 +7,8 @@ import pytest
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.examples import copied_prior
 from hetdp_core.features.finite import FiniteMechanism
-from tests.features.helpers import assert_average
+from tests.features.helpers import assert_average, copied_prior, report_density
 
 
 def exact_mechanism(alloc, q):
@@ -26,7 +25,7 @@ def exact_mechanism(alloc, q):
     for bits in itertools.product((0, 1), repeat=2):
         x, law = (2.0 * np.array(bits) - 1.0)[alloc.order], np.ones(1)
         for level, d in zip(alloc.stages.increments, alloc.stages.dimensions, strict=True):
-            density = features.report_density(cells[d], x[2 - d :], level, np.sqrt(d))
+            density = report_density(cells[d], x[2 - d :], level, np.sqrt(d))
             law = np.outer(law, density / len(cells[d])).ravel()
         kernel[bits] = law
     return FiniteMechanism(copied_prior(2, q), np.array(kernel.tolist()))

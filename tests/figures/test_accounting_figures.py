@@ -103,11 +103,11 @@ def test_tables_have_a_row_for_every_point_drawn():
     assert len(accounting_tables.conversation(talk)) == 2
     assert len(accounting_tables.odometer_so_far(talk)) == 1 + 2 + 2
     drawn = accounting_talk.odometer_so_far(talk).data
-    for trace, column in ((0, "basic composition e^ε"), (1, "odometer e^L")):
+    for trace, column in ((0, "basic composition exp(ε)"), (1, "odometer exp(L)")):
         shown = accounting_tables.odometer_so_far(talk)[column]
         np.testing.assert_allclose(shown[:3], drawn[trace].y)
     np.testing.assert_allclose(
-        accounting_tables.odometer_so_far(talk)["odometer e^L"][3:], drawn[2].y
+        accounting_tables.odometer_so_far(talk)["odometer exp(L)"][3:], drawn[2].y
     )
     assert len(accounting_tables.odometer_so_far(walk(StepSettings(), []))) == 3
     plane = belief_course(talk, "uniform", Statement())

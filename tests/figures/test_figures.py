@@ -53,7 +53,23 @@ def test_every_frame_of_the_hero_stays_within_its_axes():
     low, high = sweep.level_range
     for curve in sweep.curves:
         assert np.all((curve.given > low) & (curve.asked <= high))
-        assert np.all(curve.relative_weight <= sweep.largest_weight)
+        assert np.all(curve.relative_weight <= curve.weight_ceiling)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("public", [0.0, 0.01, 0.5])
+@pytest.mark.parametrize(("low", "high"), [(0.1, 1.0), (1e-3, 100.0)])
+def test_weights_fill_half_of_their_panel_at_every_frame(kind, public, low, high):
+    settings = ProfileSettings(kind, low=low, high=high, uploaded=FILE, public_share=public)
+    sweep = saturation_sweep(settings)
+    figure, frames = mean.saturation(sweep), mean.saturation_frames(sweep, "ε")
+    fixed = [figure.layout.yaxis2.range] * len(sweep.curves)
+    ranges = frames.layout.get("yaxis2.range", fixed)
+    assert tuple(ranges[frames.current]) == tuple(figure.layout.yaxis2.range)
+    for curve, (bottom, top) in zip(sweep.curves, ranges, strict=True):
+        assert bottom == 0
+        assert max(1.0, np.max(curve.relative_weight)) <= top
+        assert np.max(curve.relative_weight) >= 0.5 * top
 
 
 def test_the_feature_hero_equals_its_present_frame():

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
 from dataclasses import replace
+from hashlib import sha256
 from html.parser import HTMLParser
 
 import pandas as pd
@@ -121,3 +123,32 @@ def test_plotly_is_inside_once_and_long_tables_say_what_is_left_out():
     page = Reader(html)
     assert f"(the first {MOST_ROWS} of {MOST_ROWS + 5} rows)" in page.text
     assert page.count("tr") == (1 + MOST_ROWS) + (1 + 3) + 3 * 2
+
+
+def test_a_problem_that_quotes_its_input_is_shown_letter_by_letter() -> None:
+    said = r"levels must be numbers, got '**1** \* <b>2</b> ![](//host/x)'."
+    html = to_html(report(chapters=[Missing("Mean", said)]))
+    assert f"Not shown: {said}" in Reader(html).text
+
+
+def test_whatever_a_text_holds_it_is_shown():
+    marks = "".join(map(chr, range(1, 128))) + "\0 \0009999999999\0 \00060\0 \\"
+    found = Reader(to_html(report(marks)))
+    assert found.count("img") == 0
+    assert found.open == []
+
+
+def test_no_script_runs_but_those_of_the_report():
+    found = Reader(to_html(report(EVIL)))
+    (policy,) = (
+        attributes["content"] or ""
+        for tag, attributes in found.elements
+        if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy"
+    )
+    scripts = [text for text in found.scripts if not text.startswith('{"data"')]
+    sums = {b64encode(sha256(text.encode()).digest()).decode() for text in scripts}
+    assert set(re.findall("'sha256-(.+?)'", policy)) == sums
+    assert len(sums) == 2
+    assert "unsafe" not in policy.split("script-src")[1].split(";")[0]
+    for rule in ("default-src", "base-uri", "form-action"):
+        assert f"{rule} 'none'" in policy

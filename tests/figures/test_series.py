@@ -17,7 +17,14 @@ from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.accounting.stepping import walk
 from hetdp_core.experiments.accounting import GROUPED
 from hetdp_core.experiments.ridge import METHODS, REGULARISED, SHARP
-from hetdp_core.figures import accounting, accounting_checkup, accounting_talk, ridge, theme
+from hetdp_core.figures import (
+    accounting,
+    accounting_checkup,
+    accounting_talk,
+    ridge,
+    ridge_truth,
+    theme,
+)
 from hetdp_core.figures.sweeps import looks
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.dependence import depends_on
@@ -27,6 +34,7 @@ from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sampling_leak import sampling_leaks
 from hetdp_core.ridge.settings import paper_profile
 from hetdp_core.ridge.shown_releases import one_release, spread_out
+from hetdp_core.ridge.truth import distances_to_truth
 from tests.figures.test_colours import text_colours
 
 RIDGE_SWEEP = [name + kind for kind in ("", REGULARISED) for name in (*METHODS, f"pdp_op{SHARP}")]
@@ -54,6 +62,7 @@ def of_ridge() -> dict[str, go.Figure]:
         "dependence": ridge.dependence(varied, at_best_lambda=True),
         "improvements": ridge.improvements(steps),
         "coefficients": ridge.coefficients(spread, NAMES, "non_personalised"),
+        "distance": ridge_truth.distances_to_truth(distances_to_truth(prepared, levels, scenario)),
         "one release": ridge.one_release(release, "label", "non_personalised"),
         "sampling": ridge.realised_losses(sampling_leaks()),
     }

@@ -26,14 +26,6 @@ def test_the_search_finds_what_a_dense_grid_finds(levels):
     assert found == pytest.approx(dense, rel=1e-3)
 
 
-@given(privacy_levels(max_users=60))
-def test_levels_and_counts_give_the_same_bound(levels):
-    distinct, counts = np.unique(levels, return_counts=True)
-    assert mean.lower_bound_from_levels(distinct, counts) == pytest.approx(
-        mean.lower_bound(levels), rel=1e-6
-    )
-
-
 def test_certificate_lies_between_eight_and_sixteen_for_log_uniform_levels():
     rng = np.random.default_rng(5)
     for users in (10, 100, 1000):

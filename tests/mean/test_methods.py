@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.simulation import simulate, symmetric_beta
+from hetdp_core.validate import MAX_EPSILON, MIN_EPSILON
 from tests.strategies import privacy_levels
 
 METHODS = tuple(mean.METHODS)
@@ -82,6 +84,19 @@ def test_fme_is_the_plain_private_mean_when_epsilon_is_small():
     assert plan.noise_scale == pytest.approx(1 / (50 * 1e-3))
 
 
+@pytest.mark.parametrize("epsilon", [1e-7, 1.7e-7, 3e-7])
+def test_the_noise_of_fme_covers_every_weight_however_its_sums_are_rounded(epsilon):
+    plan = mean.plan("fme", np.full(100_000, epsilon))
+    assert np.all(plan.weights <= plan.noise_scale * plan.epsilon)
+    assert plan.noise_scale == pytest.approx(1.0 / (100_000 * epsilon))
+
+
+def test_only_published_sampling_gives_a_level_that_its_paper_claims():
+    claimed = [key for key in METHODS if mean.plan(key, [0.5, 1.0, 2.0]).privacy_as_claimed]
+    assert claimed == ["sampling"]
+    assert not mean.plan("sampling", [1.0, np.inf]).privacy_as_claimed
+
+
 @given(privacy_levels(max_users=12))
 def test_fme_matches_a_search_over_its_own_index(levels):
     """Second road: try every k and check the chosen scale is the least."""
@@ -145,3 +160,13 @@ def test_simulation_memory_does_not_grow_with_trials(monkeypatch):
     plans = {"adpm": mean.adpm([1.0] * 10)}
     simulate(plans, recording, 35, np.random.default_rng(0))
     assert [trials for trials, _ in shapes] == [10, 10, 10, 5]
+
+
+@pytest.mark.parametrize(
+    "ends", [[MIN_EPSILON, MAX_EPSILON], [MIN_EPSILON, np.inf], [MIN_EPSILON, 1.0]]
+)
+def test_every_method_bears_the_smallest_and_the_largest_level(ends):
+    found = compare(np.array(ends), 0.25)
+    assert np.isfinite(found.certificate)
+    with pytest.raises(InvalidInput, match="must be at least 1e-100"):
+        mean.plan("adpm", np.array([MIN_EPSILON / 2, 1.0]))

@@ -18,6 +18,21 @@ def open_page(page=None, **params):
     return app
 
 
+def follow_link(page="", **params):
+    """The app as it answers a new reader's link: the page of that address is the first to run."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params.update(params)
+    if page:
+        app.switch_page(f"pages/{page}.py")
+    return app.run()
+
+
+def go_to(app, page):
+    """Another page by a click in the menu; the browser leaves the address's parameters behind."""
+    app.query_params = {}
+    return app.switch_page(f"pages/{page}.py").run()
+
+
 def sentences(elements):
     """The texts of some elements."""
     return [element.value for element in elements]

@@ -1,7 +1,12 @@
 """The page of feature privacy: default, one change, bad input, URL."""
 
+import numpy as np
 import pytest
 
+from hetdp_core import datasets, features
+from hetdp_core.figures.text import number
+from pages.shared import kept
+from pages.shared.results import features as results
 from tests.pages.app import open_page, sentences
 
 PAGE = "feature_privacy"
@@ -98,6 +103,61 @@ def test_every_dataset_has_a_verdict(dataset):
     assert "pay" in texts or "mark one" in texts
 
 
+def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():
+    """Bins: their means are what is estimated, and how far those are from the values' is said."""
+    app = open_page(
+        PAGE, feature_view="A real dataset", columns_nhefs=["Age", "Sex"], sensitive_nhefs=["Sex"]
+    )
+    texts = " ".join(sentences(app.main.markdown))
+    table = features.feature_table(datasets.load("nhefs"), ["age", "sex"])
+    reported = table.binned(4)
+    q = features.total_variation(reported.values).largest
+    assert f"q = {number(q)}" in texts
+    assert "mean of the binned values" in texts
+    assert f"Age {number(reported.mean[0] - table.mean[0])}, Sex 0." in texts
+    compared = kept.value(results.on_dataset("nhefs", ("age", "sex"), (0.2, 2.0), 2.0, q))
+    again = features.compare_rules(
+        (0.2, 2.0),
+        2.0,
+        q,
+        len(table.values),
+        mean=reported.mean,
+        second_moment=reported.second_moment,
+    )
+    np.testing.assert_array_equal(compared.mse["paper"], again.mse["paper"])
+
+
+def test_least_squares_on_real_columns_uses_the_measured_q():
+    """Whatever the slider says: the guarantee is about these columns."""
+    info = datasets.info("nhefs")
+    labels = [info.column(name).label for name in ("age", "bmi")]
+    app = open_page(PAGE, feature_view="Least squares", inputs_nhefs=labels, q="0.01")
+    columns = ["age", "bmi", info.default_target]
+    reported = features.feature_table(datasets.load("nhefs"), columns).binned(4)
+    q = features.total_variation(reported.values).largest
+    texts = " ".join(sentences(app.main.markdown))
+    assert f"q = {number(q)}, as measured on what these people report" in texts
+
+
+def test_the_page_says_how_far_the_optimum_is_certified():
+    texts = " ".join(sentences(open_page(PAGE).main.caption))
+    assert "certified to 0.0001 % of the error" in texts
+    texts = " ".join(sentences(open_page(PAGE, weights="As printed").main.caption))
+    assert "certified" not in texts
+    assert "the best that a search finds" in texts
+
+
+def test_the_page_says_which_features_are_left_out():
+    texts = " ".join(
+        sentences(
+            open_page(
+                PAGE, d="35", sensitive="1", delta="0.5", epsilon="1", reports="1000"
+            ).main.caption
+        )
+    )
+    assert "leaves 1 of the features no budget" in texts
+
+
 def test_shared_controls_keep_their_values_from_page_to_page():
     app = open_page(PAGE, q="0.35", seed="5")
     app.switch_page("pages/heterogeneous_mean.py").run()
@@ -125,3 +185,21 @@ def test_the_choice_of_sensitive_columns_comes_from_the_url():
 def test_the_slider_of_example_1_comes_from_the_url():
     app = open_page(PAGE, feature_view="Ideas", example_1="0.3")
     assert app.slider(key="example_1").value == 0.3
+
+
+def test_so_many_features_that_the_other_route_is_not_computed_are_said():
+    many = ", ".join(["0.5", "2"] * 75)
+    app = open_page(PAGE, deltas=many, feature_view="Feature by feature")
+    assert not app.exception
+    assert any("is not computed here" in one.value for one in app.markdown)
+
+
+def test_the_bounds_of_the_paper_are_said_to_lack_their_constants():
+    printed = open_page(PAGE, feature_view="As printed")
+    assert "up to a constant factor, which the paper does not give" in " ".join(
+        sentences(printed.markdown)
+    )
+    fitted = open_page(PAGE, feature_view="Least squares")
+    assert "**Theorem 3** bounds the expected loss above the best one" in " ".join(
+        sentences(fitted.markdown)
+    )

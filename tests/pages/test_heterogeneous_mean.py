@@ -132,7 +132,7 @@ def test_three_billion_users_are_welcome_as_levels_and_counts():
         (b"epsilon\n0\n", "must be positive"),
         (b"1\nabc\n", "must be a number"),
         (b"1,2\n3,4\n", "one column"),
-        (b"1\n" * 1_000_001, "1,000,001 rows"),
+        (b"1\n" * 1_000_001, "1,000,001"),
     ],
 )
 def test_bad_files_show_one_sentence_and_keep_the_figure(content, says):
@@ -185,7 +185,7 @@ def test_the_url_restores_every_control():
         "high": "3",
         "strict": "30",
         "public": "10",
-        "dataset": "RAND Health Insurance Experiment",
+        "dataset": "RAND Health Insurance Experiment: visits to the doctor",
         "seed": "7",
         "spread": "55",
         "simulate": "true",
@@ -223,6 +223,7 @@ def test_every_dataset_has_an_estimate(dataset):
     box.select_index(dataset).run()
     assert not app.exception
     assert len(app.metric) == 4
+    assert not [text for text in sentences(app.main.caption) if ".." in text]
 
 
 def test_a_bad_worked_example_shows_one_sentence():

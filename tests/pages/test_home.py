@@ -1,10 +1,12 @@
 """The overview: what this is, all topics on one map, and a chooser that leads on."""
 
+import re
+
 import pytest
 
 from pages.shared.presets import PRESETS
 from pages.shared.topics import TOPICS
-from tests.pages.app import open_page, sentences
+from tests.pages.app import follow_link, open_page, sentences
 
 
 def test_the_overview_says_what_this_is_in_three_sentences():
@@ -44,5 +46,15 @@ def test_bad_input_shows_one_sentence_and_the_map_stays():
     app = open_page()
     app.number_input(key="low").set_value(50.0).run()
     assert not app.exception
-    assert len(app.error) == 1
+    assert len(app.sidebar.error) == len(app.main.error) == 1
     assert "51.5 %" in " ".join(sentences(app.main.markdown))
+
+
+def test_the_overview_and_the_page_of_the_odometer_say_the_same_number():
+    said = {"questions": "x, x², x³ … of a number from 0 to 10", "budget": "3"}
+    counts = re.compile(r"\*\*([\d.,]+)(?: questions)?\*\*[^*]*\((median of 20 streams)\)")
+    card, page = (
+        counts.findall(" ".join(sentences(follow_link(name, **said).main.markdown)))
+        for name in ("", "privacy_odometer")
+    )
+    assert card == page != []

@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 
 from hetdp_core.accounting.odometer_traces import TraceScenario
+from hetdp_core.accounting.stepping import walk
+from hetdp_core.figures.text import number
+from pages.shared import cached_odometer
 from pages.shared.odometer_runs import OdometerRuns
 from tests.pages.app import open_page, sentences
 
@@ -158,6 +161,30 @@ def test_a_bad_conversation_shows_one_sentence_and_keeps_the_last(params, says):
     assert metrics(app)[0] == "× 1.00"
 
 
+@pytest.mark.parametrize(
+    ("limits", "says"),
+    [({"work": 1.0}, "came to its limit of work"), ({"stop": lambda: True}, "stopped after 10 s")],
+)
+def test_a_search_that_was_cut_short_says_so_with_its_interval(monkeypatch, limits, says):
+    def hurried(settings, outputs, **others):
+        return walk(settings, outputs, **others | limits)
+
+    cached_odometer.conversation.clear()
+    monkeypatch.setattr(cached_odometer, "walk", hurried)
+    app = open_page(
+        PAGE,
+        **STEPS,
+        step_questions="My own truncated linear regressions",
+        answers="1",
+        step_most="9",
+    )
+    cached_odometer.conversation.clear()
+    assert not app.exception
+    (found,) = [one.value for one in app.info if "search for the loss" in one.value]
+    assert says in found
+    assert "and × 1.5, and only the upper end" in found
+
+
 @pytest.mark.parametrize("kind", ["linear", "truncated linear", "logistic"])
 @pytest.mark.parametrize("tab", ["Step by step", "Posterior"])
 def test_typed_regressions_can_be_asked(kind, tab):
@@ -260,3 +287,19 @@ def test_a_pool_that_fails_is_reported_and_not_asked_again():
         runs.go_on(2)
     assert "no memory" in runs.problem
     assert len(pool.tasks) == 2
+
+
+def test_the_leakage_of_the_statement_stands_beside_what_any_guess_may_gain():
+    app = open_page(
+        PAGE, odometer_view="Posterior", questions="x, x², x³ … of a number from 0 to 10"
+    )
+    assert not app.exception
+    assert "any guess grows at most × 1." in " ".join(sentences(app.markdown))
+
+
+def test_the_filter_with_delta_stands_beside_the_others():
+    app = open_page(
+        PAGE, odometer_view="Budget", questions="x, x², x³ … of a number from 0 to 10", runs="3"
+    )
+    assert not app.exception
+    assert f"with chance δ = {number(1e-6)} accepts the first" in " ".join(sentences(app.markdown))

@@ -48,12 +48,20 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (MEAN, {"view": "How good is it?", **FEW}, {"certificate"}),
     (MEAN, {"view": "Table I"}, {"table_one"}),
     (FEATURES, {"feature_view": "Feature by feature", "q": "0.3"}, {"per_feature", "triangle"}),
-    (FEATURES, {"feature_view": "As printed", "d": "5"}, {"correlation", "printed"}),
+    (
+        FEATURES,
+        {"feature_view": "As printed", "d": "5"},
+        {"correlation", "printed", "error_bounds"},
+    ),
     (FEATURES, {"feature_view": "A real dataset"}, {"pair_map", "measured", "on_dataset"}),
     (FEATURES, {"feature_view": "Least squares"}, {"coefficients"}),
     (FEATURES, {"feature_view": "Ideas"}, {"error_region", "copies"}),
     (RIDGE, {"ridge_view": "Spread"}, {"ridge", "ridge_spread"}),
-    (RIDGE, {"ridge_view": "Coefficients", **SYNTHETIC}, {"ridge_coefficients"}),
+    (
+        RIDGE,
+        {"ridge_view": "Coefficients", **SYNTHETIC},
+        {"ridge_coefficients", "distance_to_truth"},
+    ),
     (RIDGE, {"ridge_view": "One release", "seed": "2"}, {"one_release"}),
     (RIDGE, {"ridge_view": "What matters", **SYNTHETIC}, {"dependence"}),
     (RIDGE, {"ridge_view": "As printed"}, {"improvements", "sampling_leak"}),
@@ -74,6 +82,7 @@ MINE = (
     Column("age", "number", "Age", "years", "", "mine", "low", (0.0, 100.0)),
     Column("wage", "number", "Wage", "", "", "mine", "high", (0.0, 50.0)),
     Column("pet", "category", "Pet", "", "", "mine", "low", None, ("cat", "dog")),
+    Column("asked", "level", "Asked", "", "", "mine", "low"),
 )
 
 
@@ -235,8 +244,10 @@ def test_levels_from_a_file_are_read_from_the_readers_file(shown, tmp_path, monk
 def own_table(tmp_path, monkeypatch):
     """A reader's table, in use; the script finds it under the name it asks for."""
     monkeypatch.chdir(tmp_path)
-    rows = (f"{age},{7 + age % 13},{('cat', 'dog')[age % 2]}\n" for age in range(20, 80))
-    content = ("age,wage,pet\n" + "".join(rows)).encode()
+    rows = (
+        f"{age},{7 + age % 13},{('cat', 'dog')[age % 2]},{age % 3 + 1}\n" for age in range(20, 80)
+    )
+    content = ("age,wage,pet,asked\n" + "".join(rows)).encode()
     (tmp_path / "your-table.csv").write_bytes(content)
 
     def use(app):
@@ -275,4 +286,4 @@ def test_levels_of_a_release_come_from_the_column_that_was_chosen(shown, own_tab
     assert not app.exception
     script = shown["release_promise"].script
     assert printed(script) == shown["release_promise"].csv
-    assert '"column"' in script
+    assert '"age", "asked"' in script

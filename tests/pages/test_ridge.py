@@ -2,6 +2,7 @@
 
 import pytest
 
+from hetdp_core import datasets
 from tests.pages.app import open_page, sentences
 
 PAGE = "ridge"
@@ -56,6 +57,14 @@ def test_another_loss_changes_the_table_and_not_the_verdict():
     assert (second > first).all()
 
 
+def test_levels_too_unequal_for_floats_are_said_and_the_last_usable_ones_shown():
+    app = open_page(PAGE, profile="Levels and counts", levels="1e-6, 1e6", counts="500, 500")
+    assert not app.exception
+    assert "epsilon must add up to at most" in errors(app)
+    assert "still show the last usable setting" in errors(app)
+    assert "At this privacy" in verdict(app)
+
+
 def test_synthetic_records_come_from_the_url():
     app = open_page(PAGE, rows="Synthetic, as in the paper", dimension="7", ridge_view="Table")
     assert not app.exception
@@ -68,6 +77,12 @@ def test_the_papers_scaling_is_said_not_to_be_private():
     assert "not private" in " ".join(sentences(app.caption))
     app = open_page(PAGE)
     assert "not private" not in " ".join(sentences(app.caption))
+
+
+def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration():
+    said = " ".join(sentences(open_page(PAGE).caption))
+    assert "A demonstration: verdict, losses, the best λ and coefficients before noise" in said
+    assert "none of them is a private result" in said
 
 
 @pytest.mark.parametrize("params", [{"lam": "0"}, {"lam": "-1"}, {"lam": "nan"}, {"rows": "cats"}])
@@ -127,3 +142,43 @@ def test_values_outside_their_bounds_can_be_refused():
     app = open_page(PAGE, outside="Refuse", dataset=MEDICAL)
     assert not app.exception
     assert not app.error  # the simulated table keeps its bounds
+
+
+@pytest.mark.parametrize("params", [{}, {"target_nhefs": "Age"}])
+def test_the_target_is_never_offered_as_a_predictor(params):
+    app = open_page(PAGE, **params)
+    info = datasets.info("nhefs")
+    for target in (app.selectbox(key="target_nhefs").value, "sbp", "age", info.default_target):
+        app.selectbox(key="target_nhefs").set_value(target).run()
+        assert not app.exception
+        assert not app.error
+        predictors = app.multiselect(key="features_nhefs")
+        assert info.column(target).label not in predictors.options
+        assert target not in predictors.value
+        assert len(predictors.options) == len(predictors.value) == len(info.columns) - 1
+
+
+def test_the_address_of_the_page_as_it_is_at_first_names_no_predictors():
+    assert "features_nhefs" not in open_page(PAGE).query_params
+
+
+def test_another_target_than_the_first_is_predicted_from_the_first_too():
+    app = open_page(PAGE)
+    app.selectbox(key="target_nhefs").set_value("age").run()
+    info = datasets.info("nhefs")
+    assert set(app.multiselect(key="features_nhefs").value) == {c.name for c in info.columns} - {
+        "age"
+    }
+
+
+def test_the_bound_of_theorem_3_6_is_shown_where_the_truth_is_known_and_only_there():
+    known = open_page(
+        PAGE, rows="Synthetic, as in the paper", dimension="5", ridge_view="Coefficients"
+    )
+    assert not known.exception
+    assert "With chance at least 90 %" in " ".join(sentences(known.markdown))
+    assert "truth θ* is unknown" not in " ".join(sentences(known.caption))
+    real = open_page(PAGE, ridge_view="Coefficients")
+    assert not real.exception
+    assert "Theorem 3.6.**" not in " ".join(sentences(real.markdown))
+    assert "truth θ* is unknown" in " ".join(sentences(real.caption))

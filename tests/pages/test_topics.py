@@ -35,6 +35,47 @@ def test_a_view_is_what_the_page_shows():
         assert caption in sentences(app.caption)
 
 
+def headlines(params):
+    """Of every topic: headlines of all frames, then those of the first and the last one's value."""
+    import streamlit as st
+
+    from pages.shared import state
+    from pages.shared.topics import TOPICS
+
+    for topic in TOPICS.values():
+        view, all_of_them = topic.view(state.of_params(params)), []
+        frames = view.frames
+        assert frames is not None
+        assert view.moves is not None
+        for place in (0, frames.current, frames.values.size - 1):
+            there = {**state.of_params(params), view.moves.key: float(frames.values[place])}
+            expected = frames.headlines[place] if frames.headlines else view.headline
+            all_of_them.append((expected, topic.view(there).headline))
+        st.session_state[f"pairs_{topic.key}"] = all_of_them
+        st.session_state[f"texts_{topic.key}"] = [view.headline, *frames.headlines]
+
+
+@pytest.fixture(scope="module")
+def said():
+    app = AppTest.from_function(headlines, kwargs={"params": FEW_STREAMS}, default_timeout=60)
+    assert not app.run().exception
+    return app.session_state
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_each_frame_brings_the_headline_that_its_value_has_at_rest(said, key):
+    for held, at_rest in said[f"pairs_{key}"]:
+        assert held == at_rest
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_headlines_hold_no_markdown_but_strong(said, key):
+    """While a figure is dragged the browser writes them, and it knows no more."""
+    for text in said[f"texts_{key}"]:
+        assert text.count("**") % 2 == 0
+        assert not set(text.replace("**", "")) & set("*_`[]$~<>&\\#|")
+
+
 @pytest.mark.parametrize("key", TOPICS)
 def test_all_knobs_of_a_topic_are_known_to_links(key):
     known = {knob.key for knob in TOPICS[key].knobs}

@@ -12,11 +12,25 @@ import pytest
 from scipy.optimize import minimize
 
 from hetdp_core.accounting.checkup import PRINTED
-from hetdp_core.accounting.health import HEALTH, health_terms
+from hetdp_core.accounting.health import HEALTH
 from hetdp_core.accounting.search import extremum
+from hetdp_core.accounting.search.terms import Terms
 
 TARGETS = json.loads((Path(__file__).parent / "filter_targets.json").read_text(encoding="utf-8"))
 OUTCOMES = list(itertools.product((False, True), repeat=4))
+
+
+def health_terms(outputs, epsilon=1.0):
+    """The four answers about one record; True for disease, or 12 hours of sleep."""
+    return Terms(
+        slope=HEALTH.slope,
+        intercept=HEALTH.intercept,
+        kind=HEALTH.kind,
+        epsilon=np.full(4, epsilon),
+        low=HEALTH.low,
+        high=HEALTH.high,
+        output=np.asarray(outputs),
+    )
 
 
 def extrema(outputs, **options):

@@ -12,6 +12,7 @@ import pytest
 from hetdp_core import experiments, features
 from hetdp_core.experiments.features import AS_PRINTED
 from hetdp_core.features import FeatureScenario, correlation_sweep
+from tests.tolerance import ROUNDING
 
 DELTA = np.array([0.2, 0.2, *[2.0] * 8])
 N = 10_000
@@ -83,7 +84,7 @@ def test_the_printed_radius_quadruples_the_error_before_projection():
     scenario = FeatureScenario(projection=False)
     unbiased = correlation_sweep(scenario).curves["min_delta"]
     printed = correlation_sweep(replace(scenario, as_printed=True)).curves["min_delta"]
-    np.testing.assert_allclose(printed.total, 4 * unbiased.total, rtol=1e-12)
+    np.testing.assert_allclose(printed.total, 4 * unbiased.total, rtol=ROUNDING)
 
 
 def test_the_experiment_itself_agrees_with_the_curves():

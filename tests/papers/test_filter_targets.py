@@ -9,7 +9,7 @@ import pytest
 from hetdp_core import accounting as acc
 from hetdp_core.accounting.checkup import outcome
 from hetdp_core.accounting.examples import RUNNING_DOMAIN, running_query
-from tests.accounting.helpers import box, linear_query
+from tests.accounting.helpers import accepted_bands, box, linear_query
 
 TARGETS = json.loads((Path(__file__).parent / "filter_targets.json").read_text(encoding="utf-8"))
 
@@ -49,7 +49,7 @@ def linear_streams():
 @pytest.mark.slow
 def test_section_6_1_over_50_runs(linear_streams):
     """The paper, with groups of 10, prints 47 for the full filter."""
-    medians = acc.accepted_bands(linear_streams, [10.0])
+    medians = accepted_bands(linear_streams, [10.0])
     assert medians.percentile("basic", 50)[0] == 10
     assert 95 <= medians.percentile("simplified", 50)[0] <= 125
     assert 105 <= medians.percentile("bayesian", 50)[0] <= 140
@@ -58,7 +58,7 @@ def test_section_6_1_over_50_runs(linear_streams):
 @pytest.mark.slow
 def test_twice_the_budget_accepts_more_than_twice_the_queries(linear_streams):
     """The loss of random queries grows like the root of their number, not in proportion."""
-    bands = acc.accepted_bands(linear_streams, [5.0, 10.0])
+    bands = accepted_bands(linear_streams, [5.0, 10.0])
     half, full = bands.percentile("bayesian", 50)
     assert 2.5 < full / half < 6.0
 

@@ -23,7 +23,7 @@ from hetdp_core.release.fixed_point import (
     steps_of,
     whole_weights,
 )
-from hetdp_core.release.laplace import LARGEST, add_laplace, privacy_loss
+from hetdp_core.release.laplace import LARGEST, add_laplace, measurement
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 AGES = (0.0, 120.0)
@@ -61,12 +61,12 @@ def test_every_user_gets_at_most_what_they_asked_for_in_exact_arithmetic(levels,
 def test_opendp_itself_guarantees_no_more_than_asked(levels):
     plan = prepare(request(np.repeat(levels, 300)))
     for e, weight in set(zip(plan.request.epsilon, plan.weights, strict=True)):
-        assert privacy_loss(int(weight) * STEPS, plan.scale) <= e
+        assert measurement(plan.scale).map(int(weight) * STEPS) <= e
 
 
 def test_somebody_is_given_all_they_asked_for_so_noise_is_not_wasted():
     plan = prepare(request(np.linspace(0.05, 3.0, 500)))
-    losses = [privacy_loss(int(w) * STEPS, plan.scale) for w in plan.weights]
+    losses = [measurement(plan.scale).map(int(w) * STEPS) for w in plan.weights]
     assert losses == pytest.approx(plan.guaranteed, rel=1e-6)
 
 
@@ -99,7 +99,7 @@ def test_the_law_of_the_noise_changes_by_at_most_the_loss_and_has_the_right_spre
     variance = 2.0 * math.exp(-1 / scale) / (1.0 - math.exp(-1 / scale)) ** 2
     assert np.mean(first) == pytest.approx(0.0, abs=4 * math.sqrt(variance / draws))
     assert np.var(first) == pytest.approx(variance, rel=4 * math.sqrt(5 / draws))
-    bound = math.exp(privacy_loss(2, scale))
+    bound = math.exp(measurement(scale).map(2))
     for cut in (0, 2, 5):
         one, two = np.mean(first <= cut), np.mean(second <= cut)
         error = 4 * math.sqrt(bound**2 * 0.25 / draws + 0.25 / draws)

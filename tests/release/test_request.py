@@ -6,7 +6,7 @@ import pytest
 
 from hetdp_core import datasets
 from hetdp_core.errors import InvalidInput
-from hetdp_core.release import request_for
+from hetdp_core.release import request_by_column, request_for
 from hetdp_core.tables import bounds_from_data, declare, guess_schema, read_table
 from hetdp_core.tables.edit import READ_OFF
 
@@ -15,9 +15,8 @@ CSV = b"age,eps\n" + b"".join(b"%d,0.5\n" % (20 + i % 60) for i in range(100))
 
 def own_table(bounds_from="declared by you"):
     table = read_table(CSV)
-    columns = [
-        guess.column(bounds=(0.0, 120.0), bounds_from=bounds_from) for guess in guess_schema(table)
-    ]
+    age, levels = guess_schema(table)
+    columns = [age.column(bounds=(0.0, 120.0), bounds_from=bounds_from), levels.column()]
     return declare(table, columns)
 
 
@@ -36,6 +35,27 @@ def test_one_level_for_each_row_and_a_numeric_column_are_needed():
         request_for(own_table(), "age", np.full(99, 0.5), "column")
     with pytest.raises(InvalidInput, match="column"):
         request_for(own_table(), "nothing", np.full(100, 0.5), "column")
+
+
+def test_the_levels_of_a_request_by_column_are_those_of_the_rows():
+    made = request_by_column(own_table(), "age", "eps")
+    np.testing.assert_array_equal(made.epsilon, np.full(100, 0.5))
+    assert (made.levels_from, made.levels_column) == ("column", "eps")
+
+
+@pytest.mark.parametrize("levels_column", ["age", "nothing", ""])
+def test_only_declared_privacy_levels_say_what_people_ask_for(levels_column):
+    with pytest.raises(InvalidInput, match="must be declared as privacy levels"):
+        request_by_column(own_table(), "age", levels_column)
+
+
+def test_privacy_levels_cannot_be_released_because_the_receipt_makes_them_public():
+    for ask in (
+        lambda: request_by_column(own_table(), "eps", "eps"),
+        lambda: request_for(own_table(), "eps", np.full(100, 0.5), "profile"),
+    ):
+        with pytest.raises(InvalidInput, match=r"'eps' must .* which the receipt makes public"):
+            ask()
 
 
 def test_a_request_does_not_depend_on_any_value():

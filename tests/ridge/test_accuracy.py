@@ -1,11 +1,17 @@
 """The accuracy bound (Theorem 3.6): its terms, and how often it holds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
-from tests.ridge.helpers import mixed_levels, small_problem
+from hetdp_core.ridge.exploration import RidgeScenario
+from hetdp_core.ridge.records import Records, prepare
+from hetdp_core.ridge.releases import sample_coefficients
+from hetdp_core.ridge.truth import distances_to_truth
+from tests.ridge.helpers import assert_within_errors, mixed_levels, small_problem
 
 
 def test_the_accuracy_bound_holds_more_often_than_it_promises():
@@ -26,7 +32,7 @@ def test_the_accuracy_bound_holds_more_often_than_it_promises():
             label_failure=0.2,
         )
         fit = ridge.fit(X, y, epsilon, lam, rng=rng)
-        broken += int(np.linalg.norm(fit.coefficients - truth) > bound.total)
+        broken += int(np.linalg.norm(fit.coefficients - truth) > bound.total.item())
     assert broken / 300 <= 1.0 - bound.confidence
     assert bound.confidence == pytest.approx(0.6)
 
@@ -62,3 +68,31 @@ def test_bad_arguments_of_the_accuracy_bound_are_refused(changes):
 def test_public_records_leave_no_privacy_term():
     bound = ridge.accuracy_bound(small_problem(), np.full(40, np.inf), 1.0, 1.0, 0.1)
     assert bound.privacy == 0.0
+
+
+@pytest.mark.parametrize("noise", ["sharp", "printed"])
+@pytest.mark.parametrize("lam", [0.1, 5.0])
+def test_releases_scatter_around_the_truth_as_said_and_keep_to_the_bound(noise, lam):
+    prepared = prepare(Records.synthetic(100, 4, 3), None)
+    assert prepared.truth is not None
+    levels = mixed_levels(prepared.problem.training.rows)
+    scenario = RidgeScenario(noise=noise, lam=lam, points=5)
+    found = distances_to_truth(prepared, levels, scenario)
+    at, releases, rng = np.flatnonzero(found.lams == lam)[0], 4000, np.random.default_rng(1)
+    drawn = sample_coefficients(prepared.problem, levels, lam, "pdp_op", noise, releases, rng=rng)
+    distances = np.linalg.norm(drawn - prepared.truth, axis=1)
+    assert_within_errors(distances**2, found.exact[at] ** 2)
+    kept, promised = np.mean(distances <= found.bound.total[at]), found.bound.confidence
+    assert kept >= promised - 4.0 * np.sqrt(promised * (1.0 - promised) / releases)
+
+
+def test_the_truth_of_synthetic_records_gives_their_labels():
+    prepared = prepare(Records.synthetic(30, 3, 0), None)
+    assert prepared.truth is not None
+    np.testing.assert_allclose(prepared.problem.X @ prepared.truth, prepared.problem.y)
+
+
+def test_distances_from_an_unknown_truth_are_refused():
+    prepared = replace(prepare(Records.synthetic(30, 3, 0), None), truth=None)
+    with pytest.raises(InvalidInput, match="truth must be known"):
+        distances_to_truth(prepared, mixed_levels(24), RidgeScenario())

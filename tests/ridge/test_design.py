@@ -13,8 +13,10 @@ from hetdp_core import datasets
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.design import Design, DesignSettings, design
-from hetdp_core.tables import declare, read_table, recognised
+from hetdp_core.tables import declare, guess_schema, read_table, recognised
+from hetdp_core.tables.edit import READ_OFF
 from tests.papers.insurance import insurance_csv
+from tests.tolerance import LAST_PLACES, ROUNDING
 
 INFO = datasets.info("simulated_medical_cost")
 SETTINGS = DesignSettings("charges")
@@ -77,6 +79,18 @@ def test_the_papers_design_is_reproduced():
     assert not found.private_scaling
 
 
+@pytest.mark.parametrize("column", ["charges", "age", "region"])
+def test_bounds_or_labels_read_off_the_data_break_the_guarantee_of_whoever_uses_them(column):
+    columns = [
+        replace(one, bounds_from=READ_OFF) if one.name == column else one for one in INFO.columns
+    ]
+    dataset = replace(cost(), info=replace(INFO, columns=tuple(columns)))
+    found = design(dataset, SETTINGS)
+    assert not found.private_scaling
+    assert not found.scaled_by_data
+    assert design(dataset, replace(SETTINGS, target="bmi", features=("children",))).private_scaling
+
+
 def test_no_value_of_the_papers_table_lies_outside_the_declared_bounds():
     found = design(paper_table(), replace(SETTINGS, outside="refuse"))
     assert found.private_scaling
@@ -101,10 +115,10 @@ def test_each_row_is_its_record_scaled_by_the_declared_bounds():
     expected = np.column_stack(
         [(rows["age"] - 18) / 46, rows["sex"] == "female", rows["sex"] == "male", np.ones(60)]
     )
-    np.testing.assert_allclose(all_rows(found), expected, rtol=0, atol=1e-15)
+    np.testing.assert_allclose(all_rows(found), expected, rtol=0, atol=LAST_PLACES)
     labels = np.concatenate([found.y_test, found.y_train])
-    np.testing.assert_allclose(labels, rows["charges"] / 75_000, rtol=1e-15)
-    np.testing.assert_allclose(found.to_units(labels), rows["charges"], rtol=1e-12)
+    np.testing.assert_allclose(labels, rows["charges"] / 75_000, rtol=LAST_PLACES)
+    np.testing.assert_allclose(found.to_units(labels), rows["charges"], rtol=ROUNDING)
 
 
 @pytest.mark.parametrize(("n", "tests"), [(3, 1), (10, 2), (11, 3), (1338, 268)])
@@ -122,13 +136,13 @@ def test_the_split_is_fixed_by_its_seed():
 
 def test_centred_labels_are_the_others_minus_a_half_in_the_same_units():
     plain, centred = (design(cost(), replace(SETTINGS, centre_labels=c)) for c in (False, True))
-    np.testing.assert_allclose(centred.y_train, plain.y_train - 0.5, rtol=0, atol=1e-15)
+    np.testing.assert_allclose(centred.y_train, plain.y_train - 0.5, rtol=0, atol=LAST_PLACES)
     np.testing.assert_array_equal(centred.X_train, plain.X_train)
     assert (plain.label_range, plain.label_bound) == ((0.0, 1.0), 1.0)
     assert (centred.label_range, centred.label_bound) == ((-0.5, 0.5), 0.5)
     assert plain.label_scale == centred.label_scale == 75_000
     np.testing.assert_allclose(
-        centred.to_units(centred.y_test), plain.to_units(plain.y_test), rtol=1e-12
+        centred.to_units(centred.y_test), plain.to_units(plain.y_test), rtol=ROUNDING
     )
 
 
@@ -330,3 +344,23 @@ def test_a_design_too_large_to_solve_is_refused():
 def test_settings_are_a_cache_key():
     assert hash(SETTINGS) == hash(DesignSettings("charges"))
     assert replace(SETTINGS, centre_labels=True) != SETTINGS
+
+
+def with_levels() -> Dataset:
+    rows = "".join(f"{20 + k},{1 + k % 2},{k % 7}\n" for k in range(40))
+    table = read_table(f"age,eps,visits\n{rows}".encode())
+    bounds = {"visits": (0.0, 10.0)}
+    columns = [guess.column(bounds=bounds.get(guess.name)) for guess in guess_schema(table)]
+    return declare(table, columns)
+
+
+def test_privacy_levels_are_not_among_the_features():
+    assert design(with_levels(), DesignSettings("visits")).features == ("age",)
+
+
+@pytest.mark.parametrize(
+    "settings", [DesignSettings("eps"), DesignSettings("age", ("visits", "eps"))]
+)
+def test_privacy_levels_are_refused_as_target_and_as_feature(settings):
+    with pytest.raises(InvalidInput, match="must not say what privacy a person asks for"):
+        design(with_levels(), settings)

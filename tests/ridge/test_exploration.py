@@ -61,6 +61,27 @@ def test_equal_levels_gain_nothing_by_personalisation():
     np.testing.assert_allclose(sweep.improvement("pdp_op"), 1.0)
 
 
+@pytest.mark.parametrize("level", [0.5, 20.0])
+def test_the_gain_of_personal_levels_compares_the_same_regressions_with_one_level(level):
+    """One level for all is no gain, whichever regression is best; a stricter one costs."""
+    made = problem(records=400)
+    equal = explore(made, np.full(made.training.rows, level), RidgeScenario())
+    assert equal.verdict.personalisation_factor == pytest.approx(1.0, rel=1e-9)
+    asked = np.where(np.arange(made.training.rows) % 2, level, 10.0 * level)
+    mixed = explore(made, asked, RidgeScenario()).verdict
+    assert mixed.one_level_loss == pytest.approx(equal.verdict.loss, rel=1e-9)
+    assert mixed.personalisation_factor > 1.0
+
+
+def test_every_lambda_that_a_drag_can_reach_is_short_in_a_link():
+    made = problem()
+    for scenario in (RidgeScenario(), RidgeScenario(points=26)):
+        lams = explore(made, levels(made), scenario).lams
+        assert (lams[0], lams[-1]) == (0.01, 1000.0)
+        assert 20 <= lams.size <= scenario.points
+        assert max(len(repr(float(lam))) for lam in lams) <= 6
+
+
 @given(
     share=st.floats(0.0, 1.0),
     rows=st.integers(3, 12),
@@ -79,6 +100,41 @@ def test_nothing_is_nan_where_it_is_drawn_with_few_records_and_public_ones(
     assert np.all(sweep.noise_spread >= 0)
     low, high = sweep.loss_range
     assert 0 < low < high
+
+
+def moved_by_a_unit(rng, values, low=-np.inf, high=np.inf):
+    """Each value one unit in the last place up or down, or as it is, within its bounds."""
+    towards = rng.choice([-np.inf, np.inf], values.shape)
+    moved = np.where(rng.random(values.shape) < 0.7, np.nextafter(values, towards), values)
+    return np.clip(moved, low, high)
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    rows=st.integers(4, 60),
+    d=st.integers(1, 12),
+    unequal=st.floats(0.0, 6.0),
+    equal_columns=st.booleans(),
+)
+def test_a_unit_in_the_last_place_moves_no_reported_optimum(seed, rows, d, unequal, equal_columns):
+    """1e-6 relative, a thousand times what the worst condition (λ = 0.01) makes of a unit."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.uniform(-1.0, 1.0, (rows, d)), rng.uniform(-1.0, 1.0, rows)
+    if equal_columns:
+        X[:, 0] = X[:, -1]
+    epsilon = 10.0 ** rng.uniform(-2.0, unequal - 2.0, rows)
+    moved_X, moved_y = (moved_by_a_unit(rng, one, -1.0, 1.0) for one in (X, y))
+    scenario = RidgeScenario(points=26, lam=0.5)
+    before, after = (
+        explore(ridge.RidgeProblem(X, y, X, y), levels, scenario)
+        for X, y, levels in ((X, y, epsilon), (moved_X, moved_y, moved_by_a_unit(rng, epsilon)))
+    )
+    for name in ("loss", "printed_loss", "one_level_loss", "trivial_loss", "nonprivate_loss"):
+        found, expected = getattr(after.verdict, name), getattr(before.verdict, name)
+        assert found == pytest.approx(expected, rel=1e-6), name
+    for key in before.series:
+        best = np.nanmin(before.mean_loss(key))
+        assert np.nanmin(after.mean_loss(key)) == pytest.approx(best, rel=1e-6), key
 
 
 @pytest.mark.parametrize(

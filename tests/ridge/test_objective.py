@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
+from scipy import integrate, stats
 
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
@@ -146,6 +146,89 @@ def test_inside_the_ball_no_density_ratio_exceeds_what_was_asked(seed):
     X_other[0], y_other[0] = np.sign(rng.normal(size=d)), -y[0]
     assert rate > 0
     assert np.max(np.abs(log_density(X, y) - log_density(X_other, y_other))) <= epsilon[0]
+
+
+# --- on the sphere -------------------------------------------------------------------------
+
+
+class TwoFeatures:
+    """The exact law of the release on the circle |θ| = ρ, one density over its length."""
+
+    def __init__(self, X, y, epsilon, lam, bounds):
+        weights = epsilon / np.sum(epsilon)
+        self.hessian = 2.0 * (X.T @ (weights[:, None] * X) + lam * np.eye(2))
+        self.cross = 2.0 * (weights * y) @ X
+        self.radius = float(ball_radius(np.array([lam]), bounds, SHARP)[0])
+        lams, radius = np.array([lam]), np.array([self.radius])
+        self.rate = float(objective_rate(float(np.sum(epsilon)), lams, radius, bounds)[0])
+
+    def noise(self, angle, shift):
+        """The b that is mapped to this point of the circle with this multiplier."""
+        theta = self.radius * np.array([np.cos(angle), np.sin(angle)])
+        return self.cross - self.hessian @ theta - shift * theta
+
+    def jacobian(self, angle, shift):
+        """ρ det(Tᵀ (H + μI) T), per length of the circle."""
+        tangent = np.array([-np.sin(angle), np.cos(angle)])
+        return self.radius * (tangent @ self.hessian @ tangent + shift)
+
+    def density(self, angle):
+        """Integral over the multiplier μ, by quadrature."""
+
+        def part(shift):
+            noise = np.linalg.norm(self.noise(angle, shift))
+            return np.exp(-self.rate * noise) * self.jacobian(angle, shift)
+
+        found = integrate.quad(part, 0.0, np.inf, epsabs=0.0, epsrel=1e-9)[0]
+        return self.rate**2 / (2.0 * np.pi) * found
+
+
+def circle(rng, lam, rows=3):
+    """Records at the bounds, and levels that leave something for the noise."""
+    X, y = np.sign(rng.normal(size=(rows, 2))), np.sign(rng.normal(size=rows))
+    return X, y, 2.0 / lam * 10.0 ** rng.uniform(0.0, 1.0, rows)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_jacobian_on_the_sphere_is_that_of_finite_differences(seed):
+    rng = np.random.default_rng(seed)
+    lam = 10.0 ** rng.uniform(-1.0, 1.0)
+    X, y, epsilon = circle(rng, lam)
+    law = TwoFeatures(X, y, epsilon, lam, ridge.DeclaredBounds(2, np.sqrt(2.0)))
+    angle, shift, step = rng.uniform(0.0, 6.0), rng.uniform(0.0, 3.0), 1e-5
+    along = law.noise(angle + step, shift) - law.noise(angle - step, shift)
+    outwards = law.noise(angle, shift + step) - law.noise(angle, shift - step)
+    found = abs(np.linalg.det(np.array([along / law.radius, outwards]))) / (2.0 * step) ** 2
+    assert found == pytest.approx(law.jacobian(angle, shift), rel=1e-7)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_on_the_sphere_no_density_ratio_exceeds_what_was_asked(seed):
+    rng = np.random.default_rng(seed)
+    lam, bounds = 10.0 ** rng.uniform(-1.0, 2.0), ridge.DeclaredBounds(2, np.sqrt(2.0))
+    X, y, epsilon = circle(rng, lam)
+    X_other, y_other = X.copy(), y.copy()
+    X_other[0], y_other[0] = np.sign(rng.normal(size=2)), -y[0]
+    first = TwoFeatures(X, y, epsilon, lam, bounds)
+    second = TwoFeatures(X_other, y_other, epsilon, lam, bounds)
+    assert first.rate > 0
+    for angle in np.linspace(0.0, 2.0 * np.pi, 13):
+        ratio = np.log(first.density(angle) / second.density(angle))
+        assert abs(ratio) <= epsilon[0] * (1.0 + 1e-7)
+
+
+def test_releases_on_the_sphere_follow_the_exact_density():
+    rng, lam = np.random.default_rng(3), 1.0
+    X, y, epsilon = circle(rng, lam)
+    problem = ridge.RidgeProblem(X, y, X, y)
+    law = TwoFeatures(X, y, epsilon, lam, problem.bounds)
+    drawn = ridge.sample_coefficients(problem, epsilon, lam, "objective", releases=40_000, rng=rng)
+    on = np.isclose(np.linalg.norm(drawn, axis=1), law.radius, rtol=1e-9)
+    angles = np.arctan2(drawn[:, 1], drawn[:, 0])
+    for low, high in ((-3.0, -1.5), (0.0, 1.0), (1.0, 3.0)):
+        chance = law.radius * integrate.quad(law.density, low, high, epsrel=1e-5)[0]
+        found = np.mean(on & (angles > low) & (angles <= high))
+        assert abs(found - chance) <= 4.0 * np.sqrt(chance * (1.0 - chance) / len(drawn))
 
 
 def test_it_is_not_available_where_the_jacobian_alone_would_spend_the_budget():

@@ -7,7 +7,7 @@ from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.dependence import PARAMETERS, depends_on
-from hetdp_core.ridge.exploration import PRINTED, RidgeScenario
+from hetdp_core.ridge.exploration import PRINTED, RidgeScenario, explore
 from hetdp_core.ridge.improvements import improvements
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sampling_leak import sampling_leaks
@@ -77,6 +77,27 @@ def test_a_dependence_has_one_loss_for_every_value_and_best_is_no_worse(paramete
     for key in SERIES:
         assert found.at_lambda[key].shape == found.values.shape
         assert np.all(found.best[key] <= found.at_lambda[key] * (1 + 1e-12))
+
+
+def test_a_dependence_that_runs_out_of_time_shows_the_values_it_has(dataset):
+    scenario, answers = RidgeScenario(series=SERIES), iter([True, True, False])
+    asked = ("records", records(), prepare(records(), dataset), ProfileSettings(), scenario)
+    whole = depends_on(*asked)
+    part = depends_on(*asked, lambda: next(answers))
+    assert (part.values.size, part.left_out, whole.left_out) == (3, 3, 0)
+    for key in SERIES:
+        np.testing.assert_array_equal(part.best[key], whole.best[key][:3])
+
+
+def test_a_dependence_has_the_losses_of_the_page_at_its_present_setting(dataset):
+    """Second road: the sweep that the hero figure shows."""
+    scenario, prepared = RidgeScenario(series=SERIES, lam=2.0), prepare(records(), dataset)
+    found = depends_on("records", records(), prepared, paper_profile(7), scenario)
+    asked = make_profile(paper_profile(7)).resized(prepared.problem.training.rows)
+    sweep = explore(prepared.problem, asked.assigned(np.random.default_rng(0)), scenario)
+    for key in SERIES:
+        assert found.at_lambda[key][-1] == pytest.approx(sweep.mean_loss(key)[sweep.current])
+        assert found.spread[key][-1] == pytest.approx(sweep.moments(key).std[sweep.current])
 
 
 def test_stricter_conservatives_cost_non_personalised_privacy_most(dataset):

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import Bounds, differential_evolution
 
 from hetdp_core import ridge
+from hetdp_core.errors import InvalidInput
 from tests.ridge.helpers import LAMBDA, problems, solve
 
 SHARP, PRINTED = ridge.Calibration("sharp"), ridge.Calibration("printed")
@@ -97,7 +98,80 @@ def test_replacing_a_record_by_one_at_the_bounds_moves_the_fit_by_less_than_its_
     before = ridge.fit(problem.X, problem.y, epsilon, lam, rng=rng)
     after = ridge.fit(X, y, epsilon, lam, rng=rng)
     moved = np.linalg.norm(before.nonprivate - after.nonprivate)
-    assert before.noise_rate * moved <= epsilon[record] * (1.0 + 1e-9) + 1e-12
+    assert before.noise_rate * moved <= epsilon[record]
+
+
+@pytest.mark.parametrize("ratio", [1e6, 1e8, 1e10, 4e11])
+@pytest.mark.parametrize("small", [1.2e-8, 1.45e-8, 1.9e-8, 2.05e-8])
+def test_a_direction_that_is_all_but_flat_keeps_the_promise_to_the_strictest(ratio, small):
+    """Two relaxed records see it at the root of a float's unit, the strict one in full or not."""
+    X, y = np.array([[1.0, 0.0], [1.0, small], [1.0, -small]]), np.array([0.0, 1.0, -1.0])
+    X_other, y_other = X.copy(), y.copy()
+    X_other[0], y_other[0] = [0.0, 1.0], 1.0
+    for lam in (1e-3, 1.0, 100.0):
+        before, after = (
+            ridge.fit(features, labels, [1.0, ratio, ratio], lam, rng=np.random.default_rng(0))
+            for features, labels in ((X, y), (X_other, y_other))
+        )
+        moved = np.linalg.norm(before.nonprivate - after.nonprivate)
+        assert before.noise_rate * moved <= 1.0
+
+
+def awkward(rng, rows, d):
+    """Corners, values at the root of a float's unit, equal rows, or no pattern at all."""
+    made = rng.choice([-1.0, 0.0, 1.0], (rows, d)), rng.uniform(-1.0, 1.0, (rows, d))
+    tiny = rng.choice([-1.0, 0.0, 1.0, 1e-8, -2e-8], (rows, d))
+    return [*made, tiny, np.full((rows, d), rng.uniform(0.1, 1.0))][rng.integers(4)]
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    rows=st.integers(2, 60),
+    d=st.integers(1, 12),
+    unequal=st.floats(0.0, 10.0),
+    lam=LAMBDA,
+)
+def test_the_computed_fit_moves_by_less_than_the_strictest_allows(seed, rows, d, unequal, lam):
+    """The exact density ratio of what is computed, for levels up to ten orders apart."""
+    rng = np.random.default_rng(seed)
+    X, y = awkward(rng, rows, d), np.clip(awkward(rng, rows, 1)[:, 0], -1.0, 1.0)
+    epsilon = 10.0 ** rng.uniform(0.0, unequal, rows)
+    epsilon[0] = 1.0
+    X_other, y_other = X.copy(), y.copy()
+    X_other[0], y_other[0] = awkward(rng, 1, d)[0], rng.choice([-1.0, 1.0])
+    before = ridge.fit(X, y, epsilon, lam, rng=rng)
+    after = ridge.fit(X_other, y_other, epsilon, lam, rng=rng)
+    moved = np.linalg.norm(before.nonprivate - after.nonprivate)
+    assert before.noise_rate * moved <= 1.0
+
+
+def test_levels_too_unequal_for_floats_are_refused_by_every_method_that_honours_them():
+    problem = ridge.RidgeProblem(np.eye(2), np.ones(2), np.eye(2), np.ones(2))
+    levels = [1.0, 1e14]
+    says = "epsilon must add up to at most 1,000,000,000,000 times .* make the most relaxed"
+    with pytest.raises(InvalidInput, match=says):
+        ridge.fit(problem.X, problem.y, levels, 1.0, rng=np.random.default_rng(0))
+    for method in ("pdp_op", "objective"):
+        with pytest.raises(InvalidInput, match=says):
+            ridge.loss_curves(problem, levels, [1.0], [method])
+    with pytest.raises(InvalidInput, match=says):
+        ridge.weighted_ridge([(problem.X, problem.y, levels)])
+    for method in ("non_personalised", "jorgensen_repaired"):  # their weights are equal
+        assert np.all(ridge.loss_curves(problem, levels, [1.0], [method]).methods[method].available)
+
+
+def test_the_most_unequal_levels_allowed_are_close_to_public_ones():
+    """ε = ∞ is the limit: past what floats can honour it is still allowed, and means 0 weight."""
+    problem = ridge.RidgeProblem(np.eye(2), np.ones(2), np.eye(2), np.ones(2))
+    rng = np.random.default_rng(0)
+    finite, public = (
+        ridge.fit(problem.X, problem.y, [1.0, high], 1.0, rng=rng) for high in (9e11, np.inf)
+    )
+    np.testing.assert_allclose(finite.nonprivate, public.nonprivate, atol=1e-11)
+    assert finite.noise_rate > 1e11
+    assert public.noise_rate == np.inf
+    turned = ridge.fit(problem.X, [-1.0, 1.0], [1e-100, np.inf], 1.0, rng=rng)
+    np.testing.assert_array_equal(public.coefficients, turned.coefficients)
 
 
 @given(problem=problems(), lam=LAMBDA)

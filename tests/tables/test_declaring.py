@@ -149,3 +149,39 @@ def test_the_published_insurance_table_lies_within_the_declared_bounds():
     assert columns is not None
     assert datasets.check(declare(table, columns)) == ()
     assert recognition_note(table).endswith("insurance.csv: 1,338 rows.")
+
+
+def with_levels(cells: list[str]):
+    rows = "".join(f"{30 + place};{cell}\n" for place, cell in enumerate(cells))
+    table = read_table(f"age;eps\n{rows}".encode())
+    return declare(table, [guess.column() for guess in guess_schema(table)])
+
+
+def test_privacy_levels_are_no_numbers_to_compute_with():
+    dataset = with_levels(["0,5", "inf", "Infinity", "2"])
+    np.testing.assert_array_equal(dataset.frame["eps"], [0.5, np.inf, np.inf, 2.0])
+    assert dataset.level_columns() == ("eps",)
+    assert dataset.numeric_columns() == ("age",)
+    assert (dataset.info.default_target, dataset.info.default_column) == ("age", "age")
+    assert datasets.check(dataset) == ()
+
+
+@pytest.mark.parametrize("cell", ["", "NA", "0", "-1", "-inf"])
+def test_a_level_that_one_person_has_not_is_refused_with_its_line(cell):
+    table = read_table(f"age,eps\n30,1\n40,{cell}\n50,2\n".encode())
+    asked = replace(COLUMNS[2], name="eps", kind="level", bounds=None)
+    with pytest.raises(InvalidInput, match="'eps' on line 3 must be a positive privacy level"):
+        declare(table, [COLUMNS[0], asked])
+
+
+def test_a_table_of_privacy_levels_alone_has_nothing_to_compute_with():
+    table = read_table(b"eps\n1\n2\n")
+    with pytest.raises(InvalidInput, match="must include one with numbers"):
+        declare(table, [guess.column() for guess in guess_schema(table)])
+
+
+def test_privacy_levels_have_neither_bounds_nor_labels():
+    (guess,) = guess_schema(read_table(b"eps\n1\n2\n"))
+    for wrong in ({"bounds": (0.0, 1.0)}, {"categories": ("a",)}):
+        with pytest.raises(InvalidInput, match="without bounds and labels"):
+            guess.column(**wrong)

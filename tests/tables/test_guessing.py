@@ -174,3 +174,15 @@ def test_a_changed_kind_brings_its_own_suggestion():
 def test_a_declaration_without_what_it_needs_is_refused(values, changes, says):
     with pytest.raises(InvalidInput, match=says):
         guess("x", values).column(**changes)
+
+
+@pytest.mark.parametrize("name", ["eps", "Epsilon", "ε", "eps_asked", "privacy level"])
+def test_what_people_ask_for_is_a_privacy_level_by_its_name_and_needs_no_bounds(name):
+    found = guess(name, ["0.1", "inf", "1", "1"])
+    assert (found.kind, found.bounds, found.use) == ("level", None, True)
+    assert found.column().bounds is None
+
+
+@pytest.mark.parametrize(("name", "value"), [("eps", "low"), ("steps", "1"), ("privacy_law", "1")])
+def test_other_words_and_other_names_are_no_privacy_levels(name, value):
+    assert guess(name, ["1", "2", value]).kind != "level"

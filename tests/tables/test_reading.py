@@ -26,7 +26,7 @@ def cells(content: bytes) -> list[list[str]]:
         b"a\tb\n1\tx\n2\ty\n",
         b'"a","b"\n"1","x"\n"2","y"\n',
         b'a, "b"\n 1 ,x \n2, "y"\n',
-        b"\n \na,b\n\n1,x\n,\n2,y\n\n",
+        b"\n \r\na,b\n1,x\n2,y\n\n \r\n\n",
     ],
 )
 def test_every_usual_way_of_writing_a_table_gives_the_same_cells(content):
@@ -77,10 +77,26 @@ def test_what_may_be_a_thousands_separator_is_never_read_as_a_number(content):
         numbers(read_table(content), "a")
 
 
-def test_lines_are_those_of_the_file_even_after_blank_ones_and_breaks_in_cells():
-    table = read_table(b'a,b\n\n1,"x\ny"\n2,z\n')
-    assert table.lines.tolist() == [3, 5]
-    assert table.cells["b"].tolist() == ["x\ny", "z"]
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_lines_are_those_of_the_file_even_after_blank_ones_and_breaks_in_cells(end):
+    table = read_table(f'{end} {end}a,b{end}1,"x{end}y"{end}2,z{end}'.encode())
+    assert table.lines.tolist() == [4, 6]
+    assert table.cells["b"].tolist() == [f"x{end}y", "z"]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_a_row_of_empty_cells_is_a_row_wherever_it_stands(delimiter, place):
+    lines = ["a,b,c", "1,2,3", "4,5,6"]
+    lines.insert(place, ",,")
+    table = read_table("\n".join(lines).replace(",", delimiter).encode())
+    assert table.rows == 3
+    assert table.cells.iloc[place - 1].tolist() == ["", "", ""]
+
+
+def test_of_one_column_a_blank_line_is_a_missing_value_but_not_at_either_end():
+    assert cells(b"\na\n1\n\n  \n2\n\n") == [["1"], [""], [""], ["2"]]
+    assert cells(b'a\n1\n2\n""\n') == [["1"], ["2"], [""]]
 
 
 def wide(columns: int, rows: int = 2) -> bytes:
@@ -113,12 +129,16 @@ REFUSED = {
     "too many columns": (wide(201), "at most 200 columns, got 201"),
     "one row": (b"a,b\n1,2\n", "at least 2 rows below the names of the columns, got 1"),
     "only names": (b"a,b\n", "at least 2 rows .* got 0"),
-    "row too short": (b"a,b\n1,2\n\n3\n", "line 4 of the file must have 2 cells, .* got 1"),
+    "row too short": (b"a,b\n1,2\n3\n", "line 3 of the file must have 2 cells, .* got 1"),
+    "blank line inside": (b"a,b\n1,2\n\n3,4\n", "line 3 of the file must have .* a blank line"),
+    "blanks inside": (b"a;b\n  \n1;2\n3;4\n", "line 2 of the file must have .* a blank line"),
+    "long cell": (b"a,b\n1,2\n3," + b"x" * 131_073, "131,072 letters in a cell, .* on line 3"),
+    "long name": (b"a," + b"x" * 1_001 + b"\n1,2\n3,4\n", "at most 1,000 letters each, got 1,001"),
     "row too long": (b"a,b\n1,2,3\n1,2\n", "line 2 of the file must have 2 cells, .* got 3"),
     "open quotation mark": (b'a,b\n1,2\n3,"4\n5,6\n', "one that is not on line 3; close it"),
     "text after quotation mark": (b'a,b\n1,2\n3,"4"5\n', "one that is not on line 3"),
     "open in the first row": (b'a,b\n1,"2\n3,4\n', "one that is not on line 2"),
-    "too many cells": (wide(200, 5_001), "at most 1,000,000 cells, got 1,000,200"),
+    "too many cells": (wide(200, 5_001), "at most 1,000,000 cells, got more up to line 5,002"),
 }
 
 
@@ -133,10 +153,32 @@ def test_bad_files_are_refused_in_one_sentence_with_the_place(case):
     assert len(sentence) < 250
 
 
-def test_tables_are_equal_when_their_bytes_are():
-    one, same, other = (read_table(c) for c in (b"a\n1\n2\n", b"a\n1\n2\n", b"a\n1\n3\n"))
-    assert one == same
-    assert hash(one) == hash(same)
+SAME = [
+    b"a,b\n1,x\n,\n",
+    b"a,b\r\n1,x\r\n,",
+    b"\xef\xbb\xbfa,b\n1,x\n,\n\n\n",
+    b"a;b\r1;x\r;\r",
+    b"a\tb\n1\tx\n\t\n",
+    b'"a","b"\n"1","x"\n"",""\n',
+]
+OTHER = [
+    b"a,b\n1,y\n,\n",
+    b"a,c\n1,x\n,\n",
+    b"a,b\n,\n1,x\n",
+    b"a,b\n1,x\n,\n,\n",
+    b"b,a\nx,1\n,\n",
+]
+
+
+def test_tables_are_the_same_when_their_cells_are_however_they_are_written():
+    tables = {read_table(content) for content in SAME}
+    assert len(tables) == 1
+    assert tables.isdisjoint(read_table(content) for content in OTHER)
+
+
+def test_the_same_cells_mean_another_table_where_commas_are_decimal():
+    one, other = read_table(b'a,b\n"1,5",x\n2,y\n'), read_table(b"a;b\n1,5;x\n2;y\n")
+    assert one.cells.equals(other.cells)
     assert one != other
 
 
@@ -147,11 +189,6 @@ def test_formulas_stay_text_and_are_escaped_on_the_way_out():
     assert all(escape_for_spreadsheet(cell) == f"'{cell}" for row in found for cell in row)
 
 
-@pytest.mark.parametrize("cell", ["-1.5", "+3", "-,5", "-2e-3", "plain", "", "a=1"])
-def test_numbers_and_plain_text_are_not_escaped(cell):
-    assert escape_for_spreadsheet(cell) == cell
-
-
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"))
 
 
@@ -159,7 +196,7 @@ TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"))
 def written_tables(draw):
     """Cells of any text, as the standard library writes them with one of the delimiters."""
     width = draw(st.integers(2, 5))
-    row = st.lists(TEXT, min_size=width, max_size=width).filter(lambda r: any(map(str.strip, r)))
+    row = st.lists(TEXT, min_size=width, max_size=width)
     rows = draw(st.lists(row, min_size=2, max_size=6))
     file = io.StringIO()
     writer = csv.writer(file, delimiter=draw(st.sampled_from(",;\t")), quoting=csv.QUOTE_ALL)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import Bounds, minimize
 
+from hetdp_core.accounting.search.allowance import Allowance
 from hetdp_core.accounting.search.problem import Problem
 from hetdp_core.validate import FloatArray
 
 _NEAR = (1e-6, 1e-3)  # how far below its cap a term still counts as meant to be there
 _CLEAR = 1e-15
+_LOOK = 1_000_000  # work of one look at value and gradient: what calling them costs
 
 
 def admissible(problem: Problem, x: FloatArray) -> FloatArray:
@@ -19,7 +21,7 @@ def admissible(problem: Problem, x: FloatArray) -> FloatArray:
     return np.where(problem.integer[:d], np.round(inside), inside)
 
 
-def uphill(problem: Problem, x: FloatArray) -> tuple[float, FloatArray]:
+def uphill(problem: Problem, x: FloatArray, allowance: Allowance) -> tuple[float, FloatArray]:
     """A local maximum near an admissible x (d,), and its value; whole numbers stay."""
     d = problem.dimension
     low, high = problem.low[:d], problem.high[:d]
@@ -33,6 +35,7 @@ def uphill(problem: Problem, x: FloatArray) -> tuple[float, FloatArray]:
     room = np.where(fixed, 1.0, high - low)
     bounds = Bounds(np.where(fixed, 0.0, (low - x) / room), np.where(fixed, 0.0, (high - x) / room))
     found = minimize(descent, np.zeros(d), jac=True, bounds=bounds, method="L-BFGS-B")
+    allowance.spend(found.nfev * (_LOOK + 2 * problem.matrix.size))
     best = admissible(problem, x + scale * found.x)
     points = [x, best, *(_at_caps(problem, best, scale, near) for near in _NEAR)]
     return max(((float(problem.value(point)), point) for point in points), key=_value)

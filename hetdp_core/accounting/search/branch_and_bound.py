@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from hetdp_core.accounting.search import branching
+from hetdp_core.accounting.search.allowance import Allowance
 from hetdp_core.accounting.search.ascent import admissible, uphill
 from hetdp_core.accounting.search.envelopes import Envelope, EnvelopeOf
 from hetdp_core.accounting.search.interior_point import Programs, Relaxed, relax
@@ -44,21 +44,26 @@ class BranchAndBound:
         """Parts with a bound at most this need no further work."""
         return max(self.attained + _CLOSED * self._gap, self._threshold)
 
-    def run(self, starts: FloatArray, max_nodes: int, stop: Callable[[], bool]) -> None:
-        """Search until the gap is closed, the threshold passed, or somebody says stop."""
+    def run(self, starts: FloatArray, max_nodes: int, allowance: Allowance) -> None:
+        """Search until the gap is closed, the threshold passed, or the allowance is over."""
         for x in admissible(self._problem, starts) if len(starts) else [self.point]:
-            self._try(x)
+            self._try(x, allowance)
         while self._frontier.highest > self._cutoff and self.nodes < max_nodes:
-            if self.attained > self._threshold > -np.inf or stop():
+            if self.attained > self._threshold > -np.inf or allowance.is_over():
                 break
-            self._bound_and_cut(self._frontier.pop(min(_BATCH, max_nodes - self.nodes)))
+            nodes = self._frontier.pop(min(_BATCH, max_nodes - self.nodes))
+            self._bound_and_cut(nodes, allowance)
 
-    def _try(self, x: FloatArray) -> None:
-        value, point = uphill(self._problem, x)
+    def _try(self, x: FloatArray, allowance: Allowance) -> None:
+        """Remember x, or the top of the hill it stands on while there is work left."""
+        if allowance.is_over():
+            value, point = float(self._problem.value(x)), x
+        else:
+            value, point = uphill(self._problem, x, allowance)
         if value > self.attained:
             self.attained, self.point = value, point
 
-    def _bound_and_cut(self, nodes: Nodes) -> None:
+    def _bound_and_cut(self, nodes: Nodes, allowance: Allowance) -> None:
         problem = self._problem
         first = self.nodes == 0
         self.nodes += len(nodes)
@@ -73,18 +78,18 @@ class BranchAndBound:
             right=nodes.right,
             known=nodes.bound,
         )
-        relaxed = relax(programs, self.attained, self._cutoff)
+        relaxed = relax(programs, self.attained, self._cutoff, allowance)
         points = nodes.low + np.clip(np.nan_to_num(relaxed.point, nan=0.5), 0.0, 1.0) * width
-        self._look_at(points, first)
+        self._look_at(points, first, allowance)
         self._put_parts(nodes, relaxed, envelope, points)
 
-    def _look_at(self, points: FloatArray, first: bool) -> None:
+    def _look_at(self, points: FloatArray, first: bool, allowance: Allowance) -> None:
         """Relaxed solutions are good records to start from."""
         records = admissible(self._problem, points)
         values = self._problem.value(records)
         best = int(np.argmax(values))
         if first or values[best] > self.attained:
-            self._try(records[best])
+            self._try(records[best], allowance)
 
     def _put_parts(
         self, nodes: Nodes, relaxed: Relaxed, envelope: Envelope, points: FloatArray

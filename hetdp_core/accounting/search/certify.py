@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.accounting.search.allowance import Allowance
 from hetdp_core.accounting.search.branch_and_bound import BranchAndBound
 from hetdp_core.accounting.search.checks import checked_box, checked_starts
 from hetdp_core.accounting.search.chords import chord_envelope
@@ -64,7 +64,7 @@ def extremum(
     max_nodes: int = 20_000,
     start: ArrayLike | None = None,
     threshold: float | None = None,
-    stop: Callable[[], bool] | None = None,
+    allowance: Allowance | None = None,
     envelope: str = "exact",
 ) -> Extremum:
     """The largest or least of `terms.log_likelihood` over a box, between certain bounds.
@@ -87,7 +87,7 @@ def extremum(
             `point`; moved into the box, rounded where whole numbers are asked.
         threshold: end as soon as the interval lies on one side of it: upper <= threshold or
             lower > threshold for "max", lower >= threshold or upper < threshold for "min".
-        stop: asked before each batch of nodes; True ends the search.
+        allowance: work that is left for this search and others; without limit by default.
         envelope: "exact", or "chord" for the paper's.
 
     Raises:
@@ -112,7 +112,7 @@ def extremum(
         search = BranchAndBound(
             problem, envelope_of, gap, _a_little_below(limit) - problem.constant
         )
-        search.run(starts, max_nodes, stop or (lambda: False))
+        search.run(starts, max_nodes, allowance or Allowance())
     attained = float(terms.log_likelihood(search.point))
     bound = search.bound + problem.constant
     bound += _ROUNDING * (abs(bound) + abs(problem.constant))

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hetdp_core.accounting.search.allowance import Allowance
 from hetdp_core.accounting.search.envelopes import Envelope
 from hetdp_core.validate import FloatArray
 
@@ -29,6 +30,8 @@ _FIRST_BOUND = 2  # steps before a bound is worth its time
 _COMPACT = 0.25  # finished nodes are put away when they are more than this share
 _ROUNDING = 1e-14
 _RIDGE = 1e-13
+_WORK_A_NUMBER = 2_000  # of a step, for each y and t of a node
+_WORK_A_STEP = 5_000_000  # whatever the nodes: what calling so many functions costs
 _NARROW = 1e-9  # of a term's reach
 _BY_NODE = (
     "row",
@@ -87,14 +90,18 @@ class Programs:
     known: FloatArray
 
 
-def relax(programs: Programs, attained: float, cutoff: float) -> Relaxed:
+def relax(
+    programs: Programs, attained: float, cutoff: float, allowance: Allowance | None = None
+) -> Relaxed:
     """Bound each node, until it can be cut off or its bound is nearly its relaxation's value.
 
     Args:
         programs: the nodes' relaxations.
         attained: what the bounds are compared with.
         cutoff: nodes whose bound is at most this need no further work.
+        allowance: work that is left; when it is over, bounds are what the first steps gave.
     """
+    allowance = allowance or Allowance()
     nodes, terms, dimension = programs.matrix.shape
     found = Relaxed(
         np.empty(nodes),
@@ -105,12 +112,13 @@ def relax(programs: Programs, attained: float, cutoff: float) -> Relaxed:
     work = _Work(programs)
     for step in range(_MOST_STEPS + 1):
         if step >= _FIRST_BOUND:
-            done = work.bounded(attained, cutoff) | (step == _MOST_STEPS)
+            done = work.bounded(attained, cutoff) | (step == _MOST_STEPS) | allowance.is_over()
             if np.count_nonzero(done) > _COMPACT * done.size:
                 work.put_away(found, done)
                 if done.all():
                     break
         work.step()
+        allowance.spend(work.cost)
     return found
 
 
@@ -145,6 +153,13 @@ class _Work:
         self.to_low, self.to_high = weight / (self.at - self.low), weight / (self.high - self.at)
         self.bound, self.best_slopes = np.full(nodes, np.inf), self.slopes
         self.known = programs.known
+
+    @property
+    def cost(self) -> float:
+        """Work of a step: the system of each node, its solution, and all that takes turns."""
+        nodes, terms, dimension = self.matrix.shape
+        system = terms * dimension**2 + dimension**3 / 3
+        return float(_WORK_A_STEP + nodes * (system + _WORK_A_NUMBER * (terms + dimension)))
 
     def bounded(self, attained: float, cutoff: float) -> NDArray[np.bool_]:
         """Renew the bounds; which nodes need no further work."""

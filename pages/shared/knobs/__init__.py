@@ -1,14 +1,14 @@
 """Every control that the URL remembers, by topic.  The one place for keys, limits, defaults.
 
-A knob's key is the widget's key and the URL's parameter.  Streamlit itself drops a URL
-value it cannot use; `url_notices` says so in words, checked by the same limits.
+A knob's key is the widget's key and the URL's parameter.  A value that the URL says and no
+control could hold counts as absent; `url_notices` says so in words, checked by the same limits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pages.shared.knobs import features, mean, odometer, reproductions, ridge, shared
+from pages.shared.knobs import features, mean, odometer, reproductions, ridge, shared, tabs
 from pages.shared.knobs.features import (
     DELTA,
     DELTAS,
@@ -22,7 +22,7 @@ from pages.shared.knobs.features import (
     WEIGHTS,
     ZETA,
 )
-from pages.shared.knobs.knob import Knob
+from pages.shared.knobs.knob import MAX_TEXT, Knob, whole_number
 from pages.shared.knobs.mean import OUTSIDE, SIMULATE, SPREAD
 from pages.shared.knobs.odometer import (
     ACCOUNTING,
@@ -60,7 +60,9 @@ from pages.shared.knobs.ridge import (
     SCALING,
     THETA_BOUND,
     predictors,
+    predictors_of,
     target,
+    without_target,
 )
 from pages.shared.knobs.shared import (
     CAP,
@@ -79,6 +81,7 @@ from pages.shared.knobs.shared import (
     USERS,
     Q,
 )
+from pages.shared.knobs.tabs import OUTPUT_CHANCE, TRIALS, WORKED_EXAMPLE
 
 __all__ = [
     "ACCOUNTING",
@@ -106,9 +109,11 @@ __all__ = [
     "LAMBDA",
     "LEVELS",
     "LOW",
+    "MAX_TEXT",
     "METHODS",
     "MIDDLE",
     "MIDDLE_SHARE",
+    "OUTPUT_CHANCE",
     "OUTSIDE",
     "OWN_ZETA",
     "PRESSURE",
@@ -140,18 +145,30 @@ __all__ = [
     "STEP_TYPED",
     "STRICT_SHARE",
     "THETA_BOUND",
+    "TRIALS",
     "TRUE_MEAN",
     "USERS",
     "WEIGHTS",
+    "WORKED_EXAMPLE",
     "ZETA",
     "Knob",
     "Q",
     "predictors",
+    "predictors_of",
     "target",
     "url_notices",
+    "whole_number",
+    "without_target",
 ]
 
-ALL: tuple[Knob, ...] = (*shared.ALL, *mean.ALL, *features.ALL, *ridge.ALL, *odometer.ALL)
+ALL: tuple[Knob, ...] = (
+    *shared.ALL,
+    *mean.ALL,
+    *features.ALL,
+    *ridge.ALL,
+    *odometer.ALL,
+    *tabs.ALL,
+)
 """What makes a scenario."""
 
 BY_KEY = {knob.key: knob for knob in (*ALL, *reproductions.ALL)}

@@ -13,7 +13,7 @@ DELTA = Knob(
     0.2,
     1e-3,
     50.0,
-    help="How much one report may change the odds about a sensitive feature: at most e^δ.",
+    help="How much one report may change the odds about a sensitive feature: at most exp(δ).",
 )
 EPSILON = Knob(
     "epsilon",

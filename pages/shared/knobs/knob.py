@@ -12,6 +12,10 @@ from hetdp_core.profiles import HIGHEST, LOWEST
 Kind = Literal["whole", "number", "choice", "text", "flag", "several"]
 
 
+MAX_TEXT = 2000
+"""Letters that a control for text may hold."""
+
+
 @dataclass(frozen=True)
 class Knob:
     """One control: what it is called, what it may be set to, where it starts."""
@@ -33,7 +37,7 @@ class Knob:
         if not given or not all(map(self._accepts, given[-1:] if self.one else given)):
             return self.start
         if not self.one:
-            return [self._key(text) for text in given]
+            return [self._key(text) for text in dict.fromkeys(given)]
         if self.kind == "flag":
             return given[-1] == "true"
         if self.options is not None:
@@ -66,7 +70,7 @@ class Knob:
         return next(key for key, known in (self.options or {}).items() if known == label)
 
     def _number(self, value: Any) -> float:
-        return int(float(value)) if self.kind == "whole" else float(value)
+        return int(float(value)) if self.kind == "whole" else float(value) + 0.0  # no −0.0
 
     def problem(self, given: Sequence[str]) -> str | None:
         """One sentence if a URL's value (or values) cannot be used as it stands."""
@@ -90,13 +94,13 @@ class Knob:
         if self.options is not None:
             return "one of " + ", ".join(self.options.values())
         if self.kind == "text":
-            return "a text"
+            return f"a text of at most {MAX_TEXT:,} letters"
         sort = "a whole number" if self.kind == "whole" else "a number"
         return f"{sort} from {self.low:,g} to {self.high:,g}"
 
     def _accepts(self, text: str) -> bool:
         if self.kind == "text":
-            return True
+            return len(text) <= MAX_TEXT
         if self.options is not None:
             return text in self.options.values()
         try:
@@ -105,6 +109,15 @@ class Knob:
             return False
         whole = self.kind == "number" or value.is_integer()
         return self.low <= value <= self.high and whole
+
+
+def whole_number(text: str, low: int, high: int) -> int | None:
+    """The number that a text of plain digits means; None for any other text or number.
+
+    high : at most eight digits long.
+    """
+    plain = text.isascii() and text.isdecimal() and len(text) <= 8
+    return int(text) if plain and low <= int(text) <= high else None
 
 
 def epsilon_knob(key: str, label: str, default: float, help_text: str) -> Knob:

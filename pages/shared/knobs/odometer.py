@@ -72,7 +72,7 @@ STEP_RATIO = Knob(
     1.5,
     1.01,
     1e4,
-    help="e^ε of each question.",
+    help="exp(ε) of each question.",
 )
 STEP_MOST = Knob(
     "step_most",

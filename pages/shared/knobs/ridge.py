@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from hetdp_core import datasets
 from hetdp_core.ridge.exploration import SERIES, USUAL
 from pages.shared.knobs.knob import Knob
@@ -92,9 +95,24 @@ def target(info: datasets.DatasetInfo) -> Knob:
 
 
 def predictors(info: datasets.DatasetInfo) -> Knob:
-    """What it is predicted from; each dataset has its own."""
-    labels = {column.name: column.label for column in info.columns}
-    return Knob(f"features_{info.key}", "From", "several", tuple(labels), options=labels)
+    """What it is predicted from; each dataset has its own, at first all but its target."""
+    labels = {column.name: column.label for column in info.columns if column.kind != "level"}
+    first = tuple(name for name in labels if name != info.default_target)
+    return Knob(f"features_{info.key}", "From", "several", first, options=labels)
+
+
+def predictors_of(info: datasets.DatasetInfo, target: str) -> Knob:
+    """What this target may be predicted from, which is never itself."""
+    knob = predictors(info)
+    labels = {name: label for name, label in (knob.options or {}).items() if name != target}
+    first = without_target(knob.start, target, info.default_target)
+    return replace(knob, default=first, options=labels)
+
+
+def without_target(names: Sequence[str], target: str, before: str) -> tuple[str, ...]:
+    """Predictors without the target: what was predicted before takes its place."""
+    swapped = dict.fromkeys(before if name == target else name for name in names)
+    return tuple(name for name in swapped if name != target)
 
 
 _COLUMNS = [

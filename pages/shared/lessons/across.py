@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 
 from hetdp_core import datasets
-from hetdp_core.features.ideas import region_course
 from hetdp_core.figures import feature_ideas as idea_figures
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as feature_figures
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call
-from pages.shared import cached_features, knobs, recipes, scenario
+from pages.shared import knobs, scenario
+from pages.shared.kept import value
 from pages.shared.lessons import mean, odometer, ridge
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import hero, view
+from pages.shared.results import features as results
 from pages.shared.state import State
 from pages.shared.topics import TOPICS
 from pages.shared.view import View
@@ -22,7 +23,6 @@ from pages.shared.view import View
 FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
 ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}
 SURVEYED = ("age", "sex", "race", "school", "bmi")
-BINS = 4
 TOOLS = {key: topic.title for key, topic in TOPICS.items()}
 
 
@@ -48,23 +48,21 @@ def region(key: str) -> Picture:
     """Theorem 1's region, with the level of this control."""
 
     def drawn(settings: State) -> View:
-        course = region_course(settings[key])
-        figure, _ = idea_figures.error_region(course)
+        course = results.regions(settings[key])
+        figure, _ = idea_figures.error_region(value(course))
         name = "Error rates that a test of one feature can have"
-        recipe = Call(tables.regions, Call(region_course, settings[key]))
-        return view(name, figure, tables.regions(course), recipe)
+        return view(name, figure, Call(tables.regions, course))
 
     return drawn
 
 
 def columns_of_a_survey(settings: State) -> View:
     """How far columns give each other away."""
-    found = cached_features.correlation(settings["dataset"], SURVEYED, BINS)
+    found = results.correlation(settings["dataset"], SURVEYED)
     labels = [datasets.info(settings["dataset"]).column(name).label for name in SURVEYED]
-    figure = feature_figures.pair_map(found, labels)
+    figure = feature_figures.pair_map(value(found), labels)
     name = "How far each column gives each other one away"
-    recipe = Call(tables.pairs, recipes.correlation(settings["dataset"], SURVEYED, BINS), labels)
-    return view(name, figure, tables.pairs(found, labels), recipe)
+    return view(name, figure, Call(tables.pairs, found, labels))
 
 
 # --- answers ------------------------------------------------------------------------------
@@ -126,8 +124,8 @@ def _columns_text(s: State) -> str:
     del s
     return (
         "An app asks people about themselves. They send noisy reports and trust nobody. Their age "
-        "matters little to them, their health a lot. The figure shows how much such columns give "
-        "each other away (NHEFS data)."
+        "matters little to them, their health a lot. The figure shows how much such columns, in at "
+        f"most {results.BINS} bins each, give each other away (NHEFS data)."
     )
 
 
@@ -141,7 +139,7 @@ def _report_text(s: State) -> str:
 
 def _report_why(s: State) -> str:
     return (
-        f"e^δ = {number(math.exp(s['delta']))}; the ε alone would allow "
+        f"exp(δ) = {number(math.exp(s['delta']))}; the ε alone would allow "
         f"{number(math.exp(s['epsilon']))}. The same word “ε” speaks of a whole database, a "
         "report, a feature or one answer: always ask **of what**."
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from hetdp_core.features import RULES, CorrelationSweep, correlation_sweep
+from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.examples import example_1, reveal_chance
-from hetdp_core.features.ideas import RegionCourse, copies_course, region_course
+from hetdp_core.features.ideas import CopiesCourse, RegionCourse, region_course
 from hetdp_core.figures import feature_ideas as idea_figures
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
@@ -15,10 +15,11 @@ from hetdp_core.figures import lessons as lesson_figures
 from hetdp_core.figures.lessons import drawn
 from hetdp_core.figures.text import number
 from hetdp_core.recipes import Call
-from pages.shared import cached_features as cached
 from pages.shared import feature_controls, knobs, scenario
+from pages.shared.kept import value
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import at, hero, hiding, view, without
+from pages.shared.results import features as results
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -32,9 +33,15 @@ PAPERS_COLUMNS = f"{PAPERS_SPLIT}:"
 REPORTS_SEEN = 3
 
 
+def chosen(settings: State) -> FeatureScenario:
+    """What the step asks."""
+    return feature_controls.read(settings, scenario.read(settings))
+
+
 def sweep(settings: State) -> CorrelationSweep:
     """Errors of the three rules along q."""
-    return cached.sweep(feature_controls.read(settings, scenario.read(settings)))
+    found: CorrelationSweep = value(results.sweep(chosen(settings)))
+    return found
 
 
 def total(settings: State, rule: str) -> float:
@@ -53,20 +60,18 @@ def region(settings: State) -> RegionCourse:
 
 def error_region(settings: State) -> View:
     """Theorem 1's region at the present δ."""
-    course = region(settings)
-    figure, _ = idea_figures.error_region(course)
+    course = results.regions(settings[knobs.DELTA.key])
+    figure, _ = idea_figures.error_region(value(course))
     name = "Error rates that a test of one feature can have"
-    recipe = Call(tables.regions, Call(region_course, settings[knobs.DELTA.key]))
-    return view(name, figure, tables.regions(course), recipe)
+    return view(name, figure, Call(tables.regions, course))
 
 
 def first_example(settings: State) -> View:
     """The mechanism of Example 1."""
     del settings
-    figure = lesson_figures.chance_of_one(example_1())
+    figure = Call(lesson_figures.chance_of_one, Call(example_1))
     name = "Chance of the output 1 for each input of Example 1"
-    recipe = Call(drawn, Call(lesson_figures.chance_of_one, Call(example_1)))
-    return view(name, figure, drawn(figure), recipe)
+    return view(name, value(figure), Call(drawn, figure))
 
 
 def copies(count: int) -> Picture:
@@ -74,36 +79,30 @@ def copies(count: int) -> Picture:
 
     def seen(settings: State) -> View:
         del settings
-        course = cached.copies()
+        course: CopiesCourse = value(results.copies())
         figure, _ = idea_figures.copies(course)
         line, now = figure.data
         line.name = "by number of reports"
         now.x, now.y = course.copies[count - 1 : count], course.proved[count - 1 : count]
         name = "Chance that several reports prove a bit that one hides"
-        return view(name, figure, tables.copies(course), Call(tables.copies, Call(copies_course)))
+        return view(name, figure, Call(tables.copies, results.copies()))
 
     return seen
 
 
 def per_feature(settings: State) -> View:
     """Error of each feature under each rule."""
-    found = sweep(settings)
-    return view(
-        "Error of each feature under each rule",
-        figures.per_feature(found),
-        tables.per_feature(found),
-        Call(tables.per_feature, Call(correlation_sweep, found.scenario)),
-    )
+    figure = figures.per_feature(sweep(settings))
+    numbers = Call(tables.per_feature, results.sweep(chosen(settings)))
+    return view("Error of each feature under each rule", figure, numbers)
 
 
 def printed(settings: State) -> View:
     """The unbiased radius and the printed one."""
-    scenario_ = feature_controls.read(settings, scenario.read(settings))
-    unbiased, as_printed = cached.unbiased(scenario_), cached.printed(scenario_)
-    figure = figures.printed_against_unbiased(unbiased, as_printed)
+    unbiased, as_printed = results.unbiased(chosen(settings)), results.printed(chosen(settings))
+    figure = figures.printed_against_unbiased(value(unbiased), value(as_printed))
     name = "Error with the unbiased radius and as printed"
-    recipe = Call(tables.correlation, Call(correlation_sweep, as_printed.scenario))
-    return view(name, figure, tables.correlation(as_printed), recipe)
+    return view(name, figure, Call(tables.correlation, as_printed))
 
 
 BY_CORRELATION = hero(TOPIC)
@@ -129,7 +128,7 @@ def level_of_the_pair(settings: State) -> str:
 
 
 def saved(settings: State) -> float:
-    """What the best split saves at the present q, in percent."""
+    """What the optimised split saves at the present q, in percent."""
     found = sweep(settings)
     return float(found.percent_saved[found.current])
 
@@ -137,7 +136,7 @@ def saved(settings: State) -> float:
 def nothing_gained_from(settings: State) -> float:
     """The q from which on features are all protected alike."""
     found = sweep(settings).nothing_gained_from
-    assert found is not None  # at q = 1 at the latest
+    assert found is not None  # with as many people as in this lesson, at q = 1 at the latest
     return found
 
 
@@ -171,9 +170,9 @@ def _meaning_text(s: State) -> str:
 
 def _meaning_why(s: State) -> str:
     return (
-        f"The report may change the odds by a factor of at most e^δ = "
+        f"The report may change the odds by a factor of at most exp(δ) = "
         f"{number(math.exp(s['delta']))}. No test, however clever, gets below the region's "
-        "corner at 1 / (1 + e^δ)."
+        "corner at 1 / (1 + exp(δ))."
     )
 
 
@@ -191,7 +190,7 @@ def _copies_text(s: State) -> str:
     return (
         "A mechanism about three fair bits gives (x₁ ⊕ x₂, x₃) or (x₂, x₁ ⊕ x₃), by the flip of a "
         "hidden coin. One report says **nothing** about bit 1: its δ is "
-        f"{number(float(cached.copies().levels[0]))}. Now the same person reports "
+        f"{number(float(value(results.copies()).levels[0]))}. Now the same person reports "
         f"**{REPORTS_SEEN} times**."
     )
 
@@ -230,7 +229,7 @@ def _correlation_text(s: State) -> str:
 
 def _correlation_why(s: State) -> str:
     return (
-        f"From q = {number(nothing_gained_from(s))} on the best split is to protect all features "
+        f"From q = {number(nothing_gained_from(s))} on the optimised split protects all features "
         "like the strictest: whatever the others reveal, they reveal about the sensitive ones too."
     )
 
@@ -238,7 +237,8 @@ def _correlation_why(s: State) -> str:
 def _split_text(s: State) -> str:
     return (
         f"The paper splits the budget by a rule of thumb, ζ = (1 + q) / 2. Take q = "
-        f"{number(s['q'])}. In the figure: protecting all like the strictest, and the best split."
+        f"{number(s['q'])}. In the figure: protecting all like the strictest, and the "
+        "optimised split."
     )
 
 
@@ -331,7 +331,7 @@ LESSON = Lesson(
             STRICT_ONLY,
             without(per_feature, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
             Slider(
-                "How much of the total error does the best split of the budget save?",
+                "How much of the total error does the optimised split of the budget save?",
                 0.0,
                 100.0,
                 1.0,

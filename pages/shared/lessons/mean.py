@@ -14,9 +14,11 @@ from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.recipes import Call
 from hetdp_core.recipes import Step as Recipe
-from pages.shared import cached, knobs, recipes, scenario, widgets
+from pages.shared import knobs, scenario, widgets
+from pages.shared.kept import value
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
 from pages.shared.lessons.pictures import at, hero, hiding, view, without
+from pages.shared.results import mean as results
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -30,36 +32,46 @@ PROPORTIONAL = METHODS["proportional"].title
 
 def sweep(settings: State) -> SaturationSweep:
     """ADPM along the profile's main control."""
-    return cached.sweep(scenario.read(settings).profile)
+    found: SaturationSweep = value(results.sweep(scenario.read(settings).profile))
+    return found
 
 
-def curve(settings: State) -> ErrorCurve:
+def errors(settings: State) -> Recipe:
     """Worst-case errors along it."""
-    return cached.error_curve(scenario.read(settings).profile, sweep(settings))
+    return results.error_curve(scenario.read(settings).profile)
 
 
-def compared(settings: State) -> Comparison:
+def comparison(settings: State) -> Recipe:
     """All methods."""
-    variance = cached.variance_of_spread(widgets.share_of(knobs.SPREAD, settings))
-    return cached.comparison(scenario.read(settings).profile, variance)
+    variance = results.variance_of_spread(widgets.share_of(knobs.SPREAD, settings))
+    return results.comparison(scenario.read(settings).profile, variance)
 
 
-def column(settings: State) -> ColumnEstimate:
+def estimate(settings: State) -> Recipe:
     """One real column."""
     shared = scenario.read(settings)
     outside = settings[knobs.OUTSIDE.key]
-    return cached.column_estimate(
-        shared.dataset, shared.column, shared.profile, outside, shared.seed
-    )
-
-
-def column_again(settings: State) -> Recipe:
-    """How it is computed."""
-    shared = scenario.read(settings)
-    outside = settings[knobs.OUTSIDE.key]
-    return recipes.column_estimate(
+    return results.column_estimate(
         shared.profile, shared.dataset, shared.column, outside, shared.seed
     )
+
+
+def curve(settings: State) -> ErrorCurve:
+    """Worst-case errors along the profile's main control."""
+    found: ErrorCurve = value(errors(settings))
+    return found
+
+
+def compared(settings: State) -> Comparison:
+    """Errors of all methods."""
+    found: Comparison = value(comparison(settings))
+    return found
+
+
+def column(settings: State) -> ColumnEstimate:
+    """One estimate on a real column."""
+    found: ColumnEstimate = value(estimate(settings))
+    return found
 
 
 # --- figures ------------------------------------------------------------------------------
@@ -67,23 +79,15 @@ def column_again(settings: State) -> Recipe:
 
 def errors_along(settings: State) -> View:
     """Worst-case error as the relaxed users relax further."""
-    found = curve(settings)
-    figure = figures.error_curve(found, "ε of the most relaxed users")
-    return view(
-        "Worst-case error against the most relaxed level",
-        figure,
-        tables.error_curve(found),
-        Call(tables.error_curve, recipes.error_curve(scenario.read(settings).profile)),
-    )
+    figure = figures.error_curve(curve(settings), "ε of the most relaxed users")
+    name = "Worst-case error against the most relaxed level"
+    return view(name, figure, Call(tables.error_curve, errors(settings)))
 
 
 def side_by_side(settings: State) -> View:
     """Errors of all methods."""
-    found = compared(settings)
-    figure = method_figures.comparison(found, {})
-    again = recipes.comparison(scenario.read(settings).profile, found.variance)
-    recipe = Call(tables.comparison, again, {})
-    return view("Error of every method", figure, tables.comparison(found, {}), recipe)
+    figure = method_figures.comparison(compared(settings), {})
+    return view("Error of every method", figure, Call(tables.comparison, comparison(settings), {}))
 
 
 def column_label(settings: State) -> str:
@@ -93,21 +97,18 @@ def column_label(settings: State) -> str:
 
 def column_values(settings: State) -> View:
     """The column, its true mean, and one private estimate."""
-    found, label = column(settings), column_label(settings)
-    figure = method_figures.column_estimate(found, label)
+    label = column_label(settings)
+    figure = method_figures.column_estimate(column(settings), label)
     name = f"{label}: values and one private estimate"
-    recipe = Call(tables.column_interval, column_again(settings))
-    return view(name, figure, tables.column_interval(found), recipe)
+    return view(name, figure, Call(tables.column_interval, estimate(settings)))
 
 
 def column_errors(settings: State) -> View:
     """What every method is off by on the column."""
-    found = column(settings)
     unit = datasets.info(settings["dataset"]).column(settings["column"]).unit
-    figure = method_figures.column_errors(found, unit)
+    figure = method_figures.column_errors(column(settings), unit)
     name = f"Typical error of every method on {column_label(settings)}"
-    recipe = Call(tables.column_errors, column_again(settings))
-    return view(name, figure, tables.column_errors(found), recipe)
+    return view(name, figure, Call(tables.column_errors, estimate(settings)))
 
 
 # --- answers ------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from hetdp_core.figures import accounting_checkup as checkup_figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures import accounting_talk as figures
 from hetdp_core.figures.text import number, share
-from hetdp_core.recipes import Call
+from hetdp_core.recipes import Call, Given
 from hetdp_core.recipes import Step as Recipe
 from pages.shared import cached_odometer as cached
 from pages.shared import odometer_controls, odometer_hero, recipes, scenario
@@ -89,7 +89,7 @@ def beliefs_after(count: int) -> Picture:
         figure, _ = figures.beliefs(found, count)
         name = "Belief about the record before and after the answers"
         recipe = Call(tables.beliefs, beliefs_again(settings), count)
-        return view(name, figure, tables.beliefs(found, count), recipe)
+        return view(name, figure, Given(tables.beliefs(found, count), recipe))
 
     return drawn
 
@@ -99,7 +99,7 @@ def conversation(settings: State) -> View:
     found = talk(settings)
     figure, table = figures.odometer_so_far(found), tables.odometer_so_far(found)
     recipe = Call(tables.odometer_so_far, recipes.conversation(found))
-    return view("The odometer after each answer", figure, table, recipe)
+    return view("The odometer after each answer", figure, Given(table, recipe))
 
 
 def streams(settings: State) -> View:
@@ -115,7 +115,7 @@ def outcomes(settings: State) -> View:
     figure = checkup_figures.checkup_outcomes(found)
     again = Call(checkup, tuple(found.record.tolist()), Call(outcome_table))
     recipe = Call(tables.checkup_outcomes, again)
-    return view(name, figure, tables.checkup_outcomes(found), recipe, 480)
+    return view(name, figure, Given(tables.checkup_outcomes(found), recipe), 480)
 
 
 def appendix_e(settings: State) -> View:
@@ -124,13 +124,15 @@ def appendix_e(settings: State) -> View:
     rows = cached.outcomes()
     name = "Privacy loss of the 16 outcomes, exact and as printed"
     recipe = Call(tables.printed_losses, Call(outcome_table))
-    return view(name, checkup_figures.printed_losses(rows), tables.printed_losses(rows), recipe)
+    return view(
+        name, checkup_figures.printed_losses(rows), Given(tables.printed_losses(rows), recipe)
+    )
 
 
 def _table_of_answers(settings: State) -> View:
     found = talk(settings)
     recipe = Call(tables.conversation, recipes.conversation(found))
-    return replace(conversation(settings), table=tables.conversation(found), recipe=recipe)
+    return replace(conversation(settings), numbers=Given(tables.conversation(found), recipe))
 
 
 ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")

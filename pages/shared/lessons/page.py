@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.figures.text import number
+from pages.shared import address, notices
 from pages.shared import present as presentation
-from pages.shared import state
 from pages.shared.lessons import progress
 from pages.shared.lessons.catalogue import LESSONS
 from pages.shared.lessons.lesson import Choice, Lesson
@@ -23,7 +23,7 @@ def draw_lessons() -> None:
     st.sidebar.caption("Lessons bring their own settings. These hold on the other pages.")
     present, problems = progress.read(st.query_params.to_dict())
     for problem in problems:
-        st.warning(problem, icon=":material/link_off:")
+        notices.warning(problem, icon=":material/link_off:")
     if present is None:
         _chooser()
         return
@@ -146,7 +146,7 @@ def _try_it(present: Progress) -> None:
         "Try it yourself", key="lesson_try", help=f"Opens “{topic.title}” with these settings"
     )
     if tried:
-        state.go(topic.page, present.step.state)
+        address.go(topic.page, present.step.state)
 
 
 def _summary(present: Progress) -> str:

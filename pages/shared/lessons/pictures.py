@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pandas as pd
-
 from hetdp_core.figures.lessons import drawn
 from hetdp_core.recipes import Step
-from pages.shared import state
+from pages.shared import kept, state
 from pages.shared.lessons.lesson import Picture, check_params
 from pages.shared.state import State
 from pages.shared.topics import TOPICS
@@ -21,9 +19,9 @@ def hero(topic: str) -> Picture:
     return TOPICS[topic].view
 
 
-def view(name: str, figure: Any, table: pd.DataFrame, recipe: Step, height: int = 430) -> View:
+def view(name: str, figure: Any, numbers: Step, height: int = 430) -> View:
     """A figure that stands without words of its own."""
-    return View("lesson", name, "", figure, table, recipe, "", height=height)
+    return View("lesson", name, "", figure, numbers, "", height=height)
 
 
 def at(picture: Picture, **params: str | list[str]) -> Picture:
@@ -42,18 +40,18 @@ def at(picture: Picture, **params: str | list[str]) -> Picture:
 def hiding(picture: Picture, *names: str) -> Picture:
     """The same figure without some of its series (by name or group), nor their numbers.
 
-    For a figure that asks: its table holds what is drawn, and it has no recipe.
+    For a figure that asks: its table holds what is drawn, and cannot be taken away.
     """
 
     def less(settings: State) -> View:
         found = _less(picture(settings), names)
-        return replace(found, table=drawn(found.figure), recipe=None)
+        return replace(found, numbers=drawn(found.figure))
 
     return less
 
 
 def without(picture: Picture, *names: str, columns: str = "") -> Picture:
-    """The same figure, table and recipe without some series (by name or group).
+    """The same figure and table without some series (by name or group).
 
     For a figure that answers, where these series matter only later.
 
@@ -65,12 +63,12 @@ def without(picture: Picture, *names: str, columns: str = "") -> Picture:
         found = _less(picture(settings), names)
         if not columns:
             return found
-        dropped = [name for name in map(str, found.table) if name.startswith(columns)]
+        assert isinstance(found.numbers, Step)  # an answer can be taken away
+        names_of_all = map(str, kept.value(found.numbers))
+        dropped = [name for name in names_of_all if name.startswith(columns)]
         if not dropped:
             raise ValueError(f"{found.name}: no column begins with {columns!r}")
-        assert found.recipe is not None  # an answer can be taken away
-        recipe = found.recipe.method("drop", columns=dropped)
-        return replace(found, table=found.table.drop(columns=dropped), recipe=recipe)
+        return replace(found, numbers=found.numbers.method("drop", columns=dropped))
 
     return less
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from pages.shared.knobs import whole_number
 from pages.shared.lessons.catalogue import LESSONS
 from pages.shared.lessons.lesson import Lesson, Step
 
@@ -87,15 +88,15 @@ def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
         return None, [_problem("lesson", key, f"one of {known}")] if key else []
     lesson, problems = LESSONS[key], []
     steps = len(lesson.steps)
-    step = params.get("step", "1")
-    if not (step.isdecimal() and 1 <= int(step) <= steps):
-        problems.append(_problem("step", step, f"a whole number from 1 to {steps}"))
-        step = "1"
+    step = whole_number(params.get("step", "1"), 1, steps)
+    if step is None:
+        rule = f"a whole number from 1 to {steps}"
+        problems.append(_problem("step", params["step"], rule))
     shown = params.get("shown", "false")
     if shown not in ("true", "false"):
         problems.append(_problem("shown", shown, "true or false"))
     guesses, wrong = _guesses(lesson, params.get("guess", ""))
-    return Progress(lesson, int(step), guesses, shown == "true"), problems + wrong
+    return Progress(lesson, step or 1, guesses, shown == "true"), problems + wrong
 
 
 def _guesses(lesson: Lesson, text: str) -> tuple[tuple[str, ...], list[str]]:

@@ -10,12 +10,13 @@ from hetdp_core.figures.text import number
 from hetdp_core.recipes import Call
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_leak import RECORDS, SamplingLeak, sampling_leaks
-from hetdp_core.ridge.shown_releases import spread_out
-from pages.shared import cached_ridge as cached
-from pages.shared import recipes, ridge_controls, scenario
+from hetdp_core.ridge.sampling_leak import RECORDS, SamplingLeak
+from pages.shared import ridge_controls, scenario
+from pages.shared.kept import value
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
 from pages.shared.lessons.pictures import at, hero, hiding, view
+from pages.shared.results import ridge as results
+from pages.shared.results.ridge import Regression
 from pages.shared.ridge_controls import RidgeChoice
 from pages.shared.state import State
 from pages.shared.view import View
@@ -43,21 +44,28 @@ def choice(settings: State) -> RidgeChoice:
     return ridge_controls.read(settings, scenario.read(settings))
 
 
+def steps(settings: State) -> Regression:
+    """All that is computed from them."""
+    return Regression(choice(settings).records, scenario.read(settings).profile)
+
+
 def sweep(settings: State) -> RidgeSweep:
     """Losses along λ."""
-    chosen, profile = choice(settings), scenario.read(settings).profile
-    return cached.sweep(chosen.records, profile, chosen.scenario)
+    found: RidgeSweep = value(steps(settings).sweep(choice(settings).scenario))
+    return found
 
 
 def ladder(settings: State) -> tuple[Improvement, ...]:
     """From the printed method to the best one, step by step."""
-    return cached.ladder(choice(settings).records, scenario.read(settings).profile)
+    found: tuple[Improvement, ...] = value(steps(settings).ladder())
+    return found
 
 
 def leak(settings: State) -> SamplingLeak:
     """The largest of the small examples of published sampling."""
     del settings
-    return cached.leaks()[-1]
+    found: SamplingLeak = value(results.leaks())[-1]
+    return found
 
 
 # --- figures ------------------------------------------------------------------------------
@@ -70,36 +78,26 @@ def only(*series: str):
 
 def released(settings: State) -> View:
     """Released coefficients around those without privacy."""
-    chosen, profile = choice(settings), scenario.read(settings).profile
-    found = cached.coefficients(chosen.records, profile, chosen.scenario, "pdp_op")
-    names = cached.prepared(chosen.records).names
-    figure = figures.coefficients(found, names, "pdp_op")
+    chosen = steps(settings)
+    found = chosen.coefficients(choice(settings).scenario, "pdp_op")
+    figure = figures.coefficients(value(found), value(chosen.titles), "pdp_op")
     name = "Released coefficients around those without privacy"
-    steps = recipes.Regression(chosen.records, profile)
-    again = Call(
-        spread_out, steps.problem, steps.levels, chosen.scenario, "pdp_op", cached.RELEASES
-    )
-    recipe = Call(tables.coefficients, again, steps.names)
-    return view(name, figure, tables.coefficients(found, names), recipe)
+    return view(name, figure, Call(tables.coefficients, found, chosen.titles))
 
 
 def all_steps(settings: State) -> View:
     """Best losses after each improvement."""
-    found = ladder(settings)
     name = "Best expected loss, step by step from the printed method"
-    profile = scenario.read(settings).profile
-    again = recipes.Regression(choice(settings).records, profile).ladder()
-    recipe = Call(tables.improvements, again)
-    return view(name, figures.improvements(found), tables.improvements(found), recipe)
+    numbers = Call(tables.improvements, steps(settings).ladder())
+    return view(name, figures.improvements(ladder(settings)), numbers)
 
 
 def sampling(settings: State) -> View:
     """Realised losses of sampling."""
     del settings
-    found = cached.leaks()
+    found = results.leaks()
     name = "Privacy loss of sampling as published and repaired, in units of the ε asked"
-    recipe = Call(tables.realised_losses, Call(sampling_leaks))
-    return view(name, figures.realised_losses(found), tables.realised_losses(found), recipe)
+    return view(name, figures.realised_losses(value(found)), Call(tables.realised_losses, found))
 
 
 # --- answers ------------------------------------------------------------------------------
@@ -150,8 +148,8 @@ def worth_releasing(settings: State) -> str:
 
 STEPS = {
     "sharp": "Sharp noise",
-    "row": "+ known length of a row",
-    "label": "+ centred label",
+    "row": "Known length of a row, too",
+    "label": "Centred label, too",
     "objective": "Objective perturbation",
 }
 EXPLAINED = {
@@ -166,7 +164,7 @@ EXPLAINED = {
 
 
 def _shrink_text(s: State) -> str:
-    rows = cached.prepared(choice(s).records).problem.training.rows
+    rows = value(steps(s).problem).training.rows
     return (
         f"Medical charges are predicted from {rows:,} simulated records by ridge regression with "
         "noise (PDP-OP). A larger λ shrinks the coefficients towards 0, and needs less noise. The "

@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from pages.shared import kept, notices
 from pages.shared.lessons.lesson import Choice, Lesson, Step, said
 from pages.shared.live_figure import live_figure
 
 TALLEST = 460
 """Pixels of a figure: what fits on a screen under the words."""
 
-_RESULTS = {"right": st.success, "close": st.info, "off": st.warning}
+_RESULTS: dict[str, notices.Kind] = {"right": "success", "close": "info", "off": "warning"}
 _VERDICTS = {"right": "Right", "close": "Close", "off": "Not quite"}
 
 
@@ -65,8 +66,7 @@ def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
         found.figure,
         key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
         name=found.name,
-        table=found.table,
-        recipe=found.recipe if revealed else None,
+        numbers=found.numbers if revealed else kept.value(found.numbers),
         parameters=(found.parameters or step.state) if revealed else None,
         height=min(found.height, TALLEST),
     )
@@ -76,10 +76,10 @@ def _answer(step: Step, guess: str) -> None:
     question, truth = step.question, step.truth()
     answer = f"**{question.shown(truth)}**"  # type: ignore[arg-type]
     if not guess:
-        st.info(answer)
+        notices.marked("info", answer)
     else:
         verdict = question.judge(guess, truth)  # type: ignore[arg-type]
         yours = "" if verdict == "right" else f" You said: {question.shown(guess)}. It is:"
-        _RESULTS[verdict](f"{_VERDICTS[verdict]}.{yours} {answer}")
+        notices.marked(_RESULTS[verdict], f"{_VERDICTS[verdict]}.{yours} {answer}")
     st.markdown(said(step.why, step.state))
     st.caption(f"Source: {step.source}.")

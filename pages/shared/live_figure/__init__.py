@@ -18,13 +18,13 @@ from plotly.io.json import to_json_plotly
 
 from hetdp_core.figures.frames import Frames, grid_with
 from hetdp_core.recipes import Step
-from pages.shared import present
+from pages.shared import kept, present
 from pages.shared.live_figure import table as _table
 from pages.shared.live_figure import take_away
 from pages.shared.live_figure.parcel import DIGEST_LENGTH, digest, parcel
 from pages.shared.plotly_asset import ensure_plotly_asset
 
-__all__ = ["Frames", "grid_with", "live_figure"]
+__all__ = ["Frames", "grid_with", "headline", "live_figure"]
 
 _HERE = Path(__file__).parent
 
@@ -38,13 +38,21 @@ _component = st.components.v2.component(
 )
 
 
+def headline(text: str, *, key: str) -> None:
+    """Show what the live figure of this key shows, in Markdown.
+
+    While the figure is dragged ahead of Python, its `frames.headlines` stand here instead.
+    """
+    with st.container(key=_headline_key(key)):
+        st.markdown(text)
+
+
 def live_figure(
     figure: go.Figure,
     *,
     key: str,
     name: str,
-    table: pd.DataFrame,
-    recipe: Step | None,
+    numbers: Step | pd.DataFrame,
     parameters: Mapping[str, Any] | None = None,
     frames: Frames | None = None,
     height: int = 520,
@@ -60,15 +68,15 @@ def live_figure(
         move with the frames.
     key : identity among the figures of the app; the same key keeps the graph and its zoom.
     name : what the figure shows, in a few words; its accessible name.
-    table : the numbers behind the figure for the present scenario, shown on demand (the first
-        300 rows, four significant digits).
-    recipe : how the table was computed from what the reader chose; run, it gives the same
-        numbers.  It is run by nobody here: readers can take it away as Python.  None where
-        there is nothing to take away yet: the figure then does not offer any file, because
-        numbers and script would give away what a question is about.
+    numbers : the table of the numbers behind the figure for the present scenario, shown on
+        demand (the first 300 rows, four significant digits), computed from what the reader
+        chose: they can take it away as Python.  A table by itself where there is nothing to
+        take away yet: the figure then does not offer any file, because numbers and script would
+        give away what a question is about.
     parameters : what every control held for this figure, where that is not what it holds now.
     frames : the whole sweep of the control being dragged.
-    height : of the graph alone, in pixels, > 0.
+    height : of the graph alone, in pixels, > 0; in a presentation on a wide screen it is what
+        the words above it leave.
     on_release : called with the released value, one of `frames.values`, before the script runs
         again; usually sets the session state of the number input that is bound to the URL.
         The script is expected to answer with `frames.current` at that value.
@@ -77,10 +85,13 @@ def live_figure(
     """
     if not height > 0:
         raise ValueError(f"height must be positive, got {height}.")
+    table, recipe = kept.value(numbers), numbers if isinstance(numbers, Step) else None
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
         "name": name,
-        "height": present.height(height),
+        "height": height,
+        "stage": present.graph_height(),
+        "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
         "table": _table.encode(table, _caption(name, frames)),
         "stem": None if recipe is None else take_away.stem(key),
         "file": take_away.answer(key, name, table, recipe, parameters),
@@ -117,6 +128,10 @@ def live_figure(
             on_wanted_change=note_wish,
         )
     present.figure_drawn()
+
+
+def _headline_key(key: str) -> str:
+    return f"{key}_headline"
 
 
 def _caption(name: str, frames: Frames | None) -> str:

@@ -13,6 +13,8 @@ const LETTER = 6.4; // pixels; about the width of a letter of a title in a narro
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const KEYBOARD_PAUSE = 300; // ms without a key before the value is released
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
+const LEAST_HEIGHT = 240; // pixels of a graph on a slide, however many words are above it
+const BELOW = 48; // pixels of a slide under its graph
 const PICTURE = { width: 1200, height: 675, scale: 2 }; // of a downloaded picture, in pixels
 const PICTURES = ["png", "svg"]; // are made here; other files come from Python
 const FILES = { png: "PNG", svg: "SVG", csv: "CSV", json: "JSON", py: "Python" };
@@ -138,7 +140,7 @@ async function update(live, data) {
   live.data = data;
   live.failed = false;
   receive(live);
-  live.graph.style.height = `${data.height}px`;
+  live.graph.style.height ||= `${data.height}px`; // keeps the place until it is drawn
   live.graph.setAttribute("aria-label", data.name);
   live.take.setAttribute("aria-label", `Take it away: ${data.name}`);
   live.take.hidden = data.stem === null; // there is nothing to take away yet
@@ -163,6 +165,7 @@ function dismantle(live, parent) {
   clearTimeout(live.keyboardTimer);
   clearTimeout(live.speechTimer);
   window.Plotly?.purge(live.graph);
+  giveBack(live);
   live.root.remove();
   figures.delete(parent);
 }
@@ -202,6 +205,7 @@ function releaseValue(live) {
   if (!live.data.reports) return;
   live.serial += 1;
   live.release({ value: live.sweep.values[live.index], serial: live.serial });
+  speak(live, live.sweep.headlines[live.index]?.replaceAll("**", "") ?? "");
 }
 
 /** Go where Python says, unless the reader holds the thumb or Python has not heard of the last
@@ -241,15 +245,63 @@ function showNumbers(live) {
   live.readouts.querySelectorAll("dd").forEach((number, i) => {
     number.textContent = sweep.readouts[i].texts[index];
   });
+  showHeadline(live);
 }
 
 /** Announce the key numbers, at a pace that can be listened to. */
 function speakLater(live) {
-  live.speechTimer ??= setTimeout(() => {
-    live.speechTimer = undefined;
-    live.spoken.textContent = live.sweep.readouts
-      .map(({ name, texts }) => `${name}: ${texts[live.index]}`).join("; ");
-  }, SPEECH_PAUSE);
+  live.speechTimer ??= setTimeout(speak, SPEECH_PAUSE, live);
+}
+
+/** Say the key numbers of the present frame, after other words. */
+function speak(live, ...words) {
+  clearTimeout(live.speechTimer);
+  live.speechTimer = undefined;
+  const { readouts } = live.sweep;
+  const numbers = readouts.map(({ name, texts }) => `${name}: ${texts[live.index]}`);
+  live.spoken.textContent = [...words, numbers.join("; ")].join(" ");
+}
+
+// ---- The headline -----------------------------------------------------------------------------
+// At rest Python's words stand above the figure. A frame that Python does not know of yet has its
+// own; they take the place of Python's, whose elements are React's and stay as they are.
+
+function showHeadline(live) {
+  const { sweep, index, data } = live;
+  const place = document.querySelector(`.${data.headline}`);
+  const text = index === data.current ? undefined : sweep.headlines[index];
+  if (!place || !text) return giveBack(live);
+  if (live.headline?.parentElement !== place) {
+    giveBack(live);
+    live.headline = make("p", { className: "live-figure-headline" });
+    keepHeight(place); // the slider does not move away under the hand
+    place.append(live.headline);
+    place.dataset.liveFigureAhead = "";
+  }
+  if (live.headline.dataset.text === text) return;
+  live.headline.dataset.text = text;
+  live.headline.replaceChildren(...emphasised(text));
+  keepHeight(place);
+}
+
+/** No lower than it is now. */
+function keepHeight(place) {
+  place.style.minHeight = `${place.getBoundingClientRect().height}px`;
+}
+
+/** Python's words again. */
+function giveBack(live) {
+  const place = live.headline?.parentElement;
+  live.headline?.remove();
+  live.headline = undefined;
+  if (!place) return;
+  delete place.dataset.liveFigureAhead;
+  place.style.minHeight = "";
+}
+
+/** "a **b** c" with b as a strong element; everything else is text. */
+function emphasised(text) {
+  return text.split("**").map((part, i) => (i % 2 ? make("strong", { textContent: part }) : part));
 }
 
 // ---- Drawing ----------------------------------------------------------------------------------
@@ -273,8 +325,10 @@ async function redraw(live) {
   if (live.failed || live.width === 0) return;
   const plotly = await loadPlotly(live.data.asset);
   const { index } = live;
-  const picture = [live.dressing, index, live.width, live.data.height].join();
+  live.height = heightOf(live);
+  const picture = [live.dressing, index, live.width, live.height].join();
   if (live.picture === picture) return;
+  live.graph.style.height = `${live.height}px`;
   const next = frame(live);
   const bones = skeleton(next);
   const sameBones = bones !== undefined && bones === live.bones;
@@ -292,6 +346,17 @@ async function redraw(live) {
     // The figure has a name and a table; a reader need not hear every tick label.
     for (const svg of live.graph.querySelectorAll(".main-svg")) svg.ariaHidden = "true";
   }
+}
+
+/** Of the graph in pixels. On a wide slide it ends on the screen; on a narrow one, where legends
+ *  take their lines from its height, the reader scrolls. */
+function heightOf({ graph, root, width, data: { height, stage } }) {
+  if (stage === null || width < NARROW) return height;
+  graph.hidden = false;
+  const box = graph.getBoundingClientRect();
+  const scrolled = root.closest("[data-testid=stMain]")?.scrollTop ?? 0;
+  const left = (innerHeight - box.top) / (graph.currentCSSZoom ?? 1) - scrolled - BELOW;
+  return Math.max(LEAST_HEIGHT, Math.min(stage, Math.floor(left)));
 }
 
 /** What must stay the same for `moveCurves`: all but curves and shapes. Undefined if they cannot
@@ -339,7 +404,7 @@ function fail(live, error) {
 
 /** Data and layout of the present frame. plotly writes into what it is given (ranges, hidden
  *  traces), so it gets copies; the arrays, which it leaves alone, are shared. */
-function frame({ figure, sweep, index, theme, width, data: { height } }) {
+function frame({ figure, sweep, index, theme, width, height }) {
   const data = figure.data.map((trace) => ({ ...trace }));
   const layout = { ...figure.layout };
   for (const column of sweep?.traces ?? []) put(data[column.trace], column.path, at(column, index));
@@ -530,17 +595,22 @@ async function drawPicture(live, format) {
   const plotly = await loadPlotly(live.data.asset);
   const { name, stem, height } = live.data;
   const size = { ...PICTURE, height: Math.max(PICTURE.height, height) };
-  const { data, layout } = frame({ ...live, width: size.width, data: size });
+  const { data, layout } = frame({ ...live, ...size });
   for (const key of Object.keys(layout).filter((one) => AXIS.test(one))) {
     const range = live.graph.layout?.[key]?.range;
     if (range) layout[key] = { ...layout[key], range: [...range], autorange: false };
   }
   data.forEach((trace, i) => (trace.visible = live.graph.data?.[i]?.visible ?? trace.visible));
-  layout.title = { text: name, x: 0, xanchor: "left", xref: "paper", y: 1, yref: "container",
-    yanchor: "top", automargin: true, pad: { t: 24, b: 8 }, font: { size: 20 } };
+  layout.title = { text: literal(name), x: 0, xanchor: "left", xref: "paper", y: 1,
+    yref: "container", yanchor: "top", automargin: true, pad: { t: 24, b: 8 }, font: { size: 20 } };
   // The page's own font does not travel with a picture, and another one is wider.
   layout.font = { ...layout.font, family: "Arial, Helvetica, sans-serif" };
   save(live, await plotly.toImage({ data, layout }, { format, ...size }), `${stem}.${format}`);
+}
+
+/** Plotly takes text for HTML; a name is to be shown as it is, and may be that of a column. */
+function literal(text) {
+  return text.replace(/[&<>]/g, (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[mark]);
 }
 
 function save(live, href, download) {

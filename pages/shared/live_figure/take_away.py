@@ -6,14 +6,14 @@ that run alone.
 
 from __future__ import annotations
 
-import json
 from urllib.parse import urlsplit
 
 import pandas as pd
 import streamlit as st
 
 import hetdp_core
-from hetdp_core.recipes import Step
+from hetdp_core.recipes import Step, written
+from hetdp_core.tables import csv_text, json_text
 from pages.shared import state
 
 SCHEMA = 1
@@ -59,16 +59,21 @@ def answer(
 
 
 def csv(table: pd.DataFrame) -> str:
-    """All rows, each number with all its digits."""
-    return table.to_csv(index=False)
+    """All rows, each number with all its digits, no text a formula."""
+    return csv_text(table)
 
 
 def python(name: str, recipe: Step) -> str:
-    """A script that prints the same CSV."""
+    """A script in UTF-8 that prints the same CSV.
+
+    Names may be a visitor's own: they stand in literals only, and none in the first two lines,
+    where even a comment can declare another encoding.
+    """
     return (
-        f"# {' '.join(name.split())}.\n"
+        "# -*- coding: utf-8 -*-\n"
         f"# Computed with hetdp_core {hetdp_core.__version__}; run this in the project's folder.\n"
-        f"{recipe.source()}"
+        f"{written('FIGURE', name)}\n"
+        f"{recipe.source('print({})', through=csv_text)}"
     )
 
 
@@ -83,7 +88,7 @@ def parameters(key: str, name: str, held: state.State | None = None) -> str:
         "address": f"?{state.packed(present)}",
         "parameters": dict(present),
     }
-    return json.dumps(content, ensure_ascii=False, indent=2, default=str) + "\n"
+    return json_text(content) + "\n"
 
 
 def _wish(key: str) -> str:

@@ -11,13 +11,15 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.shared.knobs import whole_number
+
 PRESENT, SLIDE = "present", "slide"
 """The address's parameters."""
 
 MOST_SLIDES = 100
 
 GRAPH_HEIGHT = 420
-"""Pixels, before all is magnified to fill the screen."""
+"""Pixels at most, before all is magnified to fill the screen."""
 
 _HERE = Path(__file__).parent
 _BAR = "presentation_bar"
@@ -41,9 +43,8 @@ def on() -> bool:
 
 def slide(count: int) -> int:
     """Which of `count` slides is shown, from 0; what the address cannot mean is the first."""
-    text = st.query_params.get(SLIDE, "1")
-    wanted = int(text) - 1 if text.isdecimal() and text.isascii() and len(text) < 9 else 0
-    return min(max(wanted, 0), count - 1)
+    wanted = whole_number(st.query_params.get(SLIDE, "1"), 1, 99_999_999) or 1
+    return min(wanted, count) - 1
 
 
 def hero_is_due() -> bool:
@@ -106,9 +107,9 @@ def figure_drawn() -> None:
         raise SlideComplete
 
 
-def height(usual: int) -> int:
-    """Of a graph, in pixels."""
-    return GRAPH_HEIGHT if on() else usual
+def graph_height() -> int | None:
+    """What a graph may take of the screen, in pixels; None outside a presentation."""
+    return GRAPH_HEIGHT if on() else None
 
 
 def _start(first: int) -> None:

@@ -10,11 +10,13 @@ from hetdp_core.accounting.search import (
     LINEAR,
     LOGISTIC,
     TRUNCATED,
+    Allowance,
     dc_extremum,
     extremum,
 )
 from hetdp_core.errors import InvalidInput
 from tests.accounting.search.helpers import cases, logistic, section_6_2, terms_of
+from tests.tolerance import ROUNDING
 
 CUBE = -np.ones(9), np.ones(9)
 senses = pytest.mark.parametrize("sense", ["max", "min"])
@@ -183,20 +185,20 @@ def test_more_nodes_never_widen_the_interval_and_all_intervals_meet(sense):
 
 
 @senses
-def test_stop_is_asked_before_each_batch(sense):
+def test_stop_ends_the_search_where_it_is(sense):
     terms, asked = section_6_2(1, queries=20), []
 
     def after_three():
         asked.append(True)
         return len(asked) > 3
 
-    found = extremum(terms, *CUBE, sense=sense, gap=1e-6, stop=after_three)
+    found = extremum(terms, *CUBE, sense=sense, gap=1e-6, allowance=Allowance(stop=after_three))
     assert len(asked) == 4
     assert not found.closed
     full = extremum(terms, *CUBE, sense=sense, max_nodes=3000)
     assert found.lower <= full.upper
     assert full.lower <= found.upper
-    at_once = extremum(terms, *CUBE, sense=sense, stop=lambda: True)
+    at_once = extremum(terms, *CUBE, sense=sense, allowance=Allowance(stop=lambda: True))
     assert at_once.nodes == 0
     assert at_once.lower <= full.upper
     assert full.lower <= at_once.upper
@@ -282,7 +284,7 @@ def test_a_box_of_one_record_and_no_query_at_all(sense):
     assert found.closed
     none = extremum(terms.take([]), *CUBE, sense=sense)
     assert (none.lower, none.closed) == (0.0, True)
-    assert none.upper == pytest.approx(0.0, abs=1e-12)
+    assert none.upper == pytest.approx(0.0, abs=ROUNDING)
 
 
 def test_the_result_is_read_only_and_the_input_untouched():

@@ -10,6 +10,7 @@ from hetdp_core.accounting.search.chords import chord_envelope
 from hetdp_core.accounting.search.envelopes import exact_envelope
 from hetdp_core.accounting.search.interior_point import Programs, dual_bound, relax
 from hetdp_core.accounting.search.profiles import Falling, Mixed, Profile, Rising, Sigmoid
+from tests.tolerance import LAST_PLACES
 
 EPSILON = np.array([1e-6, 0.01, 0.3, 1.0, 3.0, 20.0])
 PROFILES: dict[str, Profile] = {
@@ -62,7 +63,7 @@ def test_where_slope_is_inverts_the_slope(name):
     found = profile.where_slope_is(profile.derivatives(t)[0])
     bent = (EPSILON > 1e-3) & (EPSILON < 10)  # elsewhere 1e-16 of the slope is far in t
     np.testing.assert_allclose(found[:, bent], t[:, bent], rtol=1e-5)
-    np.testing.assert_allclose(profile.where_slope_is(3 * steepest(profile)), 0.0, atol=1e-15)
+    np.testing.assert_allclose(profile.where_slope_is(3 * steepest(profile)), 0.0, atol=LAST_PLACES)
 
 
 @pytest.mark.parametrize("name", PROFILES)

@@ -10,6 +10,7 @@ from scipy.special import expit
 from hetdp_core.accounting.search import LINEAR, LOGISTIC, TRUNCATED, Terms
 from hetdp_core.errors import InvalidInput
 from tests.accounting.search.helpers import cases, logistic, random_case, terms_of
+from tests.tolerance import LAST_PLACES, ROUNDING
 
 
 def probability_by_definition(terms, x):
@@ -39,7 +40,7 @@ def test_both_answers_to_one_query_have_probability_one_together(case):
     other = replace(one, output=~one.output)
     x = case.grid(50)
     total = np.exp(one.log_likelihood(x)) + np.exp(other.log_likelihood(x))
-    np.testing.assert_allclose(total, 1.0, rtol=1e-12)
+    np.testing.assert_allclose(total, 1.0, rtol=ROUNDING)
 
 
 @settings(max_examples=50)
@@ -66,7 +67,7 @@ def test_a_saturated_logistic_query_keeps_its_digits():
     terms = logistic([[1e6], [1e6]], [0.0, 0.0], [True, False])
     extremes = -np.log1p(np.exp([-1.0, 1.0]))
     for x in (1.0, -1.0):
-        assert terms.log_likelihood([x]) == pytest.approx(extremes.sum(), abs=1e-15)
+        assert terms.log_likelihood([x]) == pytest.approx(extremes.sum(), abs=LAST_PLACES)
     np.testing.assert_array_equal(terms.gradient([1.0]), [0.0])
 
 
@@ -76,7 +77,7 @@ def test_parts_multiply_to_the_whole():
     parts = terms.take(slice(0, 2)), terms.take([2]), terms.take(np.arange(terms.size) > 2)
     assert [part.size for part in parts] == [2, 1, terms.size - 3]
     total = sum(part.log_likelihood(x) for part in parts)
-    np.testing.assert_allclose(total, terms.log_likelihood(x), rtol=1e-12)
+    np.testing.assert_allclose(total, terms.log_likelihood(x), rtol=ROUNDING)
     np.testing.assert_array_equal(Terms.join(*parts).slope, terms.slope)
 
 

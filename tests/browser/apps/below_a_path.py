@@ -11,7 +11,7 @@ from pages.shared.live_figure import live_figure
 def with_figure() -> None:
     figure = go.Figure(go.Scatter(x=[1, 2, 3], y=[2, 1, 3]), layout={"template": "plotly_white"})
     numbers = Call(pd.DataFrame, {"x": [1], "y": [2]})
-    live_figure(figure, key="line", name="A line", table=numbers.run(), recipe=numbers)
+    live_figure(figure, key="line", name="A line", numbers=numbers)
 
 
 def without_figure() -> None:

@@ -80,8 +80,7 @@ live_figure(
     figure,
     key="sweep",
     name="Error and share against the privacy level",
-    table=numbers.run(),
-    recipe=numbers,
+    numbers=numbers,
     frames=Frames(
         values=levels,
         labels=[f"ε = {level:.3g}" for level in levels],
@@ -105,7 +104,6 @@ live_figure(
     bars,
     key="bars",
     name="Three bars",
-    table=heights.run(),
-    recipe=heights,
+    numbers=heights,
     height=300,
 )

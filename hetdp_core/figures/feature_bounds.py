@@ -1,0 +1,54 @@
+"""Figure and table of the paper's error bounds over the error of the mean."""
+
+from __future__ import annotations
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.features.bound_course import CONSTANT, BoundCourse
+from hetdp_core.figures import theme
+from hetdp_core.figures.text import number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.validate import FloatArray
+
+ERROR = "expected error"
+BARE = "Theorem 2 without its constant"
+BOUND = f"bound: {number(CONSTANT)} × Theorem 2"
+COROLLARY = "Corollary 1 without its constant"
+
+
+def error_bounds(course: BoundCourse) -> go.Figure:
+    """Draw the bounds of Theorem 2 and Corollary 1 over the error, along q."""
+    looks = {
+        ERROR: (theme.RULE_COLOURS["paper"], "solid", 5),
+        BARE: (theme.GREY, "dot", 3),
+        BOUND: (theme.BLUE, "dash", 3),
+        COROLLARY: (theme.GREEN, "dashdot", 3),
+    }
+    traces: list[Trace] = [
+        {
+            "type": "scatter",
+            "x": course.q,
+            "y": values,
+            "name": name,
+            "mode": "lines",
+            "line": dict(zip(("color", "dash", "width"), looks[name], strict=True)),
+            "hovertemplate": "q = %{x:.2f}: %{y:.3g}<extra>%{fullData.name}</extra>",
+        }
+        for name, values in _lines(course).items()
+    ]
+    axes = {
+        "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
+        "yaxis": theme.logarithmic("Error of the mean", dtick="D2"),
+    }
+    return theme.figure(traces, axes)
+
+
+def error_bounds_table(course: BoundCourse) -> pd.DataFrame:
+    """Return the lines of the figure along q."""
+    return pd.DataFrame({"q": course.q, **_lines(course)})
+
+
+def _lines(course: BoundCourse) -> dict[str, FloatArray]:
+    lines = {ERROR: course.error, BARE: course.theorem_2, BOUND: course.bound}
+    return lines if course.corollary_1 is None else {**lines, COROLLARY: course.corollary_1}

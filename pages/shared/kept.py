@@ -1,0 +1,66 @@
+"""Values of steps, kept where that is worth it: one place for everything that is computed.
+
+What rests on shipped data is shared by all sessions.  What rests on a file of the user's own
+(whatever has a `Given` in it) belongs to one session, and goes when the table is forgotten; so
+does what rests on something unwritten, because a busy moment may have cut it short.
+Values are shared as they are: nobody may change one.  Errors are not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import streamlit as st
+
+from hetdp_core.recipes import Step
+
+MOST = 192
+"""Values kept for all sessions together."""
+
+MOST_OF_A_SESSION = 64
+"""Values kept for one session, of its own files."""
+
+
+def value(step: Any) -> Any:
+    """Compute a step, or take what is kept of it; what is no step is its own value."""
+    return step.run(_keep) if isinstance(step, Step) else step
+
+
+def forget() -> None:
+    """Drop what this session computed from files of its own."""
+    _own("").clear()
+
+
+def _keep(step: Step, make: Callable[[], Any]) -> Any:
+    key = step.key
+    rests_on_what_is_not_written = len(key) > 1
+    keeper = _own if rests_on_what_is_not_written else _shared
+    return keeper(step.waiting)(key, make)
+
+
+# The same function under other words is the same cache to Streamlit.
+
+
+@cache
+def _shared(waiting: str) -> Any:
+    return st.cache_resource(max_entries=MOST, show_spinner=waiting or False)(_made)
+
+
+@cache
+def _own(waiting: str) -> Any:
+    keep = st.cache_resource(
+        max_entries=MOST_OF_A_SESSION, scope="session", show_spinner=waiting or False
+    )
+    return keep(_made_of_own)
+
+
+def _made(key: tuple[str, ...], _make: Callable[[], Any]) -> Any:
+    del key
+    return _make()
+
+
+def _made_of_own(key: tuple[str, ...], _make: Callable[[], Any]) -> Any:
+    del key
+    return _make()

@@ -1,0 +1,197 @@
+"""Text that is not ours is shown as it is: no address, name or file makes a browser call a host.
+
+A server listens; every text that a visitor's link or file can hold names it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.shared import knobs
+from tests.browser.apps.literal_texts import texts
+from tests.browser.conftest import Server
+from tests.browser.dashboard import SLOW, settle
+from tests.browser.listener import Listener
+
+TEXTS = ("levels", "counts", "deltas", "step_slopes", "answers", "record")
+"""Controls that take any text."""
+
+OTHERS = (
+    *("a", "slide", "preset", "v", "lesson", "step", "guess", "shown"),
+    *("view", "feature_view", "ridge_view", "odometer_view", "example", "example_1", "experiment"),
+    *("trials", "cards_page", "triangle_rule", "coefficients_of", "release_of", "vary", "best"),
+)
+"""What an address may say besides the controls in `knobs`."""
+
+PAGES: dict[str, dict[str, str]] = {
+    "heterogeneous_mean": {
+        "profile": knobs.PROFILE.options["levels"],  # type: ignore[index]
+        "view": "How it works",
+    },
+    "feature_privacy": {},
+    "ridge": {},
+    "privacy_odometer": {
+        "questions": knobs.QUERY_KIND.options["powers"],  # type: ignore[index]
+        "step_questions": knobs.STEP_KIND.options["linear"],  # type: ignore[index]
+    },
+    "lessons": {"lesson": "mean"},
+    "reproductions": {},
+    "release": {},
+}
+"""Each page with what makes it read the texts that it takes."""
+
+OWN_TABS = {
+    "Heterogeneous mean": "A real column",
+    "Feature privacy": "Least squares",
+    "Ridge regression": "Coefficients",
+}
+"""Where the columns of one's own table are shown: page and tab."""
+
+READ = """() => {
+    const body = document.body.cloneNode(true);
+    body.querySelectorAll("script, style").forEach(e => e.remove());
+    return body.textContent.replaceAll("\u2060", "");
+}"""
+
+
+@pytest.fixture(scope="module")
+def listener() -> Iterator[Listener]:
+    one = Listener()
+    yield one
+    one.stop()
+
+
+def hostile(listener: Listener, keys: Iterable[str], meant: Mapping[str, str]) -> str:
+    """An address in which all but what is meant, A's texts too, is a picture at the listener."""
+    texts = {key: listener.picture(place) for place, key in enumerate(keys)}
+    pinned = {**meant, **{key: listener.picture("a") for key in TEXTS}}
+    return urlencode({**texts, "a": urlencode(pinned), **meant})
+
+
+def calls(page: Page, listener: Listener) -> list[str]:
+    """What was asked of the listener, and what in the page would ask it."""
+    page.wait_for_timeout(500)
+    find = """host => [...document.querySelectorAll("[src], [href], [style]")]
+        .filter(e => ["src", "href", "style"].some(k => e.getAttribute(k)?.includes(host)))
+        .map(e => e.outerHTML.slice(0, 80))"""
+    found = [*listener.asked, *page.evaluate(find, listener.host)]
+    listener.asked.clear()
+    return found
+
+
+def at_rest(page: Page) -> None:
+    """Wait until the script has ended; unlike `settle`, also on a page without figures."""
+    state = "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState"
+    for _ in range(3):
+        page.wait_for_function(f"() => {state} === 'notRunning'", timeout=SLOW)
+        page.wait_for_timeout(100)
+
+
+def bring(page: Page, name: str, content: str) -> None:
+    file = {"name": name, "mimeType": "text/csv", "buffer": content.encode()}
+    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
+
+
+def test_no_page_calls_the_host_that_an_address_names(
+    tour: Page, server: Server, listener: Listener
+) -> None:
+    root, found = server("app.py").url, {}
+    addresses = {"": hostile(listener, (*knobs.BY_KEY, *OTHERS), {})}
+    addresses |= {
+        page: hostile(listener, (*TEXTS, *OTHERS), meant) for page, meant in PAGES.items()
+    }
+    for page, query in addresses.items():
+        tour.goto(f"{root}{page}?{query}")
+        tour.get_by_test_id("stAlert").first.wait_for(timeout=SLOW, state="attached")
+        at_rest(tour)
+        found[page] = calls(tour, listener), f"![](//{listener.host}/" in tour.evaluate(READ)
+    assert found == dict.fromkeys(addresses, ([], True)), found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+def test_no_part_of_an_address_makes_a_page_call_the_host_that_it_names(
+    page: str, tour: Page, server: Server, listener: Listener
+) -> None:
+    """One part at a time, so that none hides what another does."""
+    found = {}
+    for key in dict.fromkeys((*knobs.BY_KEY, *OTHERS, "present")):
+        query = urlencode({**PAGES[page], key: listener.picture(key[:6])})
+        tour.goto(f"{server('app.py').url}{page}?{query}")
+        tour.get_by_test_id("stMain").locator("h1").first.wait_for(timeout=SLOW)
+        at_rest(tour)
+        found[key] = calls(tour, listener)
+    assert not any(found.values()), found
+
+
+def test_no_page_calls_the_host_that_a_file_names(
+    tour: Page, server: Server, listener: Listener
+) -> None:
+    """Names of columns and files; then an epsilon file with the name of a host for a level."""
+    root, found = server("app.py").url, {}
+    names = [
+        listener.picture(1),
+        f"<img src=//{listener.host}/2>",
+        f"[4](http://{listener.host}/3)",
+    ]
+    rows = "".join(f"{i % 7},{i % 11},{i % 5}\n" for i in range(60))
+    tour.goto(f"{root}release")
+    bring(tour, f"{listener.picture('f')}.csv", f"{','.join(names)}\n{rows}")
+    tour.get_by_text("Take bounds from the data").click(timeout=SLOW)
+    expect(tour.get_by_text("reveals these extremes")).to_be_visible(timeout=SLOW)
+    found["declare"] = calls(tour, listener)
+    tour.get_by_role("button", name="Use this table").click(timeout=SLOW)
+    tour.get_by_role("button", name="Use it on all pages").click(timeout=SLOW)
+    for title, tab in OWN_TABS.items():
+        tour.get_by_test_id("stSidebarNav").get_by_role("link", name=title).click()
+        expect(tour).to_have_title(re.compile(title))
+        settle(tour)
+        if tab:
+            tour.get_by_role("tab", name=tab, exact=True).click()
+            settle(tour)
+        found[title] = calls(tour, listener)
+        read = tour.evaluate(READ)
+        assert names[0] in read or names[1] in read, title
+    tour.goto(f"{root}heterogeneous_mean?profile={knobs.PROFILE.options['uploaded']}")  # type: ignore[index]
+    tour.locator("input[type=file]").first.wait_for(timeout=SLOW, state="attached")
+    bring(tour, "levels.csv", f"epsilon\n{listener.picture('e')}\n")
+    expect(tour.get_by_text("must be a number, got")).to_be_visible(timeout=SLOW)
+    found["levels"] = calls(tour, listener)
+    assert not any(found.values()), found
+
+
+def test_what_slipped_through_would_be_refused_by_the_browser(
+    page: Page, server: Server, listener: Listener, console_errors: list[str]
+) -> None:
+    page.goto(f"{server('app.py').url}lessons")
+    expect(page.get_by_role("heading", name="Lessons")).to_be_visible(timeout=SLOW)
+    assert console_errors == []
+    page.evaluate(
+        """host => {
+            document.body.append(Object.assign(new Image(), { src: `//${host}/picture` }));
+            document.body.append(Object.assign(document.createElement("script"),
+                { src: `//${host}/script` }));
+            fetch(`//${host}/fetch`).catch(() => {});
+        }""",
+        listener.host,
+    )
+    page.wait_for_timeout(500)
+    assert listener.asked == []
+    assert len(console_errors) >= 3
+    assert all("Content Security Policy" in error for error in console_errors)
+    console_errors.clear()
+
+
+def test_any_text_is_shown_letter_by_letter(tour: Page, server: Server) -> None:
+    """In a paragraph, a label and a box: texts put together from all that Markdown knows."""
+    tour.goto(server("literal_texts").url)
+    expect(tour.get_by_text("That is all.")).to_be_visible(timeout=SLOW)
+    shown = tour.get_by_test_id("stMarkdownContainer").evaluate_all(
+        "all => all.map(e => e.innerText.replaceAll('\u2060', ''))"
+    )
+    assert shown == [*(text for text in texts() for _ in range(3)), "That is all."]

@@ -1,0 +1,115 @@
+"""The sentence above a figure speaks of what the figure shows, while it is dragged as well."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.dashboard import ODOMETER, first_and_in_studies, settle, visit
+from tests.browser.hero import drag, readouts
+
+# The last words in sight before the figure.
+SENTENCE = """hero => [...document.querySelectorAll("[data-testid=stMain] p")]
+    .filter(one => one.checkVisibility()
+        && one.compareDocumentPosition(hero) & Node.DOCUMENT_POSITION_FOLLOWING
+        && !hero.contains(one))
+    .at(-1).innerText"""
+
+PLACES = (0.05, 0.35, 0.62, 0.95)
+MOVING = ("heterogeneous_mean", "feature_privacy", ODOMETER)
+
+
+def sentence(hero: Locator) -> str:
+    return str(hero.evaluate(SENTENCE))
+
+
+def thumb(slider: Locator) -> float:
+    """Where it can be taken: a share of the slider's width."""
+    share = int(slider.input_value()) / int(slider.get_attribute("max") or 1)
+    return min(max(share, 0.01), 0.99)
+
+
+def dragged_and_released(page: Page, hero: Locator, place: float) -> tuple[list[str], list[str]]:
+    """Sentence and key numbers at a place of the slider: before letting go, and after."""
+    slider = hero.get_by_role("slider")
+    drag(page, hero, thumb(slider), place)
+    expect(hero).to_have_attribute("data-frame", slider.input_value())
+    held = [sentence(hero), *readouts(hero)]
+    page.mouse.up()
+    page.wait_for_timeout(400)  # until the release has reached the script
+    settle(page)
+    return held, [sentence(hero), *readouts(hero)]
+
+
+@pytest.mark.parametrize("address", first_and_in_studies([*MOVING, "ridge"]))
+def test_while_a_figure_is_dragged_the_sentence_above_is_the_one_after_release(
+    tour: Page, server: Server, address: str
+) -> None:
+    visit(tour, server("app.py").url + address)
+    hero = tour.locator(".live-figure").first
+    found = {sentence(hero)}
+    for place in PLACES:
+        held, released = dragged_and_released(tour, hero, place)
+        assert held == released
+        found.add(held[0])
+    assert (len(found) > 1) == (address in MOVING)
+
+
+@pytest.mark.slow
+def test_pinned_and_present_setting_each_have_their_sentence_follow(
+    tour: Page, server: Server
+) -> None:
+    visit(tour, server("app.py").url + MOVING[0])
+    tour.get_by_role("button", name="Compare").click()
+    expect(tour.locator(".live-figure")).to_have_count(2)
+    settle(tour)
+    sentences = tour.locator("p", has_text=re.compile(r"^[AB]\. .*privacy")).filter(visible=True)
+    before = sentences.all_inner_texts()
+    assert [text[:2] for text in before] == ["A.", "B."]
+    held = tour.locator(".live-figure").first
+    drag(tour, held, thumb(held.get_by_role("slider")), 0.05)
+    expect(sentences.first).not_to_have_text(before[0])
+    a, b = sentences.all_inner_texts()
+    assert a.startswith("A.")
+    assert b == before[1]
+    tour.mouse.up()
+    tour.wait_for_timeout(400)  # until the release has reached the script
+    settle(tour)
+    assert sentences.all_inner_texts() == [a, b]
+
+
+def test_the_sentence_is_spoken_once_the_figure_is_released(tour: Page, server: Server) -> None:
+    visit(tour, server("app.py").url + MOVING[1])
+    hero = tour.locator(".live-figure").first
+    spoken = hero.locator("[aria-live=polite]")
+    drag(tour, hero, 0.1, 0.5)
+    expect(spoken).to_contain_text("Error, ")
+    assert "At correlation" not in spoken.inner_text()
+    tour.mouse.up()
+    expect(spoken).to_contain_text("At correlation q = 0.5")
+    assert sentence(hero) in spoken.inner_text()
+    settle(tour)
+
+
+@pytest.mark.slow
+def test_a_longer_sentence_does_not_move_the_slider_back_and_forth(
+    tour: Page, server: Server
+) -> None:
+    """Under the hand it may give way to a longer sentence once, and then stays."""
+    visit(tour, server("app.py").url + MOVING[0])
+    hero = tour.locator(".live-figure").first
+    slider = hero.get_by_role("slider")
+    drag(tour, hero, 0.99, 0.05)
+    tops = []
+    for place in (0.9, 0.05, 0.6):
+        box = slider.bounding_box()
+        assert box is not None
+        tour.mouse.move(box["x"] + place * box["width"], box["y"] + box["height"] / 2, steps=4)
+        tour.wait_for_timeout(150)
+        tops.append(slider.bounding_box()["y"])  # type: ignore[index]
+    tour.mouse.up()
+    settle(tour)
+    assert tops[1] == tops[2]

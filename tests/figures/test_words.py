@@ -1,0 +1,148 @@
+"""What stands in figures and tables are words: no column code, no key of a method, no e^L."""
+
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import datasets
+from hetdp_core.accounting.beliefs import Statement, belief_course
+from hetdp_core.accounting.step_settings import StepSettings
+from hetdp_core.accounting.stepping import walk
+from hetdp_core.experiments import SWEEPS
+from hetdp_core.features import FeatureScenario, correlation_sweep
+from hetdp_core.figures import (
+    accounting_tables,
+    accounting_talk,
+    feature_tables,
+    features,
+    ridge,
+    ridge_tables,
+    sweeps,
+)
+from hetdp_core.figures.text import about, factor, number
+from hetdp_core.ridge.design import DesignSettings
+from hetdp_core.ridge.records import Records, prepare
+
+CODES = {
+    column.name
+    for key in datasets.available()
+    for column in datasets.info(key).columns
+    if column.name.lower() != column.label.lower()
+}
+METHODS = {
+    "figure-3": ["optimised", "paper", "min_delta", "min_delta (as printed)"],
+    "ridge-synthetic-lambda": ["pdp_op", "pdp_op (sharp)", "jorgensen_max", "zero (regularised)"],
+    "linear-stream": ["basic", "simplified", "bayesian (groups of 10)"],
+}
+
+
+def texts_of(figure):
+    """Names, categories and titles of a figure."""
+    for trace in figure.data:
+        yield trace.name or ""
+        for along in (trace.x, trace.y):
+            if along is not None:
+                yield from (one for one in along if isinstance(one, str))
+    for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
+        yield axis.title.text or ""
+
+
+def texts_in(table):
+    """Heads and cells of a table."""
+    yield from map(str, table.columns)
+    yield from (str(cell) for cell in table.to_numpy().ravel() if isinstance(cell, str))
+
+
+def codes(texts):
+    """Those that hold a code."""
+    return {
+        text for text in texts if re.search(r"\w_\w|\be\^", text) or text.split(" = ")[0] in CODES
+    }
+
+
+@pytest.fixture(scope="module")
+def nhefs():
+    info = datasets.info("nhefs")
+    return prepare(Records(info.key, DesignSettings("sbp")), datasets.load("nhefs"))
+
+
+def test_codes_would_be_noticed():
+    assert codes(found := ["min_delta now", "odometer e^L", "sbp", "exercise_1 = no"]) == set(found)
+    assert len(CODES) > 5
+    assert codes(["Plain min-δ", "Age", "exp(L)", "Serum cholesterol"]) == set()
+
+
+def test_coefficients_and_target_have_the_labels_of_their_columns(nhefs):
+    quartiles = tuple(np.zeros((3, len(nhefs.titles))))
+    found: Any = SimpleNamespace(quartiles=quartiles, nonprivate=quartiles[0], window=1.0)
+    figure = ridge.coefficients(found, nhefs.titles, "pdp_op")
+    table = ridge_tables.coefficients(found, nhefs.titles)
+    assert codes([*texts_of(figure), *texts_in(table), nhefs.target]) == set()
+    assert nhefs.target == "Systolic blood pressure"
+
+
+def test_rules_have_their_titles():
+    sweep = correlation_sweep(FeatureScenario(points=5))
+    figure, table = features.error_against_correlation(sweep), feature_tables.correlation(sweep)
+    assert codes([*texts_of(figure), *texts_in(table)]) == set()
+
+
+@pytest.mark.parametrize("key", METHODS)
+def test_methods_of_a_sweep_have_the_titles_of_their_page(key):
+    sweep = SWEEPS[key]
+    value = sweep.points[0][sweep.parameter]
+    rows = [{sweep.parameter: value, "method": one, "mean": 1.0} for one in METHODS[key]]
+    summary = pd.DataFrame(rows).assign(standard_error=0.1)
+    expected = pd.DataFrame(rows).rename(columns={"mean": "expected"})
+    figure = sweeps.sweep_result(sweep, summary, expected)
+    assert codes(texts_of(figure)) == set()
+    assert codes(sweeps.titled(summary)["method"]) == set()
+
+
+def test_a_conversation_speaks_of_exp_l():
+    talk = walk(StepSettings(), (True,))
+    tables = (accounting_tables.conversation(talk), accounting_tables.odometer_so_far(talk))
+    found = [text for table in tables for text in texts_in(table)]
+    assert codes([*found, *texts_of(accounting_talk.odometer_so_far(talk))]) == set()
+
+
+@given(st.floats(0.0, 1e12))
+def test_questions_are_whole(count):
+    assert re.fullmatch(r"(about )?\d{1,3}(,\d{3})*", about(count))
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_no_number_is_written_in_the_notation_of_programs(value):
+    assert "e" not in number(value)
+    assert len(number(value)) <= 14
+    assert len(factor(abs(value))) <= 16
+
+
+def test_no_source_ends_in_two_full_stops():
+    """Pages put it into sentences as it is."""
+    for key in datasets.available():
+        source = datasets.info(key).source
+        assert source.endswith(".")
+        assert not source.endswith("..")
+
+
+def test_the_scale_of_a_map_of_pairs_ends_near_its_largest_pair():
+    for largest, end in ((0.22, 0.3), (0.0, 0.1), (0.97, 1.0)):
+        found: Any = SimpleNamespace(pairs=np.array([[0.0, largest], [0.5 * largest, 0.0]]))
+        (cells,) = features.pair_map(found, ["a", "b"]).data
+        assert (cells.zmin, cells.zmax) == (0, end)
+
+
+def test_the_corridor_of_beliefs_is_as_wide_as_the_bars():
+    course = belief_course(walk(StepSettings(), (True, False)), "uniform", Statement(threshold=5.0))
+    figure, frames = accounting_talk.beliefs(course, 2)
+    corridor, bars, _ = figure.data
+    assert (min(corridor.x), max(corridor.x)) == (bars.x[0] - 0.5, bars.x[-1] + 0.5)
+    assert tuple(figure.layout.xaxis.range) == (min(corridor.x), max(corridor.x))
+    assert np.shape(frames.traces[0]["y"]) == (3, len(corridor.x))

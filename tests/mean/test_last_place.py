@@ -1,0 +1,77 @@
+"""A unit in the last place of a privacy level moves no number that is reported.
+
+Processors round exponentials and sums differently in the last place; what is shown must not
+depend on it.  1e-6: six digits, where a screen shows three.
+"""
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from hetdp_core import mean
+from tests.strategies import privacy_levels
+
+CLOSE = 1e-6
+
+
+@st.composite
+def moved_profiles(draw):
+    """(n,) levels, and the same with one of them moved by a unit in the last place."""
+    levels = draw(privacy_levels())
+    place = draw(st.integers(0, levels.size - 1))
+    moved = levels.copy()
+    if np.isfinite(moved[place]):
+        moved[place] = np.nextafter(moved[place], draw(st.sampled_from([0.0, 1e9])))
+    return levels, moved
+
+
+JUST_SATURATED = np.array([2.0, 2.0, 4.0])
+"""The second level is (S2 + 8) / S1 = 16 / 4 = 4: saturation begins exactly here."""
+
+
+@given(moved_profiles())
+@example((JUST_SATURATED, np.array([2.0, 2.0, np.nextafter(4.0, 5.0)])))
+def test_the_plan_and_its_error_stay(pair):
+    one, two = map(mean.adpm, pair)
+    assert one.worst_case_mse == pytest.approx(two.worst_case_mse, rel=CLOSE)
+    assert one.affine_worst_case_mse == pytest.approx(two.affine_worst_case_mse, rel=CLOSE)
+    assert one.noise_scale == pytest.approx(two.noise_scale, rel=CLOSE)
+    np.testing.assert_allclose(one.weights, two.weights, rtol=CLOSE)
+    np.testing.assert_allclose(one.privacy_given, two.privacy_given, rtol=CLOSE)
+
+
+@given(moved_profiles())
+@example((JUST_SATURATED, np.array([2.0, 2.0, np.nextafter(4.0, 5.0)])))
+def test_the_saturation_level_stays(pair):
+    """Where saturation begins exactly at the largest level it may be that level or none.
+
+    Both say the same: everybody gets what they ask for.
+    """
+    one, two = (mean.adpm(levels).saturation_level for levels in pair)
+    if np.isinf(one) == np.isinf(two):
+        assert one == pytest.approx(two, rel=CLOSE)
+    else:
+        assert min(one, two) == pytest.approx(np.max(pair[0]), rel=CLOSE)
+
+
+@given(moved_profiles())
+def test_plans_by_level_stay(pair):
+    counts = np.arange(1, pair[0].size + 1)
+    one, two = (mean.adpm_from_levels(levels, counts) for levels in pair)
+    assert one.worst_case_mse == pytest.approx(two.worst_case_mse, rel=CLOSE)
+    np.testing.assert_allclose(one.privacy_given, two.privacy_given, rtol=CLOSE)
+
+
+@given(moved_profiles())
+def test_the_lower_bound_stays(pair):
+    one, two = map(mean.lower_bound, pair)
+    assert one == pytest.approx(two, rel=CLOSE)
+
+
+@pytest.mark.parametrize("method", ["uniform", "proportional", "local", "threshold"])
+@given(pair=moved_profiles())
+def test_the_worst_case_of_other_methods_stays(method, pair):
+    """For "threshold" two levels may be equally good: then the error is the same with either."""
+    one, two = (mean.plan(method, levels) for levels in pair)
+    assert one.worst_case_mse == pytest.approx(two.worst_case_mse, rel=CLOSE)

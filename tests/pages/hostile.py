@@ -1,0 +1,113 @@
+"""Addresses that nobody means well with: every parameter, and values that break things."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from hypothesis import strategies as st
+
+from hetdp_core import datasets
+from pages.shared import (
+    compare,
+    feature_sections,
+    knobs,
+    mean_sections,
+    odometer_sections,
+    present,
+    ridge_sections,
+)
+from pages.shared.lessons.catalogue import LESSONS
+from pages.shared.lessons.progress import KEYS as LESSON_KEYS
+from pages.shared.presets import PRESET, PRESETS
+from pages.shared.state import VERSION_KEY
+from pages.shared.topics import TOPICS
+
+PAGES = ("home", *TOPICS, "lessons", "reproductions", "release")
+TABS = {
+    "view": list(mean_sections.SECTIONS),
+    "feature_view": list(feature_sections.SECTIONS),
+    "ridge_view": list(ridge_sections.SECTIONS),
+    "odometer_view": list(odometer_sections.SECTIONS),
+}
+BOUND = (  # by Streamlit itself, while it is drawn
+    *TABS,
+    *("triangle_rule", "vary", "best", "coefficients_of", "release_of", "experiment"),
+    *(
+        f"{what}_{key}"
+        for what in ("columns", "sensitive", "inputs")
+        for key in datasets.available()
+    ),
+    "cards_page",
+)
+PARAMETERS = (
+    *knobs.BY_KEY,
+    *BOUND,
+    *LESSON_KEYS,
+    *(
+        PRESET,
+        VERSION_KEY,
+        compare.PINNED,
+        present.PRESENT,
+        present.SLIDE,
+        "embed",
+        "no_such",
+    ),
+)
+WRONG = (
+    *("", " ", "0", "-0", "-0.0", "-1", "7.5", "0x10", "1_0", "1e3", "+1", "1e-300", "1e308"),
+    *("inf", "-inf", "Infinity", "nan", "-nan", "1e400", "-1e400", "9" * 5000, "0." + "0" * 400),
+    *("٣", "１２", "²", "½", "Ⅻ", "−1", "1\u00a0000", "true", "True", "false", "null", "None"),
+    *("\x00", "%00", "%ff%fe", "%", "&", "a=b&c=d", "#", "?", ";", "|", "~", "..", "../../passwd"),
+    *("[]", "{}", "<script>", "![](//host/x)", "[x](y)", "$x$", ":red[x]", "\u202e", "\ufffd"),
+    *("1, 2, 3", "inf, inf", "nan, 1", "1e-300, 1", "1e-300, 1e300", "-1, 1", "1e400", ", ,"),
+    *("1;2|3|4", "0.5|inf; nan", "1" * 300, "01" * 900, "x" * 3000, "1," * 1500, "0 " * 1500),
+    *("🙂" * 40, "v=1&n=inf", "n=5&n=6"),
+)
+"""None of it is what a control starts with; some of it is what one may hold."""
+
+_VALID = (
+    *(text for knob in knobs.BY_KEY.values() for text in knob.written(knob.start)),
+    *(text for knob in knobs.BY_KEY.values() for text in (knob.options or {}).values()),
+    *(name for name in PRESETS if name != "stress"),  # it is meant, and takes long
+    *LESSONS,
+)
+_ONE = (
+    st.sampled_from(WRONG) | st.sampled_from(_VALID) | st.text(max_size=20) | st.floats().map(str)
+)
+
+
+def addresses():
+    """Strategy for what an address gives: some parameters, mostly once each."""
+    return st.one_of(_plain(), st.tuples(_plain(), _plain()).map(_with_pinned))
+
+
+def junk(turn):
+    """An address in which every parameter is given something wrong, but for the open tabs.
+
+    Each turn gives them something else.
+    """
+    wrong = [WRONG[(turn + step) % len(WRONG)] for step in range(len(PARAMETERS))]
+    full = {key: [one] for key, one in zip(PARAMETERS, wrong, strict=True)}
+    full |= {key: [*full[key], WRONG[turn % len(WRONG)]] for key in PARAMETERS[turn % 3 :: 3]}
+    full |= {key: [titles[turn % len(titles)]] for key, titles in TABS.items()}
+    for key in (compare.PINNED, present.PRESENT, PRESET)[turn % 4 :]:
+        del full[key]
+    return _with_pinned((full, {**full, compare.PINNED: [""]})) if turn % 2 else full
+
+
+def _plain():
+    values = st.lists(_ONE, min_size=1, max_size=1) | st.lists(_ONE, max_size=3)
+    some = st.dictionaries(st.sampled_from(PARAMETERS), values, min_size=1, max_size=8)
+    tabs = st.fixed_dictionaries(
+        {}, optional={key: st.sampled_from(titles).map(_alone) for key, titles in TABS.items()}
+    )
+    return st.tuples(some, tabs).map(lambda both: both[0] | both[1])
+
+
+def _alone(value):
+    return [value]
+
+
+def _with_pinned(both):
+    address_itself, other = both
+    return {**address_itself, compare.PINNED: [urlencode(other, doseq=True)]}

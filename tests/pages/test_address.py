@@ -1,0 +1,160 @@
+"""The address says what the controls hold: opened in a fresh session it is the same again."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pages.shared import address, knobs, state
+from pages.shared.presets import PRESETS
+from tests.pages.app import follow_link, go_to
+
+PAGES = ("heterogeneous_mean", "feature_privacy", "ridge")
+QUICK = [name for name in PRESETS if name != "stress"]
+"""Presets that every page draws at once."""
+
+
+def held(app):
+    """What every control of the app holds, drawn or not."""
+    known = {knob.key for knob in knobs.ALL if knob.key in app.session_state}
+    return {**state.defaults(), **{key: app.session_state[key] for key in known}}
+
+
+def meant(app):
+    """What the app's address means to a new reader."""
+    listed = {
+        key: given if isinstance(given, list) else [given]
+        for key, given in app.query_params.items()
+    }
+    return address.meaning(listed)
+
+
+def headline(app):
+    return app.main.markdown[0].value
+
+
+def choose(app, preset):
+    return app.menu_button(key="preset_menu").click(preset).run()
+
+
+def test_a_control_moved_away_from_a_preset_leaves_the_rest_of_it_in_the_address():
+    app = follow_link("heterogeneous_mean", preset="two_groups")
+    app.number_input(key="high").set_value(0.3).run()
+    assert "200 users" in headline(app)
+    again = follow_link("heterogeneous_mean", **app.query_params)
+    assert headline(again) == headline(app)
+    assert held(again) == held(app) == meant(app)
+
+
+@pytest.mark.parametrize("page", ["heterogeneous_mean", "feature_privacy"])
+def test_a_preset_goes_along_to_another_page(page):
+    app = go_to(follow_link("ridge", preset="public_few"), page)
+    assert meant(app) == PRESETS["public_few"].state == held(app)
+    assert app.query_params["preset"] == "public_few"
+
+
+def test_what_one_page_sets_is_in_the_address_of_the_next():
+    app = follow_link("feature_privacy", preset="paper_features", d="12")
+    app.number_input(key="sensitive").set_value(5).run()
+    app = go_to(app, "heterogeneous_mean")
+    assert (meant(app)["d"], meant(app)["sensitive"]) == (12, 5)
+    app = go_to(follow_link("heterogeneous_mean", **app.query_params), "feature_privacy")
+    assert app.number_input(key="d").value == 12
+    assert app.number_input(key="sensitive").value == 5
+
+
+def test_a_control_that_is_drawn_no_more_stays_in_the_address():
+    app = follow_link("heterogeneous_mean", profile="Two groups", strict="30")
+    app.selectbox(key="profile").set_value("log_uniform").run()
+    assert meant(app)["strict"] == 30
+    app.selectbox(key="profile").set_value("two_groups").run()
+    assert app.slider(key="strict").value == 30
+
+
+def test_settings_that_are_those_of_a_preset_bear_its_name():
+    app = follow_link("heterogeneous_mean", preset="two_groups")
+    app.number_input(key="n").set_value(30).run()
+    assert "preset" not in app.query_params
+    app.number_input(key="n").set_value(200).run()
+    assert app.query_params["preset"] == "two_groups"
+
+
+def test_the_address_of_a_first_visit_is_left_as_it_is():
+    assert follow_link("heterogeneous_mean").query_params == {}
+    assert follow_link("heterogeneous_mean", n="5e1").query_params == {"n": "5e1"}
+
+
+def test_back_at_the_defaults_the_address_says_nothing_of_them():
+    app = follow_link("heterogeneous_mean", n="50")
+    app.number_input(key="n").set_value(1000).run()
+    assert set(app.query_params) <= {state.VERSION_KEY}
+
+
+# --- any sequence of acts -----------------------------------------------------------------
+
+
+def widgets(app):
+    """The widgets of the scenario that a page draws, with their controls."""
+    kinds = (app.number_input, app.selectbox, app.slider, app.toggle, app.text_input)
+    drawn = [widget for kind in kinds for widget in kind] + list(app.multiselect)
+    scenario = {knob.key: knob for knob in knobs.ALL} | {"column": None}
+    return [(scenario[one.key], one) for one in drawn if scenario.get(one.key)]
+
+
+def another_value(knob, factor):
+    """A value near the control's first, so that nothing large is computed."""
+    if knob.kind == "flag":
+        return not knob.start
+    if knob.kind == "text":
+        return knob.start
+    if knob.kind == "several":
+        return list(knob.options)[:1]
+    if knob.options is not None:
+        options = [key for key in knob.options if key not in ("own", "uploaded")]
+        return options[round(4 * factor) % len(options)]
+    value = min(max(knob.start * factor, knob.low), knob.high)
+    return round(value) if knob.kind == "whole" else value
+
+
+def act(app, kind, number, factor):
+    if kind == "page":
+        return go_to(app, PAGES[number % len(PAGES)])
+    if kind == "preset":
+        return choose(app, QUICK[number % len(QUICK)])
+    drawn = [one for one in widgets(app) if one[0].key != "column"]
+    knob, widget = drawn[number % len(drawn)]
+    return widget.set_value(another_value(knob, factor)).run()
+
+
+ACTS = st.tuples(
+    st.sampled_from(["page", "preset", "control", "control"]),
+    st.integers(0, 40),
+    st.sampled_from([0.5, 0.75, 1.0, 1.25, 2.0]),
+)
+
+
+def an_address_opens_what_was_left(acts):
+    app = follow_link(PAGES[0])
+    for one in acts:
+        app = act(app, *one)
+        assert not app.exception
+        assert meant(app) == held(app)
+    page = next(
+        (PAGES[n % len(PAGES)] for kind, n, _ in reversed(acts) if kind == "page"), PAGES[0]
+    )
+    again = follow_link(page, **app.query_params)
+    assert held(again) == held(app)
+    if not app.error:
+        assert headline(again) == headline(app)
+
+
+@settings(max_examples=4)
+@given(st.lists(ACTS, min_size=2, max_size=5))
+def test_whatever_is_done_the_address_opens_it_again(acts):
+    an_address_opens_what_was_left(acts)
+
+
+@pytest.mark.slow
+@settings(max_examples=100)
+@given(st.lists(ACTS, min_size=2, max_size=15))
+def test_whatever_is_done_for_long_the_address_opens_it_again(acts):
+    an_address_opens_what_was_left(acts)

@@ -1,0 +1,121 @@
+"""Whatever an address says: a page is drawn, no error page, and nothing unlimited is begun."""
+
+import ast
+from contextlib import suppress
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from hetdp_core.errors import HetDPError
+from pages.shared import (
+    address,
+    feature_controls,
+    knobs,
+    odometer_controls,
+    ridge_controls,
+    scenario,
+    state,
+)
+from pages.shared.lessons import progress
+from tests.pages import hostile
+from tests.pages.app import follow_link
+from tests.rooms import ROOT
+
+READERS = (feature_controls.read, odometer_controls.read, ridge_controls.read)
+
+
+def opens(page, params):
+    """Open it as a link; the app, which is to show no exception."""
+    app = follow_link("" if page == "home" else page, **params)
+    assert not app.exception, params
+    return app
+
+
+def bound_keys():
+    """Keys that Streamlit binds to the address by itself, with "{}" for what is filled in."""
+    for path in (ROOT / "pages").rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            given = {word.arg: word.value for word in getattr(call, "keywords", ())}
+            if isinstance(call, ast.Call) and {"bind", "key"} <= set(given):
+                yield ast.unparse(given["key"]).removeprefix("f").strip("'\"")
+
+
+def test_every_parameter_of_every_page_is_tried():
+    names = [key for key in bound_keys() if key not in ("key", "knob.key")]
+    assert names
+    for key in names:
+        assert any(one.startswith(key.partition("{")[0]) for one in hostile.PARAMETERS), key
+
+
+def test_no_number_of_an_address_goes_to_streamlit_unchecked():
+    """It fails on infinite ones; texts that name an option are safe."""
+    safe = {"selectbox", "multiselect", "segmented_control", "tabs", "toggle", "pagination"}
+    for path in (ROOT / "pages").rglob("*.py"):
+        if path.name == "widgets.py":
+            continue
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and any(word.arg == "bind" for word in call.keywords):
+                assert isinstance(call.func, ast.Attribute)
+                assert call.func.attr in safe, f"{path.name}:{call.lineno}"
+
+
+def means_something_usable(params):
+    held = address.meaning(params)
+    assert held.keys() == state.defaults().keys()
+    assert address.meaning(address.params_of(held)) == held
+    assert state.unpacked(state.packed(held)) == held
+    for key in held.keys() - {"column"}:
+        assert knobs.BY_KEY[key].problem(knobs.BY_KEY[key].written(held[key])) is None
+    assert all(len(said) < 1000 for said in address.problems(params))
+    progress.read({key: given[-1] for key, given in params.items() if given})
+    try:
+        shared = scenario.read(held)
+    except HetDPError:
+        shared = scenario.read(state.defaults())
+    for read in READERS:
+        with suppress(HetDPError):  # the page says it
+            read(held, shared)
+
+
+@settings(max_examples=200)
+@given(hostile.addresses())
+def test_every_address_means_something_that_every_control_can_hold(params):
+    means_something_usable(params)
+
+
+@pytest.mark.parametrize("turn", range(0, len(hostile.WRONG), 2))
+def test_no_wrong_value_of_any_parameter_is_more_than_absent(turn):
+    means_something_usable(hostile.junk(turn))
+
+
+@pytest.mark.parametrize("page", hostile.PAGES)
+def test_every_page_opens_from_an_address_of_junk(page):
+    turns = range(hostile.PAGES.index(page), len(hostile.WRONG), 34)
+    for turn in turns:
+        opens(page, hostile.junk(turn))
+
+
+@pytest.mark.parametrize("seed", ["inf", "-inf", "-1e400", "nan", "9" * 5000])
+def test_an_infinite_seed_is_absent(seed):
+    app = opens("heterogeneous_mean", {"seed": seed})
+    assert app.number_input(key="seed").value == 0
+    assert "“seed=" in app.warning[0].value
+
+
+def test_a_step_of_thousands_of_digits_is_the_first():
+    app = opens("lessons", {"lesson": "mean", "step": "9" * 5000})
+    assert "step must be a whole number" in app.warning[0].value
+
+
+def test_levels_too_small_for_floats_are_refused_in_a_sentence():
+    said = {"profile": "Levels and counts", "levels": "1e-300, 1", "counts": "1, 1"}
+    app = opens("heterogeneous_mean", {**said, "view": "Methods side by side"})
+    assert "levels" in app.error[0].value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", hostile.PAGES)
+@settings(max_examples=1250, suppress_health_check=list(HealthCheck))
+@given(params=hostile.addresses())
+def test_no_address_ends_on_the_error_page(page, params):
+    opens(page, params)

@@ -1,0 +1,67 @@
+"""Input that breaks a rule: said by the control and above the headline; the figure is marked."""
+
+import pytest
+
+from pages.shared import knobs, scenario, state
+from tests.pages.app import follow_link, sentences
+
+STILL = "The figures still show the last usable setting."
+BAD = {  # by page: a control with two entries, of which the second breaks a rule
+    "heterogeneous_mean": ("low", 50.0, "must be at least the strictest level (50), got 10"),
+    "feature_privacy": ("sensitive", 30, "must lie between 0 and 10, got 30"),
+    "ridge": ("low", 50.0, "must be at least the strictest level (50), got 10"),
+    "privacy_odometer": ("low", 50.0, "must be at least the strictest level (50), got 10"),
+}
+
+
+def headlines(app):
+    return [one.value for one in app.main.markdown if "**" in one.value]
+
+
+@pytest.mark.parametrize("page", BAD)
+def test_it_is_said_by_the_controls_and_above_the_headline(page):
+    key, value, says = BAD[page]
+    app = follow_link(page, questions="x, x², x³ … of a number from 0 to 10")
+    before = headlines(app)
+    app.number_input(key=key).set_value(value).run()
+    assert not app.exception
+    (by_control,), (above,) = sentences(app.sidebar.error), sentences(app.main.error)
+    assert says in by_control
+    assert says in above
+    assert STILL in above
+    assert headlines(app) == before
+    order = [type(one).__name__ for one in app.main if type(one).__name__ in ("Error", "Markdown")]
+    assert order[0] == "Error"
+
+
+@pytest.mark.parametrize("page", ["heterogeneous_mean", "home", "ridge"])
+def test_the_mark_goes_once_the_input_can_be_used_again(page):
+    app = follow_link("" if page == "home" else page, low="5", high="1")
+    assert STILL in app.main.error[0].value
+    app.number_input(key="high").set_value(8.0).run()
+    assert not app.error
+
+
+@pytest.mark.parametrize(
+    ("params", "users"),
+    [
+        ({"low": "5", "high": "1"}, 1000),
+        ({"low": "5", "high": "1", "profile": "Two groups"}, 1000),
+        ({"profile": "Uploaded file"}, 1000),
+        ({"dataset": "My own table", "n": "77"}, 77),
+        ({"profile": "Levels and counts", "levels": "lots", "counts": "1"}, 1000),
+    ],
+)
+def test_without_a_last_setting_the_defaults_of_the_controls_stand_in(params, users):
+    app = follow_link("heterogeneous_mean", **params)
+    assert STILL in app.main.error[0].value
+    held = app.session_state["last_good_scenario"]
+    kind = app.selectbox(key="profile").value
+    assert held.profile.kind == (kind if kind != "uploaded" else "log_uniform")
+    if kind != "levels":
+        assert held.profile.users == users
+        assert (held.profile.low, held.profile.high) == (knobs.LOW.start, knobs.HIGH.start)
+
+
+def test_the_defaults_of_all_pages_are_those_of_the_controls():
+    assert scenario.read(state.defaults()).profile.kind == knobs.PROFILE.start

@@ -1,0 +1,116 @@
+"""What a step is known by: steps that are written alike are the same, and no others."""
+
+import copy
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from hetdp_core.profiles import ProfileSettings
+from hetdp_core.recipes import Call, Given
+from hetdp_core.recipes.steps import Step
+from tests.recipes.test_recipes import ARGUMENTS
+
+
+@dataclass
+class Store:
+    """Keep what is marked; count what was made."""
+
+    kept: dict = field(default_factory=dict)
+    made: int = 0
+
+    def __call__(self, step: Step, make):
+        if step.key not in self.kept:
+            self.made += 1
+            self.kept[step.key] = make()
+        return self.kept[step.key]
+
+
+def of(value):
+    return Call(dict, it=value).key
+
+
+def plain(value):
+    """The same with Python's numbers instead of NumPy's."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, dict):
+        return {plain(key): plain(one) for key, one in value.items()}
+    return type(value)(map(plain, value)) if isinstance(value, (list, tuple)) else value
+
+
+@settings(max_examples=50)
+@given(ARGUMENTS, ARGUMENTS)
+def test_keys_are_the_same_where_arguments_are_and_only_there(one, other):
+    assert of(one) == of(copy.deepcopy(one)) == of(plain(one))
+    assert (of(one) == of(other)) == (repr(plain(one)) == repr(plain(other)))
+
+
+LOOK_ALIKES = [1, 1.0, True, "1", 0.0, -0.0, 0, False, math.nan, math.inf, -math.inf, None]
+LOOK_ALIKES += [
+    (1,),
+    [1],
+    (1.0,),
+    np.array([1]),
+    np.array([1.0]),
+    np.array([[1]]),
+    np.empty((0, 1)),
+]
+LOOK_ALIKES += [np.array([1], dtype="<f4"), ProfileSettings(), ProfileSettings(users=1), math.sqrt]
+
+
+def test_values_that_look_alike_have_keys_of_their_own():
+    assert len({of(value) for value in LOOK_ALIKES}) == len(LOOK_ALIKES)
+
+
+def test_a_step_is_part_of_the_key_of_what_is_computed_from_it():
+    assert Call(math.sqrt, Call(abs, -4)).key == Call(math.sqrt, Call(abs, -4)).key
+    assert Call(math.sqrt, Call(abs, -4)).key != Call(math.sqrt, Call(abs, -9)).key
+    assert Call(math.sqrt, Call(abs, 4)).key != Call(math.sqrt, Call(float, 4)).key
+
+
+def test_one_generator_for_two_draws_is_not_two_generators():
+    rng = Call(np.random.default_rng, 0)
+    other = Call(np.random.default_rng, 0)
+    assert Call(max, rng.method("random"), rng.method("random")).key != (
+        Call(max, rng.method("random"), other.method("random")).key
+    )
+
+
+def test_what_was_given_is_known_by_its_digest():
+    file = Call(float, "1")
+    keys = {Call(abs, Given(0.0, file, digest)).key for digest in ("a", "a", "b")}
+    assert len(keys) == 2
+    with pytest.raises(TypeError, match="digest"):
+        Call(abs, Given(0.0, file)).key  # noqa: B018
+
+
+def test_what_is_marked_is_made_once_and_all_else_anew():
+    store = Store()
+    kept = Call(list, (1, 2)).kept()
+    again = Call(list, (1, 2)).kept("Wait …")
+    step = Call(list, kept)
+    assert step.run(store) == step.run(store) == [1, 2]
+    assert step.run(store) is not step.run(store)
+    assert kept.run(store) is again.run(store)
+    assert store.made == 1
+    assert kept.run() is not kept.run()
+    assert Call(list, (1, 3)).kept().run(store) == [1, 3]
+
+
+def test_what_is_kept_draws_the_numbers_of_a_fresh_generator():
+    rng = Call(np.random.default_rng, 0)
+    drawn = rng.method("random").kept()
+    assert drawn.run() == drawn.run() == drawn.run(Store()) == np.random.default_rng(0).random()
+    with pytest.raises(TypeError, match="generator"):
+        rng.kept().run(Store())
+
+
+def test_what_is_handed_over_when_run_is_not_written_and_may_change_the_value():
+    step = Call(sorted, (1, 2))
+    backwards = step.when_run(reverse=lambda: True)
+    assert backwards.run() == [2, 1]
+    assert Call(len, backwards).key != Call(len, step).key
+    assert backwards.source() == step.source()
