@@ -35,7 +35,6 @@ def posterior(shared: Scenario, course: OdometerCourse) -> None:
         f"promises that odds change by at most × {number(talk.ratio)}, so that it stays "
         f"between {share(low)} and {share(high)}."
     )
-    st.markdown(_any_guess(found.leakages[after], talk.ratio))
     if not after:
         notices.info(
             "No answer yet: give some under “Step by step”, or type them above, as in 1011."
@@ -57,6 +56,7 @@ def posterior(shared: Scenario, course: OdometerCourse) -> None:
         height=430,
     )
     st.caption(_caption(len(found.axes), found.held))
+    st.markdown(_any_guess(found.leakages[after], talk.ratio))
 
 
 def _any_guess(leaked: GLeakage, ratio: float) -> str:

@@ -86,7 +86,12 @@ def _keep_going(choice: OdometerChoice) -> bool:
 
 @st.fragment(run_every=POLL_SECONDS)
 def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
-    """Progress and the button to stop; the whole page again when there is enough news."""
+    """Progress and the button to stop; the whole page again when there is enough news.
+
+    Stop is a callback, which comes before the news: a rerun for their sake would lose the click.
+    """
+    if st.session_state.get(_STOPPED) == choice:
+        st.rerun()
     found = cached.runs(choice.scenario)
     found.go_on(choice.runs)
     if found.problem:
@@ -101,10 +106,12 @@ def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
     left.progress(
         done / choice.runs, f"{done} of {choice.runs} streams, {now:,} questions answered"
     )
-    if right.button("Stop", key="stop_odometer", width="stretch"):
-        st.session_state[_STOPPED] = choice
-        found.stop()
-        st.rerun()
+    right.button("Stop", key="stop_odometer", on_click=_stop, args=(choice,), width="stretch")
+
+
+def _stop(choice: OdometerChoice) -> None:
+    st.session_state[_STOPPED] = choice
+    cached.runs(choice.scenario).stop()
 
 
 def _stopped(choice: OdometerChoice, course: OdometerCourse) -> None:

@@ -67,8 +67,10 @@ def _draw_card(topic: Topic, shared: Scenario) -> None:
     left.markdown(f"**{topic.title}**: {topic.varies} differ")
     if right.button(topic.chooser, key=f"choose_{topic.key}", type="primary", width="stretch"):
         _open(topic)
-    if topic.key == "privacy_odometer" and _streams_run(shared):
-        _draw_streams(shared)
+    if topic.key == "privacy_odometer":
+        # A fragment even when all is there: outside of one, an opened table would close.
+        waiting = _streams_run(shared)
+        st.fragment(_draw_streams, run_every=POLL_SECONDS if waiting else None)(shared, waiting)
     else:
         _draw_content(topic, shared)
 
@@ -94,12 +96,11 @@ def _draw_content(topic: Topic, shared: Scenario) -> None:
     )
 
 
-@st.fragment(run_every=POLL_SECONDS)
-def _draw_streams(shared: Scenario) -> None:
+def _draw_streams(shared: Scenario, waiting: bool) -> None:
     """The odometer's card; it fills while streams run, and nobody asks any more once they end."""
-    if not _streams_run(shared):
-        st.rerun()
     _draw_content(TOPICS["privacy_odometer"], shared)
+    if waiting and not _streams_run(shared):
+        st.rerun()  # after drawing: what a run leaves out is taken away, an opened table with it
 
 
 def _streams_run(shared: Scenario) -> bool:

@@ -54,8 +54,7 @@ def _watch() -> None:
     if not run.running:
         st.rerun()
     st.progress(min(run.done / run.total, 1.0), f"{run.done} of {run.total} tasks")
-    if st.button("Stop", key="stop_sweep", disabled=run.cancelled):
-        run.cancel()
+    st.button("Stop", key="stop_sweep", disabled=run.cancelled, on_click=run.cancel)
 
 
 def _show(run: BackgroundSweep) -> None:

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.dashboard import open_tables, settle, visit
 from tests.browser.hero import SLOW, drag, open_hero, readouts
 
 ADDRESS = "privacy_odometer"
@@ -74,3 +75,18 @@ def test_long_streams_show_progress_can_be_stopped_and_go_on(page: Page, server:
     expect(progress).to_be_visible(timeout=2 * SLOW)
     page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
     expect(page.get_by_text(re.compile("^Stopped: "))).to_be_visible(timeout=2 * SLOW)
+
+
+def test_a_table_opened_on_the_overview_stays_open_while_streams_come_in(
+    page: Page, server: Server
+) -> None:
+    """The card's fragment ends with a rerun of the page, which must find the same figure."""
+    visit(page, f"{server('app.py').url}?questions=Logistic+regressions&runs=1&coordinates=14")
+    waiting = page.get_by_text("the first stream is under way")
+    expect(waiting).to_be_visible()  # or the stream was too quick for this test
+    open_tables(page)
+    captions = page.locator(".live-figure table caption")
+    expect(captions).to_have_count(4)
+    expect(page.get_by_text("median of 1 stream")).to_be_visible(timeout=SLOW)
+    settle(page)
+    expect(captions).to_have_count(4)
