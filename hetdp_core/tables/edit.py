@@ -73,7 +73,8 @@ def columns_from(
     """The declared columns that an edited frame asks to use, in order.
 
     Bounds and labels that stayed as suggested keep the suggestion's reason and unit, those
-    read off the data say so, others are "declared by you".  Cells that a kind does not need
+    read off the data say so (labels as long as one of them is kept), others are "declared by
+    you".  Cells that a kind does not need
     are passed over.
 
     Args:
@@ -220,7 +221,9 @@ def _column(row: _Row, bounds_of: RawTable | None) -> Column:
         labels = _labels_given(row)
         if as_guessed and labels == guess.categories:
             return guess.column(sensitivity=sensitivity)
-        reason = READ_OFF if labels == labels_from_text(row.labels_read) else DECLARED
+        # A list that keeps what was read still tells of it, whatever was added.
+        kept = set(labels) & set(labels_from_text(row.labels_read))
+        reason = READ_OFF if kept else DECLARED
         return guess.column(
             kind=kind, categories=labels, bounds_from=reason, sensitivity=sensitivity
         )

@@ -4,7 +4,7 @@ import ast
 from contextlib import suppress
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from hetdp_core.errors import HetDPError
 from pages.shared import (
@@ -111,11 +111,3 @@ def test_levels_too_small_for_floats_are_refused_in_a_sentence():
     said = {"profile": "Levels and counts", "levels": "1e-300, 1", "counts": "1, 1"}
     app = opens("heterogeneous_mean", {**said, "view": "Methods side by side"})
     assert "levels" in app.error[0].value
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page", hostile.PAGES)
-@settings(max_examples=1250, suppress_health_check=list(HealthCheck))
-@given(params=hostile.addresses())
-def test_no_address_ends_on_the_error_page(page, params):
-    opens(page, params)

@@ -12,6 +12,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import declare, guess_schema, read_table
 from hetdp_core.tables.describe import declared_frame, reading_note
 from hetdp_core.tables.edit import (
+    DECLARED,
     KINDS,
     READ_OFF,
     columns_from,
@@ -188,11 +189,19 @@ def test_labels_are_read_for_used_categories_without_any():
     assert not frame["labels"][PET]  # the input stays as it was
 
 
-def test_labels_that_were_read_say_so_until_they_are_changed():
+@pytest.mark.parametrize(
+    ("labels", "reason"),
+    [
+        ("cat, dog", READ_OFF),
+        ("cat, dog, fish", READ_OFF),
+        ("fish, dog", READ_OFF),
+        ("fish, bird", DECLARED),
+    ],
+)
+def test_labels_that_were_read_say_so_as_long_as_one_is_kept(labels, reason):
     frame = with_labels_read(edited(wage_low=0.0, wage_high=9.0), TABLE)
-    assert columns_from(frame, GUESSES)[3].bounds_from == READ_OFF
-    frame.loc[PET, "labels"] = "cat, dog, fish"
-    assert columns_from(frame, GUESSES)[3].bounds_from == "declared by you"
+    frame.loc[PET, "labels"] = labels
+    assert columns_from(frame, GUESSES)[3].bounds_from == reason
 
 
 def test_a_column_with_too_many_texts_gets_no_labels():
