@@ -1,4 +1,4 @@
-"""What a page shows first: one sentence, one figure, what the figure rests on."""
+"""What is shown of a result: a sentence, a figure, and what the figure rests on."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from pages.shared.state import State
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """A figure with all that belongs to it, made for one state of the dashboard.
+    """A figure with all that belongs to it, made for some settings.
 
     key, name, figure, numbers, frames, parameters, height : see `live_figure`.
     headline : one or two sentences of what is seen; Markdown.  Where `frames` has headlines, it
         is that of the present frame.
-    caption : how the numbers came about and what they rest on; Markdown.
+    caption : how the numbers came about and what they rest on; Markdown.  Either text may be
+        empty.
     moves : the control that the figure's own slider sets.
     on_release : takes the released value instead of that control.
     """
@@ -34,7 +35,7 @@ class View:
     headline: str
     figure: go.Figure
     numbers: Step | pd.DataFrame
-    caption: str
+    caption: str = ""
     frames: Frames | None = None
     moves: Knob | None = None
     on_release: Callable[[float], None] | None = None
@@ -49,6 +50,15 @@ def draw(view: View, beside: View | None = None) -> None:
     """
     if present.hero_is_due():
         draw_figure(view, beside)
+        st.caption(view.caption)
+
+
+def draw_below(view: View) -> None:
+    """Draw a figure in a tab under the hero: its sentences, the figure, its caption."""
+    if view.headline:
+        st.markdown(view.headline)
+    _draw_graph(view)
+    if view.caption:
         st.caption(view.caption)
 
 
