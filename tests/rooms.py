@@ -29,6 +29,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "validate": {"errors"},
     "grids": FLOOR,
     "frozen": set(),
+    "papers": set(),
     "recipes": set(),  # they name what others compute, and import none of it
     "delimited": FLOOR,
     "uploads": FLOOR | {"delimited"},

@@ -15,6 +15,7 @@ import hetdp_core
 from hetdp_core import datasets
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report import Chapter, Missing, Report, to_html
+from hetdp_core.papers import PAPERS
 from pages.shared import cached_odometer, kept, odometer_controls, own_table, scenario, state
 from pages.shared import present as presentation
 from pages.shared.state import State
@@ -22,35 +23,6 @@ from pages.shared.topics import TOPICS, Topic
 
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
-
-ERRATA = (
-    (
-        "Feature privacy: the radius printed in Mechanism 2 is twice the unbiased one.",
-        "Reports then average to 2v instead of v, with four times the variance. The dashboard uses "
-        "the unbiased radius and shows the printed one under “As printed”.",
-    ),
-    (
-        "Feature privacy: the choice ζ = (1 + q)/2 can be worse than plain min-δ.",
-        "A search among the splits that Proposition 4 allows is never worse than either in the sum "
-        "of variances, each at most 1, that it minimises (“Optimised”).",
-    ),
-    (
-        "Ridge regression: two steps in the proof of Theorem 3.2 are loose.",
-        "The same guarantee holds with up to four times less noise (“sharp”).",
-    ),
-    (
-        "Sampling, as published (Jorgensen, Yu and Cormode), compared with in two of the papers: "
-        "its noise depends on the number of records that happened to be kept.",
-        "That gives away who was; exact losses on small examples exceed the promise. With weights "
-        "and noise that do not depend on the sample it holds.",
-    ),
-    (
-        "Privacy odometer: the losses printed in Appendix E are upper bounds of a search that was "
-        "stopped early.",
-        "The exact losses are certified to 0.0002 under “Appendix E”.",
-    ),
-)
-"""What the papers have wrong as far as it concerns these figures, and why."""
 
 _WANTED = "report_wanted"
 
@@ -112,7 +84,7 @@ def report(present: State, made: datetime, url: str) -> Report:
         ],
         changed=[(name, value) for name, _, value in changes(present)],
         others=_others(present),
-        errata=ERRATA,
+        errata=[(one.printed, one.holds) for paper in PAPERS.values() for one in paper.errata],
         sources=[*(topic.source for topic in TOPICS.values()), *_data_sources(present)],
         link=f"{base}{query}" if base else query,
         versions={
