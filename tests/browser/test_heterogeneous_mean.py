@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.dashboard import first_and_in_studies
 from tests.browser.harness import VIEWPORT
 from tests.browser.hero import SLOW, drag, open_hero, readouts
 
@@ -112,7 +113,7 @@ def test_an_uploaded_profile_is_drawn(page: Page, server: Server) -> None:
     expect(page.get_by_text("Of 200 users")).to_be_visible(timeout=SLOW)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", first_and_in_studies(["light", "dark"]))
 def test_the_page_fits_a_phone(chromium: Browser, server: Server, scheme: str) -> None:
     context = chromium.new_context(
         viewport={"width": 390, "height": 844},

@@ -136,7 +136,7 @@ def test_the_chooser_leads_to_the_page_with_its_setting(page: Page, server: Serv
     expect(users).to_have_value("1000", timeout=SLOW)
 
 
-@pytest.mark.parametrize("address", SMALL_CHANGE)
+@pytest.mark.parametrize("address", first_and_in_studies(SMALL_CHANGE))
 def test_a_pinned_setting_stands_beside_the_present_one(
     page: Page, server: Server, address: str
 ) -> None:
