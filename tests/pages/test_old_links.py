@@ -1,0 +1,35 @@
+"""Links that were made long ago: they open the same numbers today, in whatever words."""
+
+import json
+import re
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import pytest
+
+from tests.pages.app import follow_link, sentences
+
+LINKS = json.loads(Path(__file__).with_name("old_links.json").read_text(encoding="utf-8"))
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def shown(link):
+    """The numbers of each text and metric that a link opens, in their order."""
+    page, _, query = link.partition("?")
+    app = follow_link(page, **{key: given[-1] for key, given in parse_qs(query).items()})
+    assert not app.exception
+    assert not app.warning  # nothing in the address is refused
+    texts = sentences(app.main.markdown) + sentences(app.main.metric)
+    return [NUMBER.findall(text) for text in texts]
+
+
+def test_there_are_thirty():
+    assert len(LINKS) >= 30
+    assert all(numbers for found in LINKS.values() for numbers in found)
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_an_old_link_opens_the_same_numbers(link):
+    found = shown(link)
+    for numbers in LINKS[link]:
+        assert numbers in found
