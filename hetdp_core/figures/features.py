@@ -22,6 +22,9 @@ from hetdp_core.validate import FloatArray
 
 LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
+MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
+"""Of the triangle: in more cells their shares would not be legible."""
+
 
 def error_against_correlation(sweep: CorrelationSweep) -> go.Figure:
     """Hero figure: total error of the three rules against q, and the budgets at the present q."""
@@ -145,6 +148,8 @@ def per_feature(sweep: CorrelationSweep) -> go.Figure:
 
 def triangle(shares: QueryShares) -> go.Figure:
     """Figure 2: which query feeds which coordinate, and with how much privacy each is asked."""
+    rows, columns = shares.gaps.shape
+    labelled = rows <= MOST_LABELLED_ROWS and columns <= MOST_LABELLED_COLUMNS
     cells = {
         "type": "heatmap",
         "x": list(shares.features),
@@ -152,11 +157,12 @@ def triangle(shares: QueryShares) -> go.Figure:
         "z": shares.gaps,
         "zmin": 0,
         "zmax": 1,
-        "texttemplate": "%{z:.0%}",
+        "texttemplate": "%{z:.0%}" if labelled else None,
         "colorscale": [[0, theme.PALE_BLUE], [1, theme.BLUE]],
-        "showscale": False,
-        "xgap": 4,
-        "ygap": 4,
+        "showscale": not labelled,
+        "colorbar": {"tickformat": ".0%", "outlinewidth": 0},
+        "xgap": 4 if labelled else 1,
+        "ygap": 4 if labelled else 1,
         "hoverongaps": False,
         "hovertemplate": "%{y} gives %{z:.1%} of the estimate of feature %{x}<extra></extra>",
     }

@@ -156,3 +156,11 @@ def test_the_overview_of_reproductions_has_one_mark_for_each_card():
     places = {(row, at) for trace in figure.data for row, at in zip(trace.y, trace.x, strict=True)}
     assert len(places) == len(cards())
     assert reproductions.counts(cards())["all"].sum() == len(cards())
+
+
+@pytest.mark.parametrize(("d", "labelled"), [(4, True), (12, True), (19, False), (50, False)])
+def test_shares_are_written_only_into_cells_that_can_hold_them(d, labelled):
+    alloc = allocate(np.geomspace(0.1, 2.0, d), 3.0, 0.0, n=100)
+    (cells,) = features.triangle(query_shares(alloc)).data
+    assert bool(cells.texttemplate) == labelled
+    assert cells.showscale != labelled  # then the colour is what one reads
