@@ -86,11 +86,6 @@ class BeliefCourse:
         freeze_arrays(self)
 
     @property
-    def room(self) -> float:
-        """End of the axis of beliefs: the highest the corridor reaches where answers came."""
-        return 1.1 * float(max(self.high.max(), self.prior.max()))
-
-    @property
     def edges(self) -> FloatArray:
         """(N + 1) on a line: half-way between its values, and as far beyond the outer ones."""
         values = self.axes[0]

@@ -42,11 +42,6 @@ class Checkup:
         freeze_arrays(self)
 
     @property
-    def largest_loss(self) -> float:
-        """End of an axis of losses that shows what basic composition counts."""
-        return 1.12 * self.basic
-
-    @property
     def expected_loss(self) -> float:
         """Mean loss over the outcomes for this record."""
         return float(self.probabilities @ self.losses)

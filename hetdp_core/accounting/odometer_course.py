@@ -88,19 +88,9 @@ class OdometerCourse:
         return int(np.sum(self.so_far))
 
     @property
-    def most_queries(self) -> float:
-        """End of the axis of queries."""
-        return 1.04 * max(float(np.max(self.so_far, initial=1.0)), self.basic_most)
-
-    @property
     def basic_most(self) -> float:
         """Queries that basic composition accepts at the ceiling, at least 1."""
         return max(self.scenario.ceiling / self.scenario.epsilon, 1.0)
-
-    @property
-    def largest_loss(self) -> float:
-        """End of the axis of losses."""
-        return 1.08 * self.scenario.ceiling
 
     def accepted(self, name: str, percent: float = 50.0) -> FloatArray:
         """(F,) percentile over the complete runs; NaN while there is none."""

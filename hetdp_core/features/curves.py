@@ -196,16 +196,6 @@ class CorrelationSweep:
         """(d,) 1, 2, ..., d: features in the caller's order."""
         return np.arange(1.0, len(self.scenario.delta) + 1.0)
 
-    @property
-    def largest_error(self) -> float:
-        """Top of an axis for the total error of every rule, with room above."""
-        return 1.08 * float(max(np.max(curve.spread.upper) for curve in self.curves.values()))
-
-    @property
-    def largest_budget(self) -> float:
-        """Top of an axis for the budgets of every rule."""
-        return 1.12 * float(max(np.max(curve.budgets) for curve in self.curves.values()))
-
     def _first(self, holds: np.ndarray) -> float | None:
         return float(self.q[np.argmax(holds)]) if np.any(holds) else None
 

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from hetdp_core.accounting.odometer_course import OdometerCourse
-from hetdp_core.figures import theme
+from hetdp_core.figures import ends, theme
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import about, number
 from hetdp_core.figures.theme import Trace
@@ -74,8 +74,8 @@ def odometer(course: OdometerCourse) -> go.Figure:
         {**dots, **_label(course.basic, course, "basic"), "name": "basic composition halts"},
     ]
     axes = {
-        "xaxis": theme.titled("Questions answered", range=[0, course.most_queries]),
-        "yaxis": theme.titled("Privacy loss", range=[0, course.largest_loss]),
+        "xaxis": theme.titled("Questions answered", range=ends.questions(course)),
+        "yaxis": theme.titled("Privacy loss", range=ends.stream_losses(course)),
     }
     return theme.figure(
         traces, axes, shapes=[budget_line(course.budget)], annotations=[budget_label(course.budget)]

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from hetdp_core.accounting.checkup import Outcome
 from hetdp_core.accounting.checkup_view import Checkup, label_of
-from hetdp_core.figures import theme
+from hetdp_core.figures import ends, theme
 from hetdp_core.figures.accounting import budget_label, budget_line
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
@@ -39,7 +39,7 @@ def checkup_outcomes(found: Checkup) -> go.Figure:
     ]
     axes = {
         "xaxis": {"type": "category", "anchor": "y", "showticklabels": False},
-        "yaxis": theme.titled("Privacy loss", domain=[0.48, 1.0], range=[0, found.largest_loss]),
+        "yaxis": theme.titled("Privacy loss", domain=[0.48, 1.0], range=ends.checkup_losses(found)),
         "xaxis2": theme.titled(
             "Answers: heart, stroke, diabetes, sleep",
             type="category",

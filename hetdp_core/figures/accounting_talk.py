@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from hetdp_core.accounting.beliefs import BeliefCourse
 from hetdp_core.accounting.stepping import Walk
-from hetdp_core.figures import theme
+from hetdp_core.figures import ends, theme
 from hetdp_core.figures.accounting import budget_label, budget_line, filter_line
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import number
@@ -146,7 +146,7 @@ def _line(course: BeliefCourse, after: int) -> tuple[go.Figure, dict[int, Any]]:
     ]
     axes = {
         "xaxis": theme.titled("The record x", nticks=12, range=course.edges[[0, -1]].tolist()),
-        "yaxis": theme.titled("Belief", range=[0, course.room]),
+        "yaxis": theme.titled("Belief", range=ends.beliefs(course)),
     }
     moving = {0: {"y": _around(course)}, 1: {"y": course.posteriors}}
     return theme.figure(traces, axes, bargap=0.3), moving

@@ -13,7 +13,7 @@ from hetdp_core.features.correlation import Correlation
 from hetdp_core.features.curves import CorrelationSweep
 from hetdp_core.features.releases import Releases
 from hetdp_core.features.triangle import QueryShares
-from hetdp_core.figures import theme
+from hetdp_core.figures import ends, theme
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import broken, number
 from hetdp_core.figures.theme import Trace
@@ -32,12 +32,10 @@ def error_against_correlation(sweep: CorrelationSweep) -> go.Figure:
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1], anchor="y"),
         "yaxis": theme.titled(
-            "Error of the mean", domain=[0.5, 1.0], range=[0, sweep.largest_error]
+            "Error of the mean", domain=[0.5, 1.0], range=ends.total_error(sweep)
         ),
         "xaxis2": theme.titled("Feature", anchor="y2", range=_room(sweep.feature_numbers)),
-        "yaxis2": theme.titled(
-            "Budget", domain=[0.0, 0.3], range=[0, sweep.largest_budget], anchor="x2"
-        ),
+        "yaxis2": theme.titled("Budget", domain=[0.0, 0.3], range=ends.budgets(sweep), anchor="x2"),
     }
     return theme.figure(traces, axes)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import plotly.graph_objects as go
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import ends, theme
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -52,7 +52,7 @@ def saturation(sweep: SaturationSweep) -> go.Figure:
         "yaxis": theme.logarithmic(
             "Privacy loss ε",
             domain=[0.4, 1.0],
-            range=np.log10(sweep.level_range).tolist(),
+            range=ends.levels(sweep),
             dtick=1,
         ),
         "yaxis2": theme.titled(
@@ -227,11 +227,12 @@ def error_curve(curve: ErrorCurve, control: str) -> go.Figure:
 
 def _onset_line(curve: ErrorCurve) -> Trace:
     onset = curve.onset or 0.0
+    every = np.concatenate(list(curve.errors.values())).tolist()
     middle = np.sqrt(curve.highs[0] * curve.highs[-1])  # of the logarithmic axis
     return {
         "type": "scatter",
         "x": [onset, onset],
-        "y": list(curve.error_range),
+        "y": [min(every), max(every)],
         "mode": "lines+text",
         "text": ["", f"<br> saturation begins <br> at ε = {number(onset)} "],
         "textposition": "bottom right" if onset < middle else "bottom left",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import ends, theme
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import literal, literals, number
 from hetdp_core.figures.theme import Trace
@@ -43,7 +44,7 @@ def loss_against_lambda(sweep: RidgeSweep, names: Sequence[str]) -> go.Figure:
     axes = {
         "xaxis": theme.logarithmic("Regularisation λ", dtick=1, anchor="y"),
         "yaxis": theme.logarithmic(
-            _loss_title(sweep), range=_decades(*sweep.loss_range), dtick="D2", domain=[0.38, 1.0]
+            _loss_title(sweep), range=ends.losses(sweep), dtick="D2", domain=[0.38, 1.0]
         ),
         "xaxis2": theme.titled(
             "Coefficients of PDP-OP at this λ, ± noise",
@@ -55,7 +56,7 @@ def loss_against_lambda(sweep: RidgeSweep, names: Sequence[str]) -> go.Figure:
         "yaxis2": {
             "anchor": "x2",
             "domain": [0.0, 0.19],
-            "range": [-sweep.coefficient_range, sweep.coefficient_range],
+            "range": ends.coefficients(sweep),
             "zeroline": True,
             "nticks": 4,
         },
@@ -71,14 +72,17 @@ def _loss_title(sweep: RidgeSweep) -> str:
     return "Test loss + λ‖θ‖²" if sweep.scenario.regularised else "Test loss"
 
 
-def _decades(low: float, high: float) -> list[float]:
-    """Range of a logarithmic axis."""
-    return [theme.decade(low), theme.decade(high)]
+def _band(sweep: RidgeSweep, key: str) -> tuple[FloatArray, FloatArray]:
+    """(L,) ends of mean ± one standard deviation, the lower one kept near the axis."""
+    moments = sweep.moments(key)
+    with np.errstate(invalid="ignore"):
+        lower = np.maximum(moments.mean - moments.std, ends.least_loss(sweep) / 10.0)
+    return lower, moments.mean + moments.std
 
 
 def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
     """Band, line and marker at the present λ: three traces a method, in this order."""
-    mean, (lower, upper) = sweep.mean_loss(key), sweep.band(key)
+    mean, (lower, upper) = sweep.mean_loss(key), _band(sweep, key)
     quiet = {"showlegend": False, "hoverinfo": "skip", "legendgroup": key}
     now = sweep.current
     edge = {"type": "scatter", "x": sweep.lams, "mode": "lines", "line": {"width": 0}, **quiet}
@@ -286,7 +290,7 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) ->
     axes = {
         "xaxis": theme.titled(
             "Coefficient (scaled)",
-            range=[-found.window, found.window],
+            range=ends.spread(found),
             zeroline=True,
         ),
         "yaxis": theme.every_name(len(names)),

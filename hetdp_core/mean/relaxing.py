@@ -38,12 +38,6 @@ class ErrorCurve:
     onset: float | None
     onset_is_exact: bool
 
-    @property
-    def error_range(self) -> tuple[float, float]:
-        """Smallest and largest error of any method."""
-        every = np.concatenate(list(self.errors.values()))
-        return float(np.min(every)), float(np.max(every))
-
 
 def error_curve(settings: ProfileSettings, sweep: SaturationSweep) -> ErrorCurve:
     """The errors that go with a sweep of these settings."""

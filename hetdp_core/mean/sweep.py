@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.grids import preferred_numbers, round_above, round_below
+from hetdp_core.grids import preferred_numbers, round_above
 from hetdp_core.mean.plan import MeanPlan, percent_error
 from hetdp_core.mean.saturation import adpm_of_sorted
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile, sweep_high
@@ -113,12 +113,6 @@ class SaturationSweep:
     def present(self) -> SaturationCurve:
         """The curve at the present setting."""
         return self.curves[self.current]
-
-    @property
-    def level_range(self) -> tuple[float, float]:
-        """Lowest and highest epsilon to draw: the same for all settings."""
-        least = float(min(np.min(curve.given) for curve in self.curves))
-        return round_below(least / 1.2), self.ceiling
 
 
 def saturation_sweep(settings: ProfileSettings) -> SaturationSweep:

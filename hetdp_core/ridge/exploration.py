@@ -166,24 +166,11 @@ class RidgeSweep:
         """(L,) loss without noise."""
         return self.nonprivate.losses(self.scenario.regularised).mean
 
-    def band(self, key: str) -> tuple[FloatArray, FloatArray]:
-        """(L,) ends of mean ± one standard deviation, the lower one kept on the axis."""
-        moments, (floor, _) = self.moments(key), self.loss_range
-        with np.errstate(invalid="ignore"):
-            lower = np.maximum(moments.mean - moments.std, floor / 10.0)
-        return lower, moments.mean + moments.std
-
     def improvement(self, key: str) -> FloatArray:
         """(L,) how many times smaller the loss is than that of the non-personalised method."""
         plain = self.non_personalised.losses(self.scenario.regularised).mean
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(plain / self.moments(key).mean)
-
-    @property
-    def loss_range(self) -> tuple[float, float]:
-        """An axis from below the best loss to well above the trivial one."""
-        least = min(float(np.min(self.nonprivate_loss)), self.verdict.loss)
-        return 0.6 * least, 300.0 * self.verdict.trivial_loss
 
     @property
     def noise_bars(self) -> FloatArray:
@@ -194,11 +181,6 @@ class RidgeSweep:
     def spreading(self) -> tuple[str, ...]:
         """Series whose loss differs from release to release."""
         return tuple(key for key in self.series if np.any(self.moments(key).std > 0))
-
-    @property
-    def coefficient_range(self) -> float:
-        """Half the height of an axis on which θ_λ stays readable at every λ drawn."""
-        return 1.5 * float(np.max(np.abs(self.coefficients))) or 1.0
 
 
 def explore(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) -> RidgeSweep:

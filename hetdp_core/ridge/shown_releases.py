@@ -40,11 +40,6 @@ class ReleasedCoefficients:
         """(3, d) quartiles of the releases."""
         return np.quantile(self.released, [0.25, 0.5, 0.75], axis=0)
 
-    @property
-    def window(self) -> float:
-        """Half the height of an axis that shows the quartiles, and at least the truth."""
-        return 1.2 * float(max(np.max(np.abs(self.quartiles)), np.max(np.abs(self.nonprivate))))
-
 
 @dataclass(frozen=True, eq=False)
 class OneRelease:

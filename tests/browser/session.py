@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin, Subprotocol
 
 ENDS = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_WITH_COMPILE_ERROR)
 """A run that ends otherwise is followed by another: a rerun that the script has asked for."""
@@ -42,8 +43,8 @@ def _connected(url: str) -> Iterator[ClientConnection]:
     split = urlsplit(url)
     with connect(
         f"ws://{split.netloc}/_stcore/stream",
-        origin=f"http://{split.netloc}",  # type: ignore[arg-type]
-        subprotocols=["streamlit"],  # type: ignore[list-item]
+        origin=Origin(f"http://{split.netloc}"),
+        subprotocols=[Subprotocol("streamlit")],
         max_size=None,
         ping_interval=None,
     ) as connection:

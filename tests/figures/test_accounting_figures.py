@@ -17,6 +17,7 @@ from hetdp_core.figures import (
     accounting_checkup,
     accounting_tables,
     accounting_talk,
+    ends,
 )
 
 RUNNING = TraceScenario("powers", epsilon=math.log(1.5), ceiling=2.0)
@@ -48,9 +49,9 @@ def test_the_odometer_equals_its_present_frame(runs, budget):
 def test_every_frame_of_the_odometer_stays_within_its_axes():
     course = odometer_course(RUNNING, TRACES, 1.0)
     for column in (course.paths, course.median, course.halts[..., 1], course.basic_loss):
-        assert not np.any(column > course.largest_loss)
+        assert not np.any(column > ends.stream_losses(course)[1])
     for column in (course.halts[..., 0], course.basic, course.accepted("bayesian")):
-        assert not np.any(column > course.most_queries)
+        assert not np.any(column > ends.questions(course)[1])
 
 
 def test_readouts_say_so_while_nothing_is_known():

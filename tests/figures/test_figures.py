@@ -7,6 +7,7 @@ from hetdp_core.features import FeatureScenario, allocate, correlation_sweep
 from hetdp_core.features.ideas import copies_course, region_course
 from hetdp_core.features.triangle import query_shares
 from hetdp_core.figures import (
+    ends,
     feature_ideas,
     features,
     mean,
@@ -50,7 +51,7 @@ def test_the_hero_figure_equals_its_present_frame(kind, public):
 
 def test_every_frame_of_the_hero_stays_within_its_axes():
     sweep = saturation_sweep(ProfileSettings("log_uniform", low=0.01, high=10.0, public_share=0.2))
-    low, high = sweep.level_range
+    low, high = 10.0 ** np.array(ends.levels(sweep))
     for curve in sweep.curves:
         assert np.all((curve.given > low) & (curve.asked <= high))
         assert np.all(curve.relative_weight <= curve.weight_ceiling)
