@@ -140,7 +140,8 @@ def _more_text(s: State) -> str:
 def _more_why(s: State) -> str:
     return (
         f"Everybody above the saturation level τ = {number(present(s).level)} is treated as if "
-        "they had asked for τ. More privacy than asked for (the green area) costs nothing in accuracy."
+        "they had asked for τ. More privacy than asked for (the green area) costs nothing in "
+        "accuracy."
     )
 
 
