@@ -42,11 +42,6 @@ def column_values(settings: State) -> View:
     return views.column_values(scenario.read(settings), settings[knobs.OUTSIDE.key])
 
 
-def column_errors(settings: State) -> View:
-    """Return what every method is off by on the column."""
-    return views.column_errors(scenario.read(settings), settings[knobs.OUTSIDE.key])
-
-
 # --- numbers for texts and answers --------------------------------------------------------
 
 
@@ -334,7 +329,7 @@ LESSON = Lesson(
             {**SPREAD_OUT, "high": "10", "column": "Body mass index"},
             TOPIC,
             column_values,
-            column_errors,
+            lambda s: views.column_errors(scenario.read(s), s[knobs.OUTSIDE.key]),
             Choice("Which method is typically off least on this column?", OFFERED, best_offered),
             _real_why,
             f"{PAPER}, Theorem 2 (worst case); data: NHEFS",
