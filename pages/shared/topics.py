@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hetdp_core.accounting.odometer_course import odometer_course
+from pages.inside.mean.hero import saturation_view
 from pages.shared import (
     cached_odometer,
     feature_controls,
@@ -18,7 +19,6 @@ from pages.shared import (
 )
 from pages.shared.feature_hero import correlation_view
 from pages.shared.ridge_hero import loss_view
-from pages.shared.saturation_hero import saturation_view
 from pages.shared.state import State
 from pages.shared.view import View
 

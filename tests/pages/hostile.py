@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 from hypothesis import strategies as st
 
 from hetdp_core import datasets
+from pages.inside.mean import tabs as mean_tabs
 from pages.shared import (
     compare,
     feature_sections,
     knobs,
-    mean_sections,
     odometer_sections,
     present,
     ridge_sections,
@@ -24,7 +24,7 @@ from pages.shared.topics import TOPICS
 
 PAGES = ("home", *TOPICS, "lessons", "reproductions", "release")
 TABS = {
-    "view": list(mean_sections.SECTIONS),
+    "view": list(mean_tabs.TABS),
     "feature_view": list(feature_sections.SECTIONS),
     "ridge_view": list(ridge_sections.SECTIONS),
     "odometer_view": list(odometer_sections.SECTIONS),

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from hetdp_core import datasets
-from hetdp_core.figures import mean as figures
-from hetdp_core.figures import mean_methods as method_figures
-from hetdp_core.figures import tables
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.relaxing import ErrorCurve
-from hetdp_core.mean.sweep import SaturationSweep
-from hetdp_core.recipes import Call
-from hetdp_core.recipes import Step as Recipe
+from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
+from pages.inside.mean import results, views
 from pages.shared import knobs, scenario, widgets
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
-from pages.shared.lessons.pictures import at, hero, hiding, view, without
-from pages.shared.results import mean as results
+from pages.shared.lessons.pictures import at, hero, hiding, without
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -29,106 +24,66 @@ SPREAD_OUT = {"profile": "Log-uniform", "n": "1000", "low": "0.01"}
 SATURATED = hero(TOPIC)
 PROPORTIONAL = METHODS["proportional"].title
 
-
-def sweep(settings: State) -> SaturationSweep:
-    """ADPM along the profile's main control."""
-    found: SaturationSweep = value(results.sweep(scenario.read(settings).profile))
-    return found
-
-
-def errors(settings: State) -> Recipe:
-    """Worst-case errors along it."""
-    return results.error_curve(scenario.read(settings).profile)
-
-
-def comparison(settings: State) -> Recipe:
-    """All methods."""
-    variance = results.variance_of_spread(widgets.share_of(knobs.SPREAD, settings))
-    return results.comparison(scenario.read(settings).profile, variance)
-
-
-def estimate(settings: State) -> Recipe:
-    """One real column."""
-    shared = scenario.read(settings)
-    outside = settings[knobs.OUTSIDE.key]
-    return results.column_estimate(
-        shared.profile, shared.dataset, shared.column, outside, shared.seed
-    )
-
-
-def curve(settings: State) -> ErrorCurve:
-    """Worst-case errors along the profile's main control."""
-    found: ErrorCurve = value(errors(settings))
-    return found
-
-
-def compared(settings: State) -> Comparison:
-    """Errors of all methods."""
-    found: Comparison = value(comparison(settings))
-    return found
-
-
-def column(settings: State) -> ColumnEstimate:
-    """One estimate on a real column."""
-    found: ColumnEstimate = value(estimate(settings))
-    return found
-
-
 # --- figures ------------------------------------------------------------------------------
 
 
 def errors_along(settings: State) -> View:
-    """Worst-case error as the relaxed users relax further."""
-    figure = figures.error_curve(curve(settings), "ε of the most relaxed users")
-    name = "Worst-case error against the most relaxed level"
-    return view(name, figure, Call(tables.error_curve, errors(settings)))
+    """Return worst-case errors as the relaxed users relax further."""
+    return views.errors(scenario.read(settings))
 
 
 def side_by_side(settings: State) -> View:
-    """Errors of all methods."""
-    figure = method_figures.comparison(compared(settings), {})
-    return view("Error of every method", figure, Call(tables.comparison, comparison(settings), {}))
-
-
-def column_label(settings: State) -> str:
-    """What the column is called."""
-    return datasets.info(settings["dataset"]).column(settings["column"]).label
+    """Return the errors of all methods."""
+    return views.methods(scenario.read(settings), _spread(settings))
 
 
 def column_values(settings: State) -> View:
-    """The column, its true mean, and one private estimate."""
-    label = column_label(settings)
-    figure = method_figures.column_estimate(column(settings), label)
-    name = f"{label}: values and one private estimate"
-    return view(name, figure, Call(tables.column_interval, estimate(settings)))
+    """Return the column, its true mean, and one private estimate."""
+    return views.column_values(scenario.read(settings), settings[knobs.OUTSIDE.key])
 
 
-def column_errors(settings: State) -> View:
-    """What every method is off by on the column."""
-    unit = datasets.info(settings["dataset"]).column(settings["column"]).unit
-    figure = method_figures.column_errors(column(settings), unit)
-    name = f"Typical error of every method on {column_label(settings)}"
-    return view(name, figure, Call(tables.column_errors, estimate(settings)))
+# --- numbers for texts and answers --------------------------------------------------------
 
 
-# --- answers ------------------------------------------------------------------------------
+def present(settings: State) -> SaturationCurve:
+    """Return ADPM at the present levels."""
+    sweep: SaturationSweep = value(results.sweep(scenario.read(settings).profile))
+    return sweep.present
 
 
-def onset(settings: State) -> float:
-    """The level from which on relaxing further changes nothing."""
-    found = curve(settings).onset
-    assert found is not None  # two groups always saturate somewhere
+def compared(settings: State) -> Comparison:
+    """Return the errors of all methods."""
+    asked = scenario.read(settings).profile
+    found: Comparison = value(results.comparison(asked, _spread(settings)))
     return found
 
 
+def column(settings: State) -> ColumnEstimate:
+    """Return one estimate on a real column."""
+    outside = settings[knobs.OUTSIDE.key]
+    found: ColumnEstimate = value(results.column_estimate(scenario.read(settings), outside))
+    return found
+
+
+def _spread(settings: State) -> float:
+    return widgets.share_of(knobs.SPREAD, settings)
+
+
+def onset(settings: State) -> float:
+    """Return the level from which on relaxing further changes nothing."""
+    curve: ErrorCurve = value(results.error_curve(scenario.read(settings).profile))
+    assert curve.onset is not None  # two groups always saturate somewhere
+    return curve.onset
+
+
 def weight_ratio(settings: State) -> float:
-    """Largest weight over smallest."""
-    weights = sweep(settings).present.relative_weight
+    """Return the largest weight over the smallest."""
+    weights = present(settings).relative_weight
     return float(weights.max() / weights.min())
 
 
 def proportional_moves(settings: State) -> str:
-    """What happens to the proportional weights' error once ADPM's stops falling."""
+    """Say how the proportional weights' error moves once ADPM's stops falling."""
     later = compared(settings).worst_case_errors["proportional"]
     earlier = compared({**settings, "high": onset(settings)}).worst_case_errors["proportional"]
     if abs(later - earlier) <= 0.01 * earlier:
@@ -137,13 +92,13 @@ def proportional_moves(settings: State) -> str:
 
 
 def public_weight(settings: State) -> float:
-    """Weight of all public users together, in percent."""
-    present = sweep(settings).present
-    return present.saturated_weight * present.public_share
+    """Return the weight of all public users together, in percent."""
+    curve = present(settings)
+    return curve.saturated_weight * curve.public_share
 
 
 def best_offered(settings: State) -> str:
-    """The best of the methods that are offered, on the column."""
+    """Return the best of the methods that are offered, on the column."""
     return min(OFFERED, key=column(settings).rms_error.__getitem__)
 
 
@@ -178,10 +133,10 @@ def _more_text(s: State) -> str:
 
 
 def _more_why(s: State) -> str:
-    present = sweep(s).present
     return (
-        f"Everybody above the saturation level τ = {number(present.level)} is treated as if they "
-        "had asked for τ. More privacy than asked for (the green area) costs nothing in accuracy."
+        f"Everybody above the saturation level τ = {number(present(s).level)} is treated as if "
+        "they had asked for τ. More privacy than asked for (the green area) costs nothing in "
+        "accuracy."
     )
 
 
@@ -196,7 +151,7 @@ def _voice_text(s: State) -> str:
 def _voice_why(s: State) -> str:
     return (
         "Weights grow with ε only up to the saturation level "
-        f"τ = {number(sweep(s).present.level)}. Strict users keep a real say."
+        f"τ = {number(present(s).level)}. Strict users keep a real say."
     )
 
 
@@ -234,8 +189,9 @@ def _public_why(s: State) -> str:
 
 
 def _real_text(s: State) -> str:
+    label = datasets.info(s["dataset"]).column(s["column"]).label
     return (
-        f"A real column: {column_label(s).lower()} of {column(s).users:,} people, who ask for "
+        f"A real column: {label.lower()} of {column(s).users:,} people, who ask for "
         f"ε from {number(s['low'])} to {number(s['high'])}. One private estimate is shown beside "
         "the true mean, which a real release would never show."
     )
@@ -307,7 +263,7 @@ LESSON = Lesson(
                 100.0,
                 1.0,
                 "{} %",
-                lambda s: sweep(s).present.saturated_share,
+                lambda s: present(s).saturated_share,
             ),
             _more_why,
             f"{PAPER}, Definition 2 and Lemma 3",
@@ -373,7 +329,7 @@ LESSON = Lesson(
             {**SPREAD_OUT, "high": "10", "column": "Body mass index"},
             TOPIC,
             column_values,
-            column_errors,
+            lambda s: views.column_errors(scenario.read(s), s[knobs.OUTSIDE.key]),
             Choice("Which method is typically off least on this column?", OFFERED, best_offered),
             _real_why,
             f"{PAPER}, Theorem 2 (worst case); data: NHEFS",

@@ -13,6 +13,7 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.recipes import Call, Step
 from pages.shared import data_source
 from pages.shared.results import profile, random, settings
+from pages.shared.scenario import Scenario
 
 TRIALS = 2_000
 """Data sets simulated for the check on the comparison."""
@@ -22,49 +23,47 @@ SCATTER_PROFILES = 250
 
 
 def sweep(asked: ProfileSettings) -> Step:
-    """See `saturation_sweep`."""
+    """Return ADPM along the profile's main control."""
     return Call(saturation_sweep, settings(asked)).kept()
 
 
 def error_curve(asked: ProfileSettings) -> Step:
-    """See `relaxing.error_curve`."""
-    given = settings(asked)
-    return Call(relaxing.error_curve, given, Call(saturation_sweep, given).kept()).kept()
+    """Return worst-case errors along the profile's main control."""
+    return Call(relaxing.error_curve, settings(asked), sweep(asked)).kept()
 
 
-def variance_of_spread(spread: float) -> float:
-    """Variance of the data, from a share of the largest possible."""
-    return spread * WORST_VARIANCE
-
-
-def comparison(asked: ProfileSettings, variance: float) -> Step:
-    """All methods for this profile."""
-    return Call(compare, profile(asked).attribute("epsilon"), variance).named("comparison").kept()
+def comparison(asked: ProfileSettings, spread: float) -> Step:
+    """Return the errors of all methods, for data of this share of the largest variance."""
+    levels = profile(asked).attribute("epsilon")
+    return Call(compare, levels, spread * WORST_VARIANCE).named("comparison").kept()
 
 
 def simulation(compared: Step, users: int, seed: int) -> Step:
-    """The Monte-Carlo check of a `comparison`, with as many trials as so many users allow."""
+    """Check a comparison by simulation, with as many trials as this many users allow."""
     trials = affordable_trials(users, TRIALS)
     checks = Call(check_by_simulation, compared, trials, random(seed))
     return checks.named("checks").kept("Simulating …")
 
 
-def column_estimate(asked: ProfileSettings, key: str, column: str, outside: str, seed: int) -> Step:
-    """ADPM on one column of a table."""
-    values = data_source.step(key).method("values", column).named("column").attribute("values")
-    bounds = data_source.info(key).column(column).bounds
-    estimate = Call(
-        estimate_column, values, bounds, profile(asked), rng=random(seed), outside=outside
-    )
-    return estimate.kept()
+def column_estimate(scenario: Scenario, outside: str) -> Step:
+    """Return one private estimate on the chosen column."""
+    key, column = scenario.dataset, scenario.column
+    return Call(
+        estimate_column,
+        data_source.step(key).method("values", column).named("column").attribute("values"),
+        data_source.info(key).column(column).bounds,
+        profile(scenario.profile),
+        rng=random(scenario.seed),
+        outside=outside,
+    ).kept()
 
 
 def certificate(seed: int) -> Step:
-    """U against L for random profiles."""
+    """Return U and L for random profiles."""
     scatter = Call(certificate_scatter, SCATTER_PROFILES, random(seed))
     return scatter.kept("Computing lower bounds …")
 
 
 def printed_table(seed: int, trials: int) -> Step:
-    """Table I, recomputed."""
+    """Return Table I, recomputed."""
     return Call(table_one, seed, trials).kept("Recomputing Table I …")

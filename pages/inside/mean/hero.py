@@ -9,22 +9,15 @@ from hetdp_core.figures import tables
 from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.recipes import Call
+from pages.inside.mean import results
 from pages.shared import knobs
 from pages.shared.kept import value
-from pages.shared.results import mean as results
 from pages.shared.scenario import Scenario
-from pages.shared.view import View, draw
-
-
-def saturation_hero(scenario: Scenario, beside: View | None = None) -> SaturationSweep:
-    """Draw it for the present profile; dragging its control moves the shared scenario."""
-    draw(saturation_view(scenario), beside)
-    sweep: SaturationSweep = value(results.sweep(scenario.profile))
-    return sweep
+from pages.shared.view import View
 
 
 def saturation_view(scenario: Scenario) -> View:
-    """Privacy asked and given, and the weight of every user."""
+    """Return privacy asked and given, and the weight of every user."""
     course = results.sweep(scenario.profile)
     sweep: SaturationSweep = value(course)
     frames = figures.saturation_frames(sweep, scenario.control)
@@ -41,7 +34,7 @@ def saturation_view(scenario: Scenario) -> View:
 
 
 def headline(curve: SaturationCurve) -> str:
-    """One sentence of what the figure shows."""
+    """Say in one sentence what the figure shows."""
     if curve.answers_midpoint:
         return (
             f"With so much privacy asked of so few ({curve.users:,} users), no private answer "

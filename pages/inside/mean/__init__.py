@@ -1,0 +1,1 @@
+"""The mean of users who ask for different levels of privacy."""
