@@ -28,7 +28,7 @@ def errors(scenario: Scenario) -> View:
         key="error_curve",
         name="Worst-case error against the most relaxed level",
         headline=_relaxing(curve),
-        figure=figures.error_curve(curve, f"{scenario.control} ε"),
+        figure=figures.error_curve(curve, scenario.control),
         numbers=Call(tables.error_curve, course),
         height=420,
     )
