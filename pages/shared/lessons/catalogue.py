@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pages.shared.lessons import across, features, mean, odometer, ridge
+from pages.inside.accounting import lesson as odometer
+from pages.shared.lessons import across, features, mean, ridge
 from pages.shared.lessons.lesson import Lesson
 
 LESSONS: dict[str, Lesson] = {
