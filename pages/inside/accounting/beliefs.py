@@ -51,11 +51,9 @@ def _any_guess(leaked: GLeakage, ratio: float) -> str:
 
 def _coordinates(settings: StepSettings) -> tuple[int, ...]:
     """Let the user choose which coordinates are shown; return them, counted from 0."""
-    if settings.dimension == 1:
-        return (0,)
-    names = list(range(settings.dimension))
-    if settings.dimension == 2:
-        return (0, 1)
+    names = tuple(range(settings.dimension))
+    if len(names) <= 2:
+        return names
     chosen = st.multiselect(
         "Coordinates shown",
         names,

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hetdp_core.accounting.beliefs import BeliefCourse, Statement
-from hetdp_core.accounting.checkup import Outcome
 from hetdp_core.accounting.checkup_view import Checkup
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.stepping import Walk
@@ -28,8 +27,7 @@ LONG_STREAMS = {"questions": "Linear regressions", "runs": "5", "budget": "10"}
 
 def talk(settings: State) -> Walk:
     """Return the running example, with the answers so far."""
-    found: Walk = value(controls.read_conversation(settings))
-    return found
+    return value(controls.read_conversation(settings))
 
 
 def beliefs(settings: State) -> Computation:
@@ -41,21 +39,18 @@ def beliefs(settings: State) -> Computation:
 
 def believed(settings: State) -> BeliefCourse:
     """Return what is believed about the record along the way."""
-    found: BeliefCourse = value(beliefs(settings))
-    return found
+    return value(beliefs(settings))
 
 
 def course(settings: State) -> OdometerCourse:
     """Return what whole streams make of the budget."""
     choice = controls.read(settings, scenario.read(settings))
-    found: OdometerCourse = value(results.course(choice.scenario, choice.runs, choice.budget))
-    return found
+    return value(results.course(choice.scenario, choice.runs, choice.budget))
 
 
 def visit(settings: State) -> Checkup:
     """Return the health check-up of the record that is set."""
-    found: Checkup = value(results.checkup(controls.read_record(settings)))
-    return found
+    return value(results.checkup(controls.read_record(settings)))
 
 
 # --- figures ------------------------------------------------------------------------------
@@ -132,8 +127,7 @@ def stream_median(settings: State) -> float:
 def too_high(settings: State) -> float:
     """Count the printed losses that exceed the exact ones by more than rounding."""
     del settings
-    found: tuple[Outcome, ...] = value(results.outcomes())
-    return float(sum(one.printed > one.loss.upper + 5e-5 for one in found))
+    return float(sum(one.printed > one.loss.upper + 5e-5 for one in value(results.outcomes())))
 
 
 # --- texts --------------------------------------------------------------------------------
