@@ -168,14 +168,6 @@ def _sum_text(s: State) -> str:
     )
 
 
-def _sum_why(s: State) -> str:
-    del s
-    return (
-        "The second answer makes large numbers less likely again, which the first had made more "
-        "likely. Answers can give privacy **back**; adding up worst cases never does."
-    )
-
-
 def _refused_text(s: State) -> str:
     found = talk(s)
     first, second, *_, last = map(int, found.outputs)
@@ -251,14 +243,6 @@ def _visit_why(s: State) -> str:
     )
 
 
-def _printed_text(s: State) -> str:
-    del s
-    return (
-        "The paper prints the privacy loss of each of these outcomes. Each is the largest "
-        "difference of two log-likelihoods over all records, which has to be searched for."
-    )
-
-
 def _printed_why(s: State) -> str:
     del s
     gaps = value(views.printed_losses())["printed too high by"]
@@ -302,7 +286,8 @@ LESSON = Lesson(
                 "× {}",
                 lambda s: talk(s).ratio,
             ),
-            _sum_why,
+            "The second answer makes large numbers less likely again, which the first had made "
+            "more likely. Answers can give privacy **back**; adding up worst cases never does.",
             f"{PAPER}, Definition 3.2 and Example 3",
         ),
         Step(
@@ -367,7 +352,8 @@ LESSON = Lesson(
         ),
         Step(
             "Is a printed number a fact?",
-            _printed_text,
+            "The paper prints the privacy loss of each of these outcomes. Each is the largest "
+            "difference of two log-likelihoods over all records, which has to be searched for.",
             {},
             TOPIC,
             hiding(appendix_e, "exact"),
