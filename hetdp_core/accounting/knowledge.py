@@ -111,6 +111,11 @@ class KnowledgeGain:
     loss: float
 
     @property
+    def ratio(self) -> float:
+        """e^L: the factor by which odds change, at most."""
+        return math.exp(self.loss)
+
+    @property
     def gain(self) -> float:
         """log(posterior / prior), from -L to L; 0 for a statement that was impossible."""
         return math.log(self.posterior / self.prior) if self.prior > 0 else 0.0

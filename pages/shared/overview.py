@@ -11,23 +11,23 @@ from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import accounting_tables, feature_tables, overview, ridge_tables, tables
 from hetdp_core.figures.text import number, percent
-from hetdp_core.recipes import Call, Given, Step
+from hetdp_core.recipes import Call, Step
+from pages.inside.accounting import controls as odometer_controls
+from pages.inside.accounting import hero as odometer_hero
+from pages.inside.accounting import results as accounting
+from pages.inside.accounting import streams
+from pages.inside.accounting.controls import OdometerChoice
 from pages.inside.mean import results as mean
 from pages.shared import (
     address,
-    cached_odometer,
     feature_controls,
     kept,
     last_usable,
     notices,
-    odometer_controls,
-    odometer_hero,
-    recipes,
     ridge_controls,
     state,
 )
 from pages.shared.live_figure import live_figure
-from pages.shared.odometer_controls import OdometerChoice
 from pages.shared.presets import PRESETS
 from pages.shared.results import features
 from pages.shared.ridge_hero import losses
@@ -158,9 +158,8 @@ def _asked_for(choice: OdometerChoice) -> int:
 
 
 def _course(choice: OdometerChoice) -> OdometerCourse:
-    """What the odometer's page shows, too; a few streams go on while somebody asks."""
-    cached_odometer.runs(choice.scenario).go_on(_asked_for(choice))
-    return odometer_hero.course_so_far(choice)
+    """Return what the odometer's page shows, too; a few streams go on while somebody asks."""
+    return streams.course(choice, _asked_for(choice))
 
 
 def _odometer(shared: Scenario) -> Card:
@@ -174,9 +173,8 @@ def _odometer(shared: Scenario) -> Card:
         )
     else:
         sentence = f"Basic composition answers {basic} questions; the first stream is under way …"
-    table = accounting_tables.odometer(course)
-    recipe = Call(accounting_tables.odometer, recipes.odometer(course))
-    return (sentence, overview.odometer(course), Given(table, recipe))
+    numbers = Call(accounting_tables.odometer, accounting.so_far(course))
+    return (sentence, overview.odometer(course), numbers)
 
 
 CARDS: dict[str, Callable[[Scenario], Card]] = {

@@ -16,7 +16,9 @@ from hetdp_core import datasets
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
-from pages.shared import cached_odometer, kept, odometer_controls, own_table, scenario, state
+from pages.inside.accounting import controls as odometer_controls
+from pages.inside.accounting import streams
+from pages.shared import kept, own_table, scenario, state
 from pages.shared import present as presentation
 from pages.shared.state import State
 from pages.shared.topics import TOPICS, Topic
@@ -150,11 +152,4 @@ def _wait_for_streams(present: State) -> None:
         choice = odometer_controls.read(present, scenario.read(present))
     except HetDPError:
         return  # its chapter says why
-    found = cached_odometer.runs(choice.scenario)
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and not found.problem:
-        found.go_on(choice.runs)
-        traces = found.traces(choice.runs)
-        if len(traces) == choice.runs and all(trace.complete for trace in traces):
-            return
-        time.sleep(0.1)
+    streams.wait(choice, choice.runs, PATIENCE)

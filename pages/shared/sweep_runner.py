@@ -9,9 +9,9 @@ import streamlit as st
 from hetdp_core import experiments
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.figures.sweeps import sweep_result, titled
-from hetdp_core.recipes import Call, Given
+from hetdp_core.recipes import Call, Given, Step
 from hetdp_core.tables import csv_text
-from pages.shared import knobs, notices, recipes, widgets
+from pages.shared import knobs, notices, widgets
 from pages.shared.background import BackgroundSweep
 from pages.shared.live_figure import live_figure
 
@@ -68,7 +68,7 @@ def _show(run: BackgroundSweep) -> None:
         sweep_result(run.sweep, run.summary, experiments.expected(run.sweep)),
         key="sweep_result",
         name=run.sweep.title,
-        numbers=Given(titled(run.summary), Call(titled, recipes.named_sweep(run))),
+        numbers=Given(titled(run.summary), Call(titled, named_sweep(run))),
         height=480,
     )
     st.caption(
@@ -81,3 +81,10 @@ def _show(run: BackgroundSweep) -> None:
         f"{run.sweep.key}.csv",
         "text/csv",
     )
+
+
+def named_sweep(run: BackgroundSweep) -> Step:
+    """Return the summary of a sweep, run to its end."""
+    found = Call(experiments.sweep, run.sweep.key).named("sweep")
+    losses = Call(experiments.run, found, run.trials, run.seed).named("losses")
+    return Call(experiments.summary, losses.noted("All of the sweep: may take minutes."))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hetdp_core.accounting.odometer_course import odometer_course
+from pages.inside.accounting import controls as odometer_controls
+from pages.inside.accounting import streams
+from pages.inside.accounting.hero import course_view
 from pages.inside.mean.hero import saturation_view
 from pages.shared import (
-    cached_odometer,
     feature_controls,
     knobs,
     navigation,
-    odometer_controls,
-    odometer_hero,
     ridge_controls,
     scenario,
 )
@@ -66,10 +65,7 @@ def _ridge(state: State) -> View:
 def _odometer(state: State) -> View:
     """With the streams that ran until now; it sees to it that they go on."""
     choice = odometer_controls.read(state, scenario.read(state))
-    found = cached_odometer.runs(choice.scenario)
-    found.go_on(choice.runs)
-    course = odometer_course(choice.scenario, found.traces(choice.runs), choice.budget)
-    return odometer_hero.course_view(choice, course)
+    return course_view(choice, streams.course(choice))
 
 
 _USERS = knobs.shared.ABOUT_USERS

@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 from hypothesis import strategies as st
 
 from hetdp_core import datasets
+from pages.inside.accounting import tabs as accounting
 from pages.inside.mean import tabs as mean_tabs
 from pages.shared import (
     compare,
     feature_sections,
     knobs,
-    odometer_sections,
     present,
     ridge_sections,
 )
@@ -27,7 +27,7 @@ TABS = {
     "view": list(mean_tabs.TABS),
     "feature_view": list(feature_sections.SECTIONS),
     "ridge_view": list(ridge_sections.SECTIONS),
-    "odometer_view": list(odometer_sections.SECTIONS),
+    "odometer_view": list(accounting.TABS),
 }
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 
 from hetdp_core.errors import HetDPError
+from pages.inside.accounting import controls as odometer_controls
 from pages.shared import (
     address,
     feature_controls,
     knobs,
-    odometer_controls,
     ridge_controls,
     scenario,
     state,

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from hetdp_core.accounting.beliefs import Statement
 from hetdp_core.accounting.odometer_traces import TraceScenario
+from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.accounting.stepping import walk
 from hetdp_core.figures.text import number
-from pages.shared import cached_odometer
-from pages.shared.odometer_runs import OdometerRuns
+from pages.inside.accounting import results
+from pages.inside.accounting.streams import Streams
 from tests.pages.app import open_page, sentences
 
 PAGE = "privacy_odometer"
@@ -161,28 +163,42 @@ def test_a_bad_conversation_shows_one_sentence_and_keeps_the_last(params, says):
     assert metrics(app)[0] == "× 1.00"
 
 
-@pytest.mark.parametrize(
-    ("limits", "says"),
-    [({"work": 1.0}, "came to its limit of work"), ({"stop": lambda: True}, "stopped after 10 s")],
-)
-def test_a_search_that_was_cut_short_says_so_with_its_interval(monkeypatch, limits, says):
-    def hurried(settings, outputs, **others):
-        return walk(settings, outputs, **others | limits)
+def cut_short_by_work(monkeypatch):
+    assert walk.__kwdefaults__ is not None
+    monkeypatch.setitem(walk.__kwdefaults__, "work", 1.0)
 
-    cached_odometer.conversation.clear()
-    monkeypatch.setattr(cached_odometer, "walk", hurried)
+
+def cut_short_by_patience(monkeypatch):
+    monkeypatch.setattr(results, "patience", lambda: lambda: True)
+
+
+@pytest.mark.parametrize(
+    ("hurry", "most", "says"),
+    [
+        (cut_short_by_work, "9", "came to its limit of work"),
+        (cut_short_by_patience, "8", "stopped after 10 s"),
+    ],
+)
+def test_a_search_that_was_cut_short_says_so_with_its_interval(monkeypatch, hurry, most, says):
+    hurry(monkeypatch)
     app = open_page(
         PAGE,
         **STEPS,
         step_questions="My own truncated linear regressions",
         answers="1",
-        step_most="9",
+        step_most=most,  # asked nowhere else: all these apps are one session
     )
-    cached_odometer.conversation.clear()
     assert not app.exception
     (found,) = [one.value for one in app.info if "search for the loss" in one.value]
     assert says in found
     assert "and × 1.5, and only the upper end" in found
+
+
+def test_what_a_busy_moment_may_cut_short_is_kept_for_its_session_alone():
+    talk = results.conversation(StepSettings(), (True,))
+    for step in (talk, results.beliefs(talk, "uniform", Statement(), (0,))):
+        assert step.key[1:] == ("stop",)
+        assert "stop" not in step.source()
 
 
 @pytest.mark.parametrize("kind", ["linear", "truncated linear", "logistic"])
@@ -257,7 +273,7 @@ SMALL = TraceScenario(dimension=1, ceiling=1.0)
 
 def test_each_missing_stream_is_asked_for_once():
     pool = NoPool()
-    runs = OdometerRuns(SMALL, pool)
+    runs = Streams(SMALL, pool)
     runs.go_on(3)
     runs.go_on(3)
     assert len(pool.tasks) == 3
@@ -270,7 +286,7 @@ def test_each_missing_stream_is_asked_for_once():
 
 def test_a_stop_keeps_what_was_computed():
     pool = NoPool()
-    runs = OdometerRuns(SMALL, pool)
+    runs = Streams(SMALL, pool)
     runs.go_on(1)
     pool.work()
     runs.go_on(3)
@@ -282,7 +298,7 @@ def test_a_stop_keeps_what_was_computed():
 
 def test_a_pool_that_fails_is_reported_and_not_asked_again():
     pool = NoPool(OSError("no memory"))
-    runs = OdometerRuns(SMALL, pool)
+    runs = Streams(SMALL, pool)
     for _ in range(3):
         runs.go_on(2)
     assert "no memory" in runs.problem

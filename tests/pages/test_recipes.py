@@ -18,11 +18,11 @@ from hetdp_core import experiments
 from hetdp_core.datasets import Column
 from hetdp_core.recipes import Call, Step
 from hetdp_core.tables import declare, read_table
-from pages.shared import recipes
 from pages.shared.background import BackgroundSweep
 from pages.shared.lessons.catalogue import LESSONS
 from pages.shared.live_figure import take_away
 from pages.shared.state import State
+from pages.shared.sweep_runner import named_sweep
 from tests.pages.app import ROOT, open_page
 
 MEAN, FEATURES, RIDGE, ODOMETER = (
@@ -225,7 +225,7 @@ def test_a_sweep_is_run_again_by_its_name_and_seed():
     while run.running and time.monotonic() < deadline:
         time.sleep(0.05)
     assert run.summary is not None
-    script = take_away.python(run.sweep.title, recipes.named_sweep(run))
+    script = take_away.python(run.sweep.title, named_sweep(run))
     assert printed(script) == take_away.csv(run.summary)
 
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import pytest
 
 from hetdp_core.reproductions import ITEMS, PAPERS, Verdict, cards, chosen, stored
+from pages.inside.accounting.tabs import TABS as ODOMETER
 from pages.inside.mean.tabs import TABS as MEAN
 from pages.shared import knobs
 from pages.shared.feature_sections import SECTIONS as FEATURES
-from pages.shared.odometer_sections import SECTIONS as ODOMETER
 from pages.shared.reproductions_view import A_PAGE
 from pages.shared.ridge_sections import SECTIONS as RIDGE
 from tests.pages.app import open_page, sentences

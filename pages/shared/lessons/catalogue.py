@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pages.inside.accounting import lesson as odometer
 from pages.inside.mean import lesson as mean
-from pages.shared.lessons import across, features, odometer, ridge
+from pages.shared.lessons import across, features, ridge
 from pages.shared.lessons.lesson import Lesson
 
 LESSONS: dict[str, Lesson] = {

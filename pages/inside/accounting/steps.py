@@ -1,4 +1,4 @@
-"""A conversation with one record, question by question; the address holds all of it."""
+"""The tab “Step by step”: a conversation with one record; the address holds all of it."""
 
 from __future__ import annotations
 
@@ -7,68 +7,59 @@ import streamlit as st
 
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.accounting.step_text import outputs_from_text, queries_from_text, text_of
+from hetdp_core.accounting.step_text import text_of
 from hetdp_core.accounting.stepping import Walk
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures import accounting_tables as tables
-from hetdp_core.figures import accounting_talk as figures
 from hetdp_core.figures.text import factor, number, readable
-from hetdp_core.recipes import Call, Given
+from hetdp_core.recipes import Step
 from hetdp_core.uploads import epsilons_from_text
-from pages.shared import cached_odometer as cached
-from pages.shared import knobs, notices, recipes, widgets
+from pages.inside.accounting import results, views
+from pages.inside.accounting.controls import read_conversation
+from pages.shared import knobs, notices, widgets
+from pages.shared.kept import value
 from pages.shared.literal import literal
-from pages.shared.live_figure import live_figure
 from pages.shared.patience import SECONDS
 from pages.shared.scenario import Scenario
+from pages.shared.state import present
+from pages.shared.view import draw_below
 
 _LAST_GOOD = "last_good_conversation"
 
 
 def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
-    """The next question, what it would cost, and the answer one gives it."""
+    """Draw the next question, what it would cost, and the answer one gives it."""
     del course
     talk = conversation()
+    known: Walk = value(talk)
     left, right = st.columns([2, 3], gap="large")
     with left:
-        _next_question(talk)
-        _buttons(talk, shared.seed)
+        _next_question(known)
+        _buttons(known, shared.seed)
     with right:
-        live_figure(
-            figures.odometer_so_far(talk),
-            key="odometer_so_far",
-            name="The odometer after each answer, and what the next answer would make of it",
-            numbers=Given(
-                tables.odometer_so_far(talk),
-                Call(tables.odometer_so_far, recipes.conversation(talk)),
-            ),
-            height=380,
-        )
-    if talk.steps:
-        st.dataframe(readable(tables.conversation(talk)), hide_index=True)
+        draw_below(views.conversation(talk))
+    if known.steps:
+        st.dataframe(readable(value(views.answers(talk))), hide_index=True)
 
 
-def conversation() -> Walk:
-    """Draw what sets it up; the conversation, or the last good one with the reason."""
+def conversation() -> Step:
+    """Draw what sets it up; return the conversation, or the last good one with the reason."""
     with st.expander("Questions, budget, answers", expanded=False):
-        kind = widgets.choice(knobs.STEP_KIND)
-        typed = str(knobs.STEP_TYPED.default)
-        if kind != "powers":
-            typed = widgets.text(knobs.STEP_TYPED)
+        if widgets.choice(knobs.STEP_KIND) != "powers":
+            widgets.text(knobs.STEP_TYPED)
         left, middle, right = st.columns(3)
         with left:
-            ratio = widgets.exact(knobs.STEP_RATIO)
+            widgets.exact(knobs.STEP_RATIO)
         with middle:
-            most = widgets.exact(knobs.STEP_MOST)
+            widgets.exact(knobs.STEP_MOST)
         with right:
-            answers = widgets.text(knobs.STEP_ANSWERS)
+            widgets.text(knobs.STEP_ANSWERS)
     try:
-        settings = StepSettings(kind, ratio, most, queries_from_text(typed))
-        talk = cached.conversation(settings, outputs_from_text(answers))
+        talk = read_conversation(present())
+        value(talk)  # fails where an answer follows a refusal
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
-        known: Walk | None = st.session_state.get(_LAST_GOOD)
-        return known or cached.conversation(StepSettings(), ())
+        known: Step | None = st.session_state.get(_LAST_GOOD)
+        return known or results.conversation(StepSettings(), ())
     st.session_state[_LAST_GOOD] = talk
     return talk
 
@@ -144,7 +135,7 @@ def _remember(outputs: tuple[bool, ...]) -> None:
 
 
 def _draw(talk: Walk, seed: int) -> None:
-    """One more answer, the same again for the same seed and conversation."""
+    """Add one more answer, the same again for the same seed and conversation."""
     rng = np.random.default_rng([seed, len(talk.steps), *map(int, talk.outputs)])
     try:
         typed = epsilons_from_text(st.session_state[knobs.STEP_RECORD.key], "record")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 import weakref
 from concurrent.futures import Executor, Future
 from pathlib import Path
 
+import streamlit as st
+
+from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
 from hetdp_core.accounting.odometer_traces import (
     Trace,
     TraceScenario,
@@ -17,13 +21,19 @@ from hetdp_core.accounting.odometer_traces import (
     read_trace,
     write_down,
 )
+from hetdp_core.experiments import ChildPool
+from pages.inside.accounting.controls import OdometerChoice
+
+WORKERS = 2
+LOOK_SECONDS = 0.05
+"""From one look at streams that somebody waits for to the next."""
 
 
-class OdometerRuns:
-    """The runs of one scenario, shared by all who look at it.
+class Streams:
+    """The streams of one scenario, shared by all who look at them.
 
     They go on while somebody calls `go_on` every few seconds, so they end by themselves when
-    the last reader leaves.  Which reader asked does not matter: runs are simulated.
+    the last user leaves.  Which user asked does not matter: streams are simulated.
     """
 
     def __init__(self, scenario: TraceScenario, pool: Executor) -> None:
@@ -36,7 +46,7 @@ class OdometerRuns:
         weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
 
     def go_on(self, wanted: int) -> None:
-        """Start what is missing of the first `wanted` runs, and keep it going."""
+        """Start what is missing of the first `wanted` streams, and keep it going."""
         if self.scenario.at_once:
             missing = [run for run in range(wanted) if run not in self._complete]
             traces = power_traces(self.scenario, missing)
@@ -52,14 +62,18 @@ class OdometerRuns:
                     self._under_way[run] = task
 
     def stop(self) -> None:
-        """End all runs now, for everybody; what was computed stays."""
+        """End all streams now, for everybody; what was computed stays."""
         forbid(self._folder)
 
     def traces(self, wanted: int) -> list[Trace]:
-        """Of the first `wanted` runs, those that have begun, as far as they are."""
+        """Return those of the first `wanted` streams that have begun, as far as they are."""
         self._collect(wanted)
         found = (self._trace(run) for run in range(wanted))
         return [trace for trace in found if trace is not None]
+
+    def complete(self, wanted: int) -> int:
+        """Count those of the first `wanted` streams that came to their end."""
+        return sum(trace.complete for trace in self.traces(wanted))
 
     def _collect(self, wanted: int) -> None:
         """Take in what is complete, and forget tasks that are over."""
@@ -75,3 +89,36 @@ class OdometerRuns:
 
     def _trace(self, run: int) -> Trace | None:
         return self._complete.get(run) or read_trace(self._folder, run)
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def pool() -> ChildPool:
+    """Return the processes for streams, kept warm."""
+    return ChildPool(WORKERS)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def of(scenario: TraceScenario) -> Streams:
+    """Return the streams of a scenario, for all users."""
+    return Streams(scenario, pool())
+
+
+def course(choice: OdometerChoice, asked: int | None = None) -> OdometerCourse:
+    """Let streams go on; return what those that ran until now make of the budget.
+
+    asked : how many of the choice's streams go on; all where it is None.
+    """
+    found = of(choice.scenario)
+    found.go_on(choice.runs if asked is None else asked)
+    return odometer_course(choice.scenario, found.traces(choice.runs), choice.budget)
+
+
+def wait(choice: OdometerChoice, enough: int, seconds: float) -> None:
+    """Let all streams go on until `enough` are complete, or until these seconds are over."""
+    found, deadline = of(choice.scenario), time.monotonic() + seconds
+    found.go_on(choice.runs)
+    while found.complete(choice.runs) < enough and not found.problem:
+        if time.monotonic() > deadline:
+            return
+        time.sleep(LOOK_SECONDS)
+        found.go_on(choice.runs)

@@ -9,7 +9,7 @@ from pages.shared.scenario import Scenario
 
 
 def how_it_works(shared: Scenario, course: OdometerCourse) -> None:
-    """Definitions and formulas on demand."""
+    """Write definitions and formulas, on demand."""
     del shared, course
     st.markdown(
         r"Nobody is trusted: each person answers every question on their own, at random. A result "

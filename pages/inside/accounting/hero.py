@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
-from hetdp_core.accounting.odometer_traces import TraceScenario
+from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.odometer_traces import MOST_QUERIES, TraceScenario
 from hetdp_core.figures import accounting as figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures.text import about, number
-from hetdp_core.recipes import Call, Given
-from pages.shared import cached_odometer as cached
-from pages.shared import knobs, notices, present, recipes
-from pages.shared.odometer_controls import OdometerChoice
+from hetdp_core.recipes import Call
+from pages.inside.accounting import results, streams
+from pages.inside.accounting.controls import OdometerChoice
+from pages.shared import knobs, notices, present
 from pages.shared.view import View, draw_figure
 
 POLL_SECONDS = 0.7
@@ -23,15 +22,15 @@ FIRST_LOOK_SECONDS = 0.8
 """How long the page waits for a first complete stream before it draws what there is."""
 
 ENOUGH_NEWS = 1.6
-"""The figure is drawn again when there are so many times as many complete streams."""
+"""The figure is drawn again when there are this many times as many complete streams."""
 
 _WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
 
 
 def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> OdometerCourse:
-    """Draw it; dragging its control moves the budget."""
+    """Draw it and return what it shows; dragging its control moves the budget."""
     going = _keep_going(choice)
-    course = course_so_far(choice)
+    course = streams.course(choice, choice.runs if going else 0)
     view = course_view(choice, course)
     if not present.hero_is_due():
         return course
@@ -45,14 +44,14 @@ def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> Odomete
 
 
 def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
-    """Loss against questions answered, below the budget."""
+    """Show loss against questions answered, below the budget."""
     headlines = [headline(course, choice.runs, frame) for frame in range(course.budgets.size)]
     return View(
         key="odometer",
         name="Privacy loss against questions answered, for many streams, below the budget",
         headline=headlines[course.current],
         figure=figures.odometer(course),
-        numbers=Given(tables.odometer(course), Call(tables.odometer, recipes.odometer(course))),
+        numbers=Call(tables.odometer, results.so_far(course)),
         caption=_caption(course),
         frames=replace(figures.budget_frames(course), headlines=headlines),
         moves=knobs.BUDGET,
@@ -60,39 +59,27 @@ def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
     )
 
 
-def course_so_far(choice: OdometerChoice) -> OdometerCourse:
-    """What the streams that ran until now make of the budget."""
-    traces = cached.runs(choice.scenario).traces(choice.runs)
-    return odometer_course(choice.scenario, traces, choice.budget)
-
-
 def _keep_going(choice: OdometerChoice) -> bool:
-    """Let the streams run unless this reader stopped them; whether they may."""
+    """Let the streams run unless this user stopped them; return whether they may."""
     former: TraceScenario | None = st.session_state.get(_WATCHED)
     if former not in (None, choice.scenario):
-        cached.runs(former).stop()  # whoever else watches it lets it go on
+        streams.of(former).stop()  # whoever else watches it lets it go on
     st.session_state[_WATCHED] = choice.scenario
     if st.session_state.get(_STOPPED) == choice:
         return False
-    found = cached.runs(choice.scenario)
-    found.go_on(choice.runs)
-    deadline = time.monotonic() + FIRST_LOOK_SECONDS
-    while time.monotonic() < deadline and not found.problem:
-        if any(trace.complete for trace in found.traces(choice.runs)):
-            break
-        time.sleep(0.02)
+    streams.wait(choice, 1, FIRST_LOOK_SECONDS)
     return True
 
 
 @st.fragment(run_every=POLL_SECONDS)
 def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
-    """Progress and the button to stop; the whole page again when there is enough news.
+    """Draw progress and the button to stop; the whole page again when there is enough news.
 
     Stop is a callback, which comes before the news: a rerun for their sake would lose the click.
     """
     if st.session_state.get(_STOPPED) == choice:
         st.rerun()
-    found = cached.runs(choice.scenario)
+    found = streams.of(choice.scenario)
     found.go_on(choice.runs)
     if found.problem:
         notices.error(found.problem)
@@ -111,7 +98,7 @@ def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
 
 def _stop(choice: OdometerChoice) -> None:
     st.session_state[_STOPPED] = choice
-    cached.runs(choice.scenario).stop()
+    streams.of(choice.scenario).stop()
 
 
 def _stopped(choice: OdometerChoice, course: OdometerCourse) -> None:
@@ -127,7 +114,7 @@ def _stopped(choice: OdometerChoice, course: OdometerCourse) -> None:
 
 
 def headline(course: OdometerCourse, wanted: int, frame: int) -> str:
-    """What the figure shows at one of its budgets, and why."""
+    """Say what the figure shows at one of its budgets, and why."""
     basic, budget = int(course.basic[frame]), number(course.budgets[frame])
     if not course.complete:
         return (
@@ -148,13 +135,13 @@ def headline(course: OdometerCourse, wanted: int, frame: int) -> str:
 
 
 def answered(course: OdometerCourse, frame: int) -> str:
-    """How many questions the Bayesian filter answers at one budget; some stream is complete."""
+    """Say how many questions the Bayesian filter answers at a budget; a stream is complete."""
     least = "at least " if course.at_least[frame] else ""
     return f"{least}{about(course.accepted('bayesian')[frame])}"
 
 
 def median_of(course: OdometerCourse, wanted: int) -> str:
-    """Which streams that is the median of."""
+    """Say which streams that is the median of."""
     streams = "1 stream" if course.complete == 1 else f"{course.complete} streams"
     so_far = f" of {wanted}, so far" if course.complete < wanted else ""
     return f"median of {streams}{so_far}"
@@ -175,6 +162,6 @@ def _caption(course: OdometerCourse) -> str:
         )
     return (
         f"Simulated people {record}; each is asked until the filter refuses a question (dots). "
-        f"{bound} After at most {cached.MOST_QUERIES:,} questions a stream ends. A budget "
+        f"{bound} After at most {MOST_QUERIES:,} questions a stream ends. A budget "
         "of B means: no belief about the person changes by more than a factor of exp(B)."
     )

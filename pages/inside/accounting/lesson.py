@@ -5,27 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import streamlit as st
-
-from hetdp_core.accounting import run_stream
-from hetdp_core.accounting.beliefs import BeliefCourse, Statement, belief_course
-from hetdp_core.accounting.checkup import outcome_table
-from hetdp_core.accounting.checkup_view import Checkup, checkup
-from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
-from hetdp_core.accounting.odometer_traces import Trace, TraceScenario
-from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.accounting.step_text import outputs_from_text, queries_from_text
+from hetdp_core.accounting.beliefs import BeliefCourse, Statement
+from hetdp_core.accounting.checkup_view import Checkup
+from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.stepping import Walk
-from hetdp_core.figures import accounting_checkup as checkup_figures
-from hetdp_core.figures import accounting_tables as tables
-from hetdp_core.figures import accounting_talk as figures
 from hetdp_core.figures.text import number, share
-from hetdp_core.recipes import Call, Given
-from hetdp_core.recipes import Step as Recipe
-from pages.shared import cached_odometer as cached
-from pages.shared import odometer_controls, odometer_hero, recipes, scenario
+from hetdp_core.recipes import Step as Computation
+from pages.inside.accounting import controls, results, views
+from pages.inside.accounting.hero import course_view
+from pages.shared import scenario
+from pages.shared.kept import value
 from pages.shared.lessons.lesson import Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import at, hiding, view, without
+from pages.shared.lessons.pictures import at, hiding, without
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -35,104 +26,67 @@ LONG_STREAMS = {"questions": "Linear regressions", "runs": "5", "budget": "10"}
 
 
 def talk(settings: State) -> Walk:
-    """The running example, with the answers so far."""
-    chosen = StepSettings(
-        settings["step_questions"],
-        settings["step_ratio"],
-        settings["step_most"],
-        queries_from_text(settings["step_slopes"]),
-    )
-    return cached.conversation(chosen, outputs_from_text(settings["answers"]))
+    """Return the running example, with the answers so far."""
+    return value(controls.read_conversation(settings))
+
+
+def beliefs(settings: State) -> Computation:
+    """Compute what is believed about the record along the way."""
+    statement = Statement(0, settings["statement"], settings["threshold"])
+    conversed = controls.read_conversation(settings)
+    return results.beliefs(conversed, settings["belief"], statement, (0,))
 
 
 def believed(settings: State) -> BeliefCourse:
-    """What is believed about the record along the way."""
-    found = talk(settings)
-    statement = Statement(0, settings["statement"], settings["threshold"])
-    return cached.beliefs(found.settings, found.outputs, settings["belief"], statement, (0,))
-
-
-@st.cache_resource(max_entries=4, show_spinner="Asking many questions …")
-def traces(scenario_: TraceScenario, runs: int) -> list[Trace]:
-    """The streams of the odometer's page, all of them complete."""
-    return [Trace.of(run_stream(scenario_.stream(run))) for run in range(runs)]
+    """Return what is believed about the record along the way."""
+    return value(beliefs(settings))
 
 
 def course(settings: State) -> OdometerCourse:
-    """What they make of the budget."""
-    choice = odometer_controls.read(settings, scenario.read(settings))
-    found = traces(choice.scenario, choice.runs)
-    return odometer_course(choice.scenario, found, choice.budget)
+    """Return what whole streams make of the budget."""
+    choice = controls.read(settings, scenario.read(settings))
+    return value(results.course(choice.scenario, choice.runs, choice.budget))
 
 
 def visit(settings: State) -> Checkup:
-    """The health check-up of the record that is set."""
-    record = (settings["age"], float(settings["sex"] == "male"), settings["pressure"])
-    return checkup((*record, settings["bmi"]), cached.outcomes())
+    """Return the health check-up of the record that is set."""
+    return value(results.checkup(controls.read_record(settings)))
 
 
 # --- figures ------------------------------------------------------------------------------
 
 
-def beliefs_again(settings: State) -> Recipe:
-    """How beliefs are computed."""
-    statement = Statement(0, settings["statement"], settings["threshold"])
-    again = recipes.conversation(talk(settings))
-    return Call(belief_course, again, settings["belief"], statement, (0,))
-
-
 def beliefs_after(count: int) -> Picture:
-    """Beliefs after so many of the answers."""
-
-    def drawn(settings: State) -> View:
-        found = believed(settings)
-        figure, _ = figures.beliefs(found, count)
-        name = "Belief about the record before and after the answers"
-        recipe = Call(tables.beliefs, beliefs_again(settings), count)
-        return view(name, figure, Given(tables.beliefs(found, count), recipe))
-
-    return drawn
+    """Show beliefs after this many of the answers."""
+    return lambda settings: views.beliefs(beliefs(settings), count)
 
 
 def conversation(settings: State) -> View:
-    """The odometer after each answer."""
-    found = talk(settings)
-    figure, table = figures.odometer_so_far(found), tables.odometer_so_far(found)
-    recipe = Call(tables.odometer_so_far, recipes.conversation(found))
-    return view("The odometer after each answer", figure, Given(table, recipe))
+    """Show the odometer after each answer."""
+    found = views.conversation(controls.read_conversation(settings))
+    return replace(found, name="The odometer after each answer")
 
 
 def streams(settings: State) -> View:
-    """Many streams below a budget."""
-    choice = odometer_controls.read(settings, scenario.read(settings))
-    return odometer_hero.course_view(choice, course(settings))
+    """Show many streams below a budget."""
+    choice = controls.read(settings, scenario.read(settings))
+    return course_view(choice, course(settings))
 
 
 def outcomes(settings: State) -> View:
-    """What the 16 outcomes of the check-up reveal."""
-    found = visit(settings)
-    name = "What each of the 16 outcomes of the check-up would reveal, and how likely it is"
-    figure = checkup_figures.checkup_outcomes(found)
-    again = Call(checkup, tuple(found.record.tolist()), Call(outcome_table))
-    recipe = Call(tables.checkup_outcomes, again)
-    return view(name, figure, Given(tables.checkup_outcomes(found), recipe), 480)
+    """Show what the 16 outcomes of the check-up reveal."""
+    return views.checkup(controls.read_record(settings))
 
 
 def appendix_e(settings: State) -> View:
-    """Printed and exact losses."""
+    """Show printed and exact losses."""
     del settings
-    rows = cached.outcomes()
-    name = "Privacy loss of the 16 outcomes, exact and as printed"
-    recipe = Call(tables.printed_losses, Call(outcome_table))
-    return view(
-        name, checkup_figures.printed_losses(rows), Given(tables.printed_losses(rows), recipe)
-    )
+    return views.appendix_e()
 
 
 def _table_of_answers(settings: State) -> View:
-    found = talk(settings)
-    recipe = Call(tables.conversation, recipes.conversation(found))
-    return replace(conversation(settings), numbers=Given(tables.conversation(found), recipe))
+    answers = views.answers(controls.read_conversation(settings))
+    return replace(conversation(settings), numbers=answers)
 
 
 ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
@@ -142,38 +96,38 @@ ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
 
 
 def belief(after: int) -> Callable[[State], float]:
-    """Probability of the statement after so many answers, in percent."""
+    """Return the probability of the statement after this many answers, in percent."""
     return lambda settings: 100.0 * believed(settings).gains[after].posterior
 
 
 def most_certain(settings: State) -> float:
-    """The most that the odometer allows anybody to believe of the statement, in percent."""
+    """Return how likely the odometer lets anybody hold the statement, at most, in percent."""
     return 100.0 * believed(settings).gains[-1].odds_corridor[1]
 
 
 def answered(settings: State) -> float:
-    """Questions of the conversation that the filter answers."""
+    """Count the questions of the conversation that the filter answers."""
     found = talk(settings)
     assert not found.decision.accepted  # or it would go on
     return float(len(found.steps))
 
 
 def basic_answers(settings: State) -> int:
-    """Questions that basic composition answers within the same budget."""
+    """Count the questions that basic composition answers within the same budget."""
     found = talk(settings)
     return sum(step.basic <= found.settings.budget * (1 + 1e-9) for step in found.steps)
 
 
 def stream_median(settings: State) -> float:
-    """Median number of questions answered."""
+    """Return the median number of questions answered."""
     found = course(settings)
     return float(found.accepted("bayesian")[found.current])
 
 
 def too_high(settings: State) -> float:
-    """How many of the printed losses exceed the exact ones by more than rounding."""
+    """Count the printed losses that exceed the exact ones by more than rounding."""
     del settings
-    return float(sum(one.printed > one.loss.upper + 5e-5 for one in cached.outcomes()))
+    return float(sum(one.printed > one.loss.upper + 5e-5 for one in value(results.outcomes())))
 
 
 # --- texts --------------------------------------------------------------------------------
@@ -211,14 +165,6 @@ def _sum_text(s: State) -> str:
         f"After the answer 1 about x, odds have changed by up to {_ratio(found.steps[0].ratio)}. "
         "Now x² is asked, and **the answer is 0**. Basic composition multiplies: "
         f"{_ratio(found.basic_ratio)}. The odometer looks at what both answers told together."
-    )
-
-
-def _sum_why(s: State) -> str:
-    del s
-    return (
-        "The second answer makes large numbers less likely again, which the first had made more "
-        "likely. Answers can give privacy **back**; adding up worst cases never does."
     )
 
 
@@ -297,17 +243,9 @@ def _visit_why(s: State) -> str:
     )
 
 
-def _printed_text(s: State) -> str:
-    del s
-    return (
-        "The paper prints the privacy loss of each of these outcomes. Each is the largest "
-        "difference of two log-likelihoods over all records, which has to be searched for."
-    )
-
-
 def _printed_why(s: State) -> str:
     del s
-    gaps = tables.printed_losses(cached.outcomes())["printed too high by"]
+    gaps = value(views.printed_losses())["printed too high by"]
     return (
         f"By {gaps.min():.3f} to {gaps.max():.3f}: the search was stopped early, and its upper "
         "bounds were printed. A bound is safe to use, but it is not the loss. (Our erratum; the "
@@ -348,7 +286,8 @@ LESSON = Lesson(
                 "× {}",
                 lambda s: talk(s).ratio,
             ),
-            _sum_why,
+            "The second answer makes large numbers less likely again, which the first had made "
+            "more likely. Answers can give privacy **back**; adding up worst cases never does.",
             f"{PAPER}, Definition 3.2 and Example 3",
         ),
         Step(
@@ -413,7 +352,8 @@ LESSON = Lesson(
         ),
         Step(
             "Is a printed number a fact?",
-            _printed_text,
+            "The paper prints the privacy loss of each of these outcomes. Each is the largest "
+            "difference of two log-likelihoods over all records, which has to be searched for.",
             {},
             TOPIC,
             hiding(appendix_e, "exact"),

@@ -1,4 +1,4 @@
-"""Controls of the odometer page, and the streams they describe."""
+"""Controls of the privacy odometer: streams, a conversation, a record for the check-up."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ import streamlit as st
 from hetdp_core import validate
 from hetdp_core.accounting.odometer_course import ceiling_for
 from hetdp_core.accounting.odometer_traces import TraceScenario
+from hetdp_core.accounting.step_settings import StepSettings
+from hetdp_core.accounting.step_text import outputs_from_text, queries_from_text
+from hetdp_core.recipes import Step
+from pages.inside.accounting import results
 from pages.shared import data_source, knobs, widgets
 from pages.shared.scenario import Scenario, usable
 from pages.shared.state import State, defaults, present
@@ -26,7 +30,7 @@ class OdometerChoice:
 
 
 def odometer_choice(shared: Scenario) -> OdometerChoice:
-    """Draw the controls; the choice, or the last good one with the reason."""
+    """Draw the controls; return the choice, or the last good one with the reason."""
     with st.sidebar:
         st.subheader("Stream of questions")
         place = st.container()
@@ -42,7 +46,7 @@ def odometer_choice(shared: Scenario) -> OdometerChoice:
 
 
 def read(state: State, shared: Scenario) -> OdometerChoice:
-    """The streams that the controls describe; `HetDPError` where they break a rule."""
+    """Return the streams that the controls describe; `HetDPError` where they break a rule."""
     kind, budget = state[knobs.QUERY_KIND.key], state[knobs.BUDGET.key]
     scenario = TraceScenario(
         kind,
@@ -54,6 +58,28 @@ def read(state: State, shared: Scenario) -> OdometerChoice:
     )
     runs = validate.count(state[knobs.RUNS.key], 1, int(knobs.RUNS.high), knobs.RUNS.label)
     return OdometerChoice(scenario, runs, budget)
+
+
+def read_conversation(state: State) -> Step:
+    """Return the conversation that the controls describe; `HetDPError` where text is unusable.
+
+    Regressions that were typed count only where regressions are asked.
+    """
+    kind = state[knobs.STEP_KIND.key]
+    typed = knobs.STEP_TYPED.start if kind == "powers" else state[knobs.STEP_TYPED.key]
+    settings = StepSettings(
+        kind,
+        state[knobs.STEP_RATIO.key],
+        state[knobs.STEP_MOST.key],
+        queries_from_text(typed),
+    )
+    return results.conversation(settings, outputs_from_text(state[knobs.STEP_ANSWERS.key]))
+
+
+def read_record(state: State) -> tuple[float, float, float, float]:
+    """Return the record of the check-up: age, sex (0 or 1), blood pressure, BMI."""
+    male = float(state[knobs.SEX.key] == "male")
+    return state[knobs.AGE.key], male, state[knobs.PRESSURE.key], state[knobs.BMI.key]
 
 
 def _draw() -> None:

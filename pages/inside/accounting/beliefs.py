@@ -1,0 +1,86 @@
+"""The tab “Posterior”: what an analyst believes about the record after each answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from hetdp_core.accounting.beliefs import BeliefCourse, Statement
+from hetdp_core.accounting.knowledge import GLeakage
+from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.step_settings import StepSettings
+from hetdp_core.accounting.stepping import Walk
+from hetdp_core.figures.text import number, share
+from pages.inside.accounting import results, views
+from pages.inside.accounting.steps import conversation
+from pages.shared import knobs, notices, widgets
+from pages.shared.kept import value
+from pages.shared.scenario import Scenario
+from pages.shared.view import draw_below
+
+
+def posterior(shared: Scenario, course: OdometerCourse) -> None:
+    """Draw the belief before and after, for a statement of the user's choice."""
+    del shared, course
+    talk = conversation()
+    known: Walk = value(talk)
+    shown = _coordinates(known.settings)
+    prior, statement = _question(known.settings, shown)
+    believed = results.beliefs(talk, prior, statement, shown)
+    after = len(known.steps)
+    view = views.beliefs(believed, after)
+    st.markdown(view.headline)
+    if not after:
+        notices.info(
+            "No answer yet: give some under “Step by step”, or type them above, as in 1011."
+        )
+    draw_below(replace(view, headline=""))
+    found: BeliefCourse = value(believed)
+    st.markdown(_any_guess(found.leakages[after], known.ratio))
+
+
+def _any_guess(leaked: GLeakage, ratio: float) -> str:
+    return (
+        "**Whatever is guessed** (g-leakage, Theorem 3.3): the best expected gain of any guess "
+        f"grows at most × {number(ratio)}. For guessing whether this statement is true, the "
+        f"chance of being right went from {share(leaked.prior_vulnerability)} to "
+        f"{share(leaked.posterior_vulnerability)}, × {number(leaked.factor)}."
+    )
+
+
+def _coordinates(settings: StepSettings) -> tuple[int, ...]:
+    """Let the user choose which coordinates are shown; return them, counted from 0."""
+    names = tuple(range(settings.dimension))
+    if len(names) <= 2:
+        return names
+    chosen = st.multiselect(
+        "Coordinates shown",
+        names,
+        default=names[:2],
+        format_func=lambda one: f"Coordinate {one + 1}",
+        max_selections=2,
+        key="belief_coordinates",
+    )
+    return tuple(chosen) if len(chosen) == 2 else (0, 1)
+
+
+def _question(settings: StepSettings, shown: tuple[int, ...]) -> tuple[str, Statement]:
+    """Draw the controls of prior and statement; return both."""
+    places = iter(st.columns(4 if len(shown) > 1 else 3, vertical_alignment="bottom"))
+    with next(places):
+        prior = widgets.choice(knobs.BELIEF_PRIOR)
+    coordinate = shown[0]
+    if len(shown) > 1:
+        coordinate = next(places).selectbox(
+            "Statement about",
+            shown,
+            format_func=lambda one: f"Coordinate {one + 1}",
+            key=f"statement_coordinate_{'_'.join(map(str, shown))}",
+        )
+    with next(places):
+        comparison = widgets.choice(knobs.STATEMENT_IS)
+    with next(places):
+        finite = settings.kind == "powers"
+        threshold = widgets.exact(knobs.STATEMENT_NUMBER if finite else knobs.STATEMENT_LEVEL, 0.5)
+    return prior, Statement(coordinate, comparison, threshold)

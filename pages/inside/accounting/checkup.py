@@ -1,0 +1,66 @@
+"""The tabs on the paper's four health regressions: the check-up, and what was printed."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from hetdp_core.accounting.checkup import draw_record
+from hetdp_core.accounting.odometer_course import OdometerCourse
+from pages.inside.accounting import views
+from pages.inside.accounting.controls import read_record
+from pages.shared import knobs, widgets
+from pages.shared.kept import value
+from pages.shared.scenario import Scenario
+from pages.shared.state import present
+from pages.shared.view import draw_below
+
+_DRAWN = "simulated_people_drawn"
+_FOUR_DIGITS = st.column_config.NumberColumn(format="%.4f")
+
+
+def health_checkup(shared: Scenario, course: OdometerCourse) -> None:
+    """Draw a record that is typed or simulated, and the 16 outcomes of four noisy answers."""
+    del course
+    _draw_record(shared.seed)
+    draw_below(views.checkup(read_record(present())))
+
+
+def _draw_record(seed: int) -> None:
+    places = st.columns(5, vertical_alignment="bottom")
+    places[4].button(
+        "Simulate a person",
+        on_click=_simulate,
+        args=(seed,),
+        width="stretch",
+        help="Independent normal values, rounded and clipped; no real person's data.",
+    )
+    with places[0]:
+        widgets.exact(knobs.AGE, 1.0)
+    with places[1]:
+        widgets.choice(knobs.SEX)
+    with places[2]:
+        widgets.exact(knobs.PRESSURE, 1.0)
+    with places[3]:
+        widgets.exact(knobs.BMI, 1.0)
+
+
+def _simulate(seed: int) -> None:
+    """Put another simulated person into the controls."""
+    drawn = st.session_state[_DRAWN] = st.session_state.get(_DRAWN, 0) + 1
+    age, sex, pressure, bmi = draw_record(np.random.default_rng([seed, drawn])).tolist()
+    st.session_state[knobs.AGE.key] = age
+    st.session_state[knobs.SEX.key] = "male" if sex else "female"
+    st.session_state[knobs.PRESSURE.key] = pressure
+    st.session_state[knobs.BMI.key] = bmi
+
+
+def appendix_e(shared: Scenario, course: OdometerCourse) -> None:
+    """Draw the table of Appendix E, exact beside printed."""
+    del shared, course
+    draw_below(views.appendix_e())
+    table = value(views.printed_losses())
+    st.dataframe(
+        table, hide_index=True, column_config=dict.fromkeys(table.columns[1:], _FOUR_DIGITS)
+    )
+    st.caption("“At least” and “at most” are the ends of a certified interval.")

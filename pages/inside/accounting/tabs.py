@@ -1,0 +1,73 @@
+"""The tabs under the hero figure of the odometer, one function each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import streamlit as st
+
+from hetdp_core.accounting.odometer_course import DELTA, OdometerCourse
+from hetdp_core.experiments import SWEEPS
+from hetdp_core.experiments import accounting as sweeps
+from hetdp_core.figures.text import about, number
+from pages.inside.accounting import views
+from pages.inside.accounting.beliefs import posterior
+from pages.inside.accounting.checkup import appendix_e, health_checkup
+from pages.inside.accounting.formulas import how_it_works
+from pages.inside.accounting.steps import step_by_step
+from pages.shared import notices
+from pages.shared.scenario import Scenario
+from pages.shared.sweep_runner import sweep_runner
+from pages.shared.view import draw_below
+
+
+def budget(shared: Scenario, course: OdometerCourse) -> None:
+    """Draw accepted questions against the budget, with the middle of all streams."""
+    del shared
+    if not course.complete:
+        notices.info("The first stream is still being computed.")
+        return
+    view = views.accepted(course)
+    draw_below(replace(view, caption=""))
+    st.markdown(_with_delta(course))
+    st.caption(view.caption)
+
+
+def _with_delta(course: OdometerCourse) -> str:
+    first, more = (found[course.current] for found in (course.approximate, course.approximate_more))
+    gained = (
+        f"at least {about(more)} more than the Bayesian median here"
+        if more
+        else "here that comes to no more than the Bayesian median"
+    )
+    return (
+        f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
+        f"accepts the first {about(first)} questions whatever is answered, and later ones as the "
+        f"Bayesian filter does: {gained}. It helps where many weak questions share a large budget."
+    )
+
+
+def run_experiments(shared: Scenario, course: OdometerCourse) -> None:
+    """Run the paper's experiments, simulated in the background."""
+    del course
+    sweep_runner([sweep.key for sweep in sweeps.SWEEPS if sweep.key in SWEEPS], shared.seed)
+
+
+Tab = Callable[[Scenario, OdometerCourse], None]
+
+TABS: dict[str, Tab] = {
+    "Step by step": step_by_step,
+    "Posterior": posterior,
+    "Budget": budget,
+    "Health check-up": health_checkup,
+    "Appendix E": appendix_e,
+    "Run the experiments": run_experiments,
+    "How it works": how_it_works,
+}
+"""Tabs by title; a title is part of links, so it does not change."""
+
+WITHOUT_FIGURE = (run_experiments, how_it_works)
+
+SLIDES = {title: draw for title, draw in TABS.items() if draw not in WITHOUT_FIGURE}
+"""What follows the hero figure in a presentation: one figure each."""

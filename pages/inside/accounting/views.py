@@ -1,0 +1,138 @@
+"""Every figure of the odometer below the hero, with the words that belong to it."""
+
+from __future__ import annotations
+
+from hetdp_core.accounting.beliefs import BeliefCourse
+from hetdp_core.accounting.checkup_view import Checkup
+from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.figures import accounting as stream_figures
+from hetdp_core.figures import accounting_checkup as checkup_figures
+from hetdp_core.figures import accounting_tables as tables
+from hetdp_core.figures import accounting_talk as talk_figures
+from hetdp_core.figures.text import about, number, share
+from hetdp_core.recipes import Call, Step
+from pages.inside.accounting import results
+from pages.shared.kept import value
+from pages.shared.view import View
+
+
+def conversation(talk: Step) -> View:
+    """Show the odometer after each answer, and what the next answer would make of it."""
+    return View(
+        key="odometer_so_far",
+        name="The odometer after each answer, and what the next answer would make of it",
+        headline="",
+        figure=talk_figures.odometer_so_far(value(talk)),
+        numbers=Call(tables.odometer_so_far, talk),
+        height=380,
+    )
+
+
+def answers(talk: Step) -> Step:
+    """Return the table of a conversation, one row an answer."""
+    return Call(tables.conversation, talk)
+
+
+def beliefs(believed: Step, after: int) -> View:
+    """Show the belief before, and after some of the answers, inside the corridor."""
+    found: BeliefCourse = value(believed)
+    gain = found.gains[after]
+    low, high = gain.odds_corridor
+    figure, frames = talk_figures.beliefs(found, after)
+    return View(
+        key=f"beliefs_{len(found.axes)}",
+        name="Belief about the record before and after the answers",
+        headline=(
+            f"After {after} {'answer' if after == 1 else 'answers'} the probability of this "
+            f"statement has gone from {share(gain.prior)} to **{share(gain.posterior)}**. The "
+            f"odometer promises that odds change by at most × {number(gain.ratio)}, so that it "
+            f"stays between {share(low)} and {share(high)}."
+        ),
+        figure=figure,
+        numbers=Call(tables.beliefs, believed, after),
+        caption=_about_beliefs(len(found.axes), found.held),
+        frames=frames,
+        height=430,
+    )
+
+
+def _about_beliefs(axes: int, held: int) -> str:
+    if axes == 1 and not held:
+        words = "Green: what the odometer allows, exp(−L) to exp(L) times the belief before."
+    else:
+        words = (
+            "Colour: how many times as likely as before; the ends of the scale are what the "
+            "odometer allows at its highest."
+        )
+    if held:
+        words += f" The other {held} coordinates are held at 0."
+    return f"{words} A simulated record; the belief before is the one chosen above."
+
+
+def accepted(course: OdometerCourse) -> View:
+    """Show accepted questions against the budget, once a stream is complete."""
+    now = course.current
+    low, high = (about(course.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
+    some = f"the middle 80 % of {course.complete} streams answer"
+    who = "the only stream so far answers" if course.complete == 1 else some
+    return View(
+        key="accepted_against_budget",
+        name="Questions answered against the privacy budget, for three filters",
+        headline=(
+            f"At a budget of {number(course.budget)}, {who} between **{low} and {high}** "
+            "questions: how far a budget reaches depends on the answers, and so on chance. The "
+            "simplified filter counts each new question in full before it is answered."
+        ),
+        figure=stream_figures.accepted_against_budget(course),
+        numbers=Call(tables.accepted, results.so_far(course)),
+        caption="Lines: medians of the simulated streams above; bands: 10 to 90 % of them.",
+        height=460,
+    )
+
+
+def checkup(record: tuple[float, float, float, float]) -> View:
+    """Show the 16 outcomes of four noisy answers about a record."""
+    step = results.checkup(record)
+    found: Checkup = value(step)
+    heart, stroke, diabetes, sleep = found.results.tolist()
+    return View(
+        key="checkup_outcomes",
+        name="What each of the 16 outcomes of the check-up would reveal, and how likely it is",
+        headline=(
+            f"The regressions would say: heart disease {share(heart)}, stroke {share(stroke)}, "
+            f"diabetes {share(diabetes)}, {number(sleep)} hours of sleep. Each is answered at "
+            f"random. Basic composition counts {number(found.basic)}; what the answers really "
+            f"tell is **{number(found.expected_loss)} on average** for this record, and at most "
+            f"{number(found.median_loss)} half of the time."
+        ),
+        figure=checkup_figures.checkup_outcomes(found),
+        numbers=Call(tables.checkup_outcomes, step),
+        caption=(
+            "Four answers with ε = 1 each; losses are certified to 0.0002 over all records with "
+            "age 10 to 100, blood pressure 50 to 200 and BMI 10 to 50. The record is typed or "
+            "simulated: nothing is ever computed about a row of a real dataset."
+        ),
+        height=520,
+    )
+
+
+def printed_losses() -> Step:
+    """Return the table of Appendix E, exact beside printed."""
+    return Call(tables.printed_losses, results.outcomes())
+
+
+def appendix_e() -> View:
+    """Show the losses of the 16 outcomes, exact and as printed."""
+    gaps = value(printed_losses())["printed too high by"]
+    return View(
+        key="appendix_e",
+        name="Privacy loss of the 16 outcomes, exact and as printed",
+        headline=(
+            "**Erratum 5.** The losses printed in Appendix E are upper bounds of a search that "
+            "was stopped early, not the losses: the exact values are lower by "
+            f"{gaps.min():.3f} to {gaps.max():.3f} in every row."
+        ),
+        figure=checkup_figures.printed_losses(value(results.outcomes())),
+        numbers=printed_losses(),
+        height=420,
+    )
