@@ -12,10 +12,11 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import accounting_tables, feature_tables, overview, ridge_tables, tables
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call, Given, Step
+from pages.inside.features import controls as feature_controls
+from pages.inside.features import results as features
 from pages.shared import (
     address,
     cached_odometer,
-    feature_controls,
     kept,
     last_usable,
     notices,
@@ -28,7 +29,7 @@ from pages.shared import (
 from pages.shared.live_figure import live_figure
 from pages.shared.odometer_controls import OdometerChoice
 from pages.shared.presets import PRESETS
-from pages.shared.results import features, mean
+from pages.shared.results import mean
 from pages.shared.ridge_hero import losses
 from pages.shared.scenario import Scenario
 from pages.shared.topics import TOPICS, Topic

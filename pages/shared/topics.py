@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hetdp_core.accounting.odometer_course import odometer_course
+from pages.inside.features import controls as feature_controls
+from pages.inside.features.hero import correlation_view
 from pages.shared import (
     cached_odometer,
-    feature_controls,
     knobs,
     navigation,
     odometer_controls,
@@ -16,7 +17,6 @@ from pages.shared import (
     ridge_controls,
     scenario,
 )
-from pages.shared.feature_hero import correlation_view
 from pages.shared.ridge_hero import loss_view
 from pages.shared.saturation_hero import saturation_view
 from pages.shared.state import State

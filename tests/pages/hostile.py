@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 from hypothesis import strategies as st
 
 from hetdp_core import datasets
+from pages.inside.features.tabs import TABS as FEATURES
 from pages.shared import (
     compare,
-    feature_sections,
     knobs,
     mean_sections,
     odometer_sections,
@@ -25,7 +25,7 @@ from pages.shared.topics import TOPICS
 PAGES = ("home", *TOPICS, "lessons", "reproductions", "release")
 TABS = {
     "view": list(mean_sections.SECTIONS),
-    "feature_view": list(feature_sections.SECTIONS),
+    "feature_view": list(FEATURES),
     "ridge_view": list(ridge_sections.SECTIONS),
     "odometer_view": list(odometer_sections.SECTIONS),
 }

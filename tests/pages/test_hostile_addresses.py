@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 
 from hetdp_core.errors import HetDPError
+from pages.inside.features import controls as feature_controls
 from pages.shared import (
     address,
-    feature_controls,
     knobs,
     odometer_controls,
     ridge_controls,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pages.shared.lessons import across, features, mean, odometer, ridge
+from pages.inside.features import lesson as features
+from pages.shared.lessons import across, mean, odometer, ridge
 from pages.shared.lessons.lesson import Lesson
 
 LESSONS: dict[str, Lesson] = {

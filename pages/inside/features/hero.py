@@ -9,9 +9,9 @@ from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent, share
 from hetdp_core.recipes import Call
+from pages.inside.features import results
 from pages.shared import knobs
 from pages.shared.kept import value
-from pages.shared.results import features as results
 from pages.shared.view import View, draw
 
 

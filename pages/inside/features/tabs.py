@@ -26,13 +26,13 @@ from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call
+from pages.inside.features import results
+from pages.inside.features.formulas import how_it_works
+from pages.inside.features.ideas import ideas
 from pages.shared import data_source, notices
-from pages.shared.feature_ideas import ideas
-from pages.shared.feature_method import how_it_works
 from pages.shared.kept import value
 from pages.shared.literal import literal
 from pages.shared.live_figure import live_figure
-from pages.shared.results import features as results
 from pages.shared.scenario import Scenario
 from pages.shared.sweep_runner import sweep_runner
 
@@ -345,9 +345,9 @@ def run_experiments(shared: Scenario, sweep: CorrelationSweep) -> None:
     )
 
 
-Section = Callable[[Scenario, CorrelationSweep], None]
+Tab = Callable[[Scenario, CorrelationSweep], None]
 
-SECTIONS: dict[str, Section] = {
+TABS: dict[str, Tab] = {
     "Feature by feature": feature_by_feature,
     "As printed": as_printed,
     "A real dataset": real_dataset,
@@ -358,7 +358,7 @@ SECTIONS: dict[str, Section] = {
 }
 """Tabs by title; a title is part of links, so it does not change."""
 
-SLIDES: dict[str, Section] = {
+SLIDES: dict[str, Tab] = {
     "Feature by feature": feature_by_feature,
     "As printed": as_printed,
     "A real dataset": real_dataset,

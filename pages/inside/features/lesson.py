@@ -15,11 +15,11 @@ from hetdp_core.figures import lessons as lesson_figures
 from hetdp_core.figures.lessons import drawn
 from hetdp_core.figures.text import number
 from hetdp_core.recipes import Call
-from pages.shared import feature_controls, knobs, scenario
+from pages.inside.features import controls, results
+from pages.shared import knobs, scenario
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import at, hero, hiding, view, without
-from pages.shared.results import features as results
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -35,7 +35,7 @@ REPORTS_SEEN = 3
 
 def chosen(settings: State) -> FeatureScenario:
     """What the step asks."""
-    return feature_controls.read(settings, scenario.read(settings))
+    return controls.read(settings, scenario.read(settings))
 
 
 def sweep(settings: State) -> CorrelationSweep:

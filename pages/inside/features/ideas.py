@@ -11,10 +11,10 @@ from hetdp_core.figures import feature_ideas as figures
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures.text import level, number
 from hetdp_core.recipes import Call
+from pages.inside.features import results
 from pages.shared import knobs, widgets
 from pages.shared.kept import value
 from pages.shared.live_figure import live_figure
-from pages.shared.results import features as results
 from pages.shared.scenario import Scenario
 
 
