@@ -105,5 +105,5 @@ def _draw_graph(view: View) -> None:
         parameters=view.parameters,
         frames=view.frames,
         height=view.height,
-        on_release=view.on_release or take_over,
+        on_release=view.on_release or (take_over if view.moves else None),
     )

@@ -115,7 +115,9 @@ def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():
     assert f"q = {number(q)}" in texts
     assert "mean of the binned values" in texts
     assert f"Age {number(reported.mean[0] - table.mean[0])}, Sex 0." in texts
-    compared = kept.value(results.on_dataset("nhefs", ("age", "sex"), (0.2, 2.0), 2.0, q))
+    compared = kept.value(
+        results.on_dataset(features.FeatureScenario(), "nhefs", ("age", "sex"), ("age",))
+    )
     again = features.compare_rules(
         (0.2, 2.0),
         2.0,

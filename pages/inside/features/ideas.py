@@ -5,42 +5,30 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core import features
-from hetdp_core.features import CorrelationSweep
+from hetdp_core.features import CorrelationSweep, FeatureScenario
 from hetdp_core.features.examples import example_1
-from hetdp_core.figures import feature_ideas as figures
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures.text import level, number
-from hetdp_core.recipes import Call
-from pages.inside.features import results
+from pages.inside.features import results, views
 from pages.shared import knobs, widgets
 from pages.shared.kept import value
-from pages.shared.live_figure import live_figure
 from pages.shared.scenario import Scenario
+from pages.shared.view import draw_below
+
+REGION_DELTA = 0.5
+"""Level whose region of error rates is drawn first."""
 
 
-def ideas(shared: Scenario, sweep: CorrelationSweep) -> None:
-    """Theorem 1, Examples 1 and 2, Figure 1."""
+def ideas(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw Theorem 1, Examples 1 and 2, Figure 1."""
+    del shared
     left, right = st.columns(2)
     with left:
-        _error_region()
+        draw_below(views.error_region(REGION_DELTA))
     with right:
         _not_local()
-        _does_not_compose()
-    _conversions(shared, sweep)
-
-
-def _error_region() -> None:
-    st.markdown("**What δ means.** Somebody tests one feature by one report (Theorem 1).")
-    course = results.regions()
-    figure, frames = figures.error_region(value(course))
-    live_figure(
-        figure,
-        key="error_region",
-        name="Error rates that a test of one feature can have",
-        numbers=Call(tables.regions, course),
-        frames=frames,
-        height=400,
-    )
+        draw_below(views.copies(1))
+    _conversions(scenario)
 
 
 def _not_local() -> None:
@@ -57,33 +45,17 @@ def _not_local() -> None:
     columns[2].metric("ε of the report", "none" if mechanism.ldp_level == float("inf") else "")
 
 
-def _does_not_compose() -> None:
-    st.markdown(
-        "**It does not add up either** (Example 2). One report of this mechanism says nothing "
-        "about bit 1; several can prove it."
-    )
-    course = results.copies()
-    figure, frames = figures.copies(value(course))
-    live_figure(
-        figure,
-        key="copies",
-        name="Chance that several reports prove a bit that one hides",
-        numbers=Call(tables.copies, course),
-        frames=frames,
-        height=260,
-    )
-
-
-def _conversions(shared: Scenario, sweep: CorrelationSweep) -> None:
+def _conversions(scenario: FeatureScenario) -> None:
     st.markdown(
         "**From one notion to another** (Figure 1), for the present budgets at "
-        f"q = {number(shared.q)}: what each guarantee alone implies."
+        f"q = {number(scenario.q)}: what each guarantee alone implies."
     )
+    sweep: CorrelationSweep = value(results.sweep(scenario))
     budgets = sweep.curves["optimised"].budgets[sweep.current]
     rows = {
-        "the report's ε (LDP)": features.from_ldp(sweep.scenario.epsilon, budgets.size),
-        "the budgets c (CDP)": features.from_cdp(budgets, shared.q),
-        "the levels δ (BCDP)": features.from_bcdp(sweep.scenario.capped),
+        "the report's ε (LDP)": features.from_ldp(scenario.epsilon, budgets.size),
+        "the budgets c (CDP)": features.from_cdp(budgets, scenario.q),
+        "the levels δ (BCDP)": features.from_bcdp(scenario.capped),
     }
     st.dataframe(tables.guarantees(rows).round(3), hide_index=True)
     st.caption("∞: nothing is implied. BCDP alone implies no local privacy (Example 1).")

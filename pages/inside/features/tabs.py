@@ -6,50 +6,32 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from hetdp_core import features
 from hetdp_core.errors import HetDPError
 from hetdp_core.features import (
     RULES,
-    Allocation,
     Correlation,
     CorrelationSweep,
     FeatureScenario,
     FeatureTable,
     RuleComparison,
 )
-from hetdp_core.features.bound_course import CONSTANT, LARGEST_INCREMENT
 from hetdp_core.features.convex_program import RouteComparison
-from hetdp_core.features.releases import Releases
-from hetdp_core.features.triangle import query_shares
-from hetdp_core.figures import feature_bounds
-from hetdp_core.figures import feature_tables as tables
-from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent
-from hetdp_core.recipes import Call
-from pages.inside.features import results
+from pages.inside.features import results, views
 from pages.inside.features.formulas import how_it_works
 from pages.inside.features.ideas import ideas
 from pages.shared import data_source, notices
 from pages.shared.kept import value
 from pages.shared.literal import literal
-from pages.shared.live_figure import live_figure
 from pages.shared.scenario import Scenario
 from pages.shared.sweep_runner import sweep_runner
+from pages.shared.view import draw_below
 
 
-def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
-    """Budget and error of each feature, and which query feeds it."""
-    st.markdown(
-        f"At q = {number(shared.q)}: what each feature's estimate is off by. Sensitive features "
-        "get small budgets, and their error is what is left to pay."
-    )
-    live_figure(
-        figures.per_feature(sweep),
-        key="per_feature",
-        name="Error of each feature under each rule",
-        numbers=Call(tables.per_feature, results.sweep(sweep.scenario)),
-        height=380,
-    )
+def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw budget and error of each feature, and which query feeds it."""
+    del shared
+    draw_below(views.per_feature(scenario))
     rule = st.segmented_control(
         "Rule",
         list(RULES),
@@ -58,23 +40,7 @@ def feature_by_feature(shared: Scenario, sweep: CorrelationSweep) -> None:
         key="triangle_rule",
         bind="query-params",
     )
-    scenario = sweep.scenario
-    asked = (scenario.delta, scenario.epsilon, shared.q, rule or "optimised")
-    allocated = Call(features.allocate, *asked, n=scenario.n).kept()
-    shares = Call(query_shares, allocated, scenario.weights).kept()
-    alloc: Allocation = value(allocated)
-    st.markdown(
-        "**The triangle of Figure 2.** Each row is one private question; it leaves out the "
-        "features whose budget is used up. A cell says how much of a feature's estimate comes "
-        f"from it. The report as a whole is {number(alloc.ldp_level)}-LDP."
-    )
-    live_figure(
-        figures.triangle(value(shares)),
-        key="triangle",
-        name="Which query feeds which feature",
-        numbers=Call(tables.triangle, shares),
-        height=300,
-    )
+    draw_below(views.triangle(scenario, rule or "optimised"))
     st.markdown(_other_route(scenario))
 
 
@@ -93,47 +59,12 @@ def _other_route(scenario: FeatureScenario) -> str:
     )
 
 
-def as_printed(shared: Scenario, sweep: CorrelationSweep) -> None:
-    """Errata 1 and 2, with the evidence."""
+def as_printed(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw errata 1 and 2, with the evidence, and the paper's bounds."""
     del shared
-    printed = results.printed(sweep.scenario)
-    unbiased: CorrelationSweep = value(results.unbiased(sweep.scenario))
-    st.markdown(
-        "**Erratum 1.** The radius printed in Mechanism 2 is twice the unbiased one: reports then "
-        "average to 2v instead of v, and the variance is four times as large. With a true mean of "
-        "0 and estimates projected into [−1, 1], as in the paper's experiment, this hides in the "
-        "figure; move the true mean away from 0 (More settings) and it shows."
-    )
-    live_figure(
-        figures.printed_against_unbiased(unbiased, value(printed)),
-        key="printed",
-        name="Error with the unbiased radius and with the radius as printed",
-        numbers=Call(tables.correlation, printed),
-        height=440,
-    )
-    st.markdown(_erratum_2(unbiased))
-    _error_bounds(sweep.scenario)
-
-
-def _error_bounds(scenario: FeatureScenario) -> None:
-    course = results.bounds(scenario)
-    st.markdown(
-        "**Theorem 2 and Corollary 1** bound the error up to a constant factor, which the paper "
-        "does not give: their lines show the shape and may lie below the error. With the factor "
-        f"{number(CONSTANT)} (ours) Theorem 2 is a bound as long as no increment of the budgets "
-        f"exceeds {number(LARGEST_INCREMENT)}; only there it is drawn."
-    )
-    live_figure(
-        feature_bounds.error_bounds(value(course)),
-        key="error_bounds",
-        name="Bounds of Theorem 2 and Corollary 1 over the error of the mean",
-        numbers=Call(feature_bounds.error_bounds_table, course),
-        height=440,
-    )
-    st.caption(
-        "The paper's rule with ζ = 1/2, as in Corollary 1, the unbiased radius and projection; "
-        "Corollary 1 is drawn where each feature asks for δ or for ε > 2δ."
-    )
+    draw_below(views.printed(scenario))
+    st.markdown(_erratum_2(value(results.unbiased(scenario))))
+    draw_below(views.error_bounds(scenario))
 
 
 def _erratum_2(sweep: CorrelationSweep) -> str:
@@ -150,52 +81,23 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
     )
 
 
-def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
-    """Measured correlation, and whether per-feature privacy pays off."""
-    info = data_source.info(shared.dataset)
-    labels = {c.name: c.label for c in info.columns if c.bounds is not None}
-    columns, sensitive = _choose_columns(shared.dataset, labels)
+def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw the measured correlation, and whether per-feature privacy pays off."""
+    dataset = shared.dataset
+    columns, sensitive = _choose_columns(dataset)
     if len(columns) < 2:
         notices.info("Choose at least two columns.")
         return
-    names = [labels[column] for column in columns]
-    correlation = results.correlation(shared.dataset, columns)
-    found: Correlation = value(correlation)
-    null = results.null(shared.dataset, columns, shared.seed)
-    scenario = sweep.scenario
-    delta = features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
-    q = correlation.attribute("largest")
-    compared = results.on_dataset(shared.dataset, columns, delta, scenario.epsilon, q)
-    result: RuleComparison = value(compared)
-    st.markdown(_verdict(result, found.largest, bool(sensitive)))
+    st.markdown(_verdict(scenario, dataset, columns, sensitive))
     left, right = st.columns(2)
     with left:
-        live_figure(
-            figures.pair_map(found, names),
-            key="pair_map",
-            name="How far each column gives each other one away",
-            numbers=Call(tables.pairs, correlation, names),
-            height=440,
-        )
+        draw_below(views.pair_map(dataset, columns))
     with right:
-        live_figure(
-            figures.measured_correlation(found, value(null), names),
-            key="measured",
-            name="Measured correlation of each column, beside shuffled rows",
-            numbers=Call(tables.measured, correlation, null, names),
-            height=440,
-        )
-    live_figure(
-        figures.on_dataset(result, names),
-        key="on_dataset",
-        name="Error of each column under each rule",
-        numbers=Call(tables.on_dataset, compared, names),
-        height=380,
-    )
-    asked = (shared.dataset, columns)
-    used: FeatureTable = value(results.table(*asked))
-    reported: FeatureTable = value(results.reported(*asked))
-    st.markdown(_what_is_reported(used, reported, names))
+        draw_below(views.measured(dataset, columns, shared.seed))
+    draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
+    used: FeatureTable = value(results.table(dataset, columns))
+    st.markdown(_what_is_reported(used, dataset, columns))
+    info = data_source.info(dataset)
     st.caption(
         f"{info.title}: {len(used.values):,} complete rows ({used.incomplete:,} left out), each "
         f"{info.row_is}; {used.outside.sum():,} values clipped to their declared bounds. The "
@@ -205,7 +107,9 @@ def real_dataset(shared: Scenario, sweep: CorrelationSweep) -> None:
     )
 
 
-def _what_is_reported(used: FeatureTable, reported: FeatureTable, names: list[str]) -> str:
+def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]) -> str:
+    reported: FeatureTable = value(results.reported(dataset, columns))
+    names = views.labels(dataset, columns)
     moved = ", ".join(
         f"{literal(name)} {number(apart)}"
         for name, apart in zip(names, reported.apart_from(used), strict=True)
@@ -219,32 +123,35 @@ def _what_is_reported(used: FeatureTable, reported: FeatureTable, names: list[st
     )
 
 
-def _verdict(result: RuleComparison, q: float, some_sensitive: bool) -> str:
-    if not some_sensitive:
+def _verdict(
+    scenario: FeatureScenario, dataset: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
+) -> str:
+    result: RuleComparison = value(results.on_dataset(scenario, dataset, columns, sensitive))
+    found: Correlation = value(results.correlation(dataset, columns))
+    if not sensitive:
         return "No column is marked as sensitive, so all ask for the same: mark one to compare."
     if result.pays_off:
         return (
-            f"With the measured q = {number(q)}, per-feature privacy **pays off**: it saves "
-            f"{percent(result.percent_saved)} of the error of protecting all columns alike."
+            f"With the measured q = {number(found.largest)}, per-feature privacy **pays off**: it "
+            f"saves {percent(result.percent_saved)} of the error of protecting all columns alike."
         )
     return (
-        f"With the measured q = {number(q)}, per-feature privacy **does not pay off here**: the "
-        "columns tell too much about each other for the optimised split to save anything worth "
-        "naming over protecting all alike."
+        f"With the measured q = {number(found.largest)}, per-feature privacy **does not pay off "
+        "here**: the columns tell too much about each other for the optimised split to save "
+        "anything worth naming over protecting all alike."
     )
 
 
-def _choose_columns(
-    dataset: str, labels: dict[str, str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Columns to report, and those among them that are sensitive."""
-    info = data_source.info(dataset)
+def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Draw the choice of columns to report, and of those among them that are sensitive."""
+    info, labels = data_source.info(dataset), _numbers(dataset)
     names = list(labels)
+    high = [name for name in names if info.column(name).sensitivity == "high"]
     left, right = st.columns(2)
     chosen = left.multiselect(
         "Columns people report",
         names,
-        default=_first_choice(dataset, names),
+        default=_first_choice(names, high),
         format_func=labels.__getitem__,
         key=f"columns_{dataset}",
         max_selections=12,
@@ -253,7 +160,7 @@ def _choose_columns(
     sensitive = right.multiselect(
         "Sensitive ones (ask for the strictest δ)",
         names,
-        default=[name for name in names if info.column(name).sensitivity == "high"],
+        default=high,
         format_func=labels.__getitem__,
         key=f"sensitive_{dataset}",
         bind=data_source.bound(dataset),
@@ -261,78 +168,40 @@ def _choose_columns(
     return tuple(chosen), tuple(name for name in sensitive if name in chosen)
 
 
-def _first_choice(dataset: str, names: list[str]) -> list[str]:
-    """Up to two sensitive columns and two others, in the dataset's order."""
-    info = data_source.info(dataset)
-    high = [name for name in names if info.column(name).sensitivity == "high"][:2]
-    others = [name for name in names if name not in high][:2]
-    return [name for name in names if name in high or name in others]
+def _numbers(dataset: str) -> dict[str, str]:
+    """Return the labels of the columns that hold numbers, by name."""
+    return {c.name: c.label for c in data_source.info(dataset).columns if c.bounds is not None}
 
 
-def least_squares(shared: Scenario, sweep: CorrelationSweep) -> None:
-    """Private coefficients beside the non-private ones."""
-    info = data_source.info(shared.dataset)
-    labels = {c.name: c.label for c in info.columns if c.bounds is not None}
-    target = info.default_target
+def _first_choice(names: list[str], high: list[str]) -> list[str]:
+    """Return up to two sensitive columns and two others, in the dataset's order."""
+    first = {*high[:2], *[name for name in names if name not in high[:2]][:2]}
+    return [name for name in names if name in first]
+
+
+def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw private coefficients beside the non-private ones."""
+    dataset, labels = shared.dataset, _numbers(shared.dataset)
+    target = data_source.info(dataset).default_target
+    others = [name for name in labels if name != target]
     inputs = st.multiselect(
         f"Predict “{literal(labels[target])}” from",
-        [name for name in labels if name != target],
-        default=[name for name in labels if name != target][:2],
+        others,
+        default=others[:2],
         format_func=labels.__getitem__,
-        key=f"inputs_{shared.dataset}",
+        key=f"inputs_{dataset}",
         max_selections=8,
-        bind=data_source.bound(shared.dataset),
+        bind=data_source.bound(dataset),
     )
     if not inputs:
         notices.info("Choose at least one column to predict from.")
         return
-    columns = (*inputs, target)
-    scenario = sweep.scenario
-    sensitive = tuple(c for c in columns if info.column(c).sensitivity == "high")
-    delta = features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
-    largest = results.correlation(shared.dataset, columns).attribute("largest")
-    q: float = value(largest)
-    fits = results.least_squares(
-        shared.dataset, columns, delta, scenario.epsilon, largest, 1.0, shared.seed
-    )
-    releases: Releases = value(fits)
-    names = [labels[name] for name in inputs]
-    better = releases.better_than_nothing["optimised"]
-    st.markdown(
-        f"With ε = {number(scenario.epsilon)} and q = {number(q)}, as measured on what these "
-        f"people report, **{percent(better)} of the private fits beat predicting 0**. Every person "
-        "sends two reports at half the budget; the noisy problem is often not convex, and is "
-        "solved exactly over the ball ‖θ‖ ≤ 1."
-    )
-    st.markdown(_theorem_3(releases))
-    live_figure(
-        figures.coefficients(releases, names),
-        key="coefficients",
-        name="Private coefficients around the non-private ones",
-        numbers=Call(tables.coefficients, fits, names),
-        height=420,
-    )
-    st.caption(
-        f"Simulated: {results.RELEASES} releases, seed {shared.seed}; boxes are quartiles. Columns "
-        "are scaled to [−1, 1] by their declared bounds, with no intercept, and reported as the "
-        f"middles of at most {results.BINS} equally full bins; the non-private coefficients are "
-        "those of the same bins. Loss against the number of people and against q: the tab “Run "
-        "the experiments”."
-    )
+    draw_below(views.coefficients(scenario, dataset, (*inputs, target)))
 
 
-def _theorem_3(releases: Releases) -> str:
-    bound, excess = releases.theorem_3["optimised"], releases.mean_excess["optimised"]
-    return (
-        "**Theorem 3** bounds the expected loss above the best one by a constant, which the paper "
-        f"does not give, times {number(bound)}; the average over these releases, with the "
-        f"optimised budgets, is {number(excess)} (simulated)."
-    )
-
-
-def run_experiments(shared: Scenario, sweep: CorrelationSweep) -> None:
-    """The paper's experiments, simulated in the background."""
-    del sweep
+def run_experiments(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw the paper's experiments, simulated in the background."""
+    del scenario
     sweep_runner(
         (
             "figure-3",
@@ -345,7 +214,7 @@ def run_experiments(shared: Scenario, sweep: CorrelationSweep) -> None:
     )
 
 
-Tab = Callable[[Scenario, CorrelationSweep], None]
+Tab = Callable[[Scenario, FeatureScenario], None]
 
 TABS: dict[str, Tab] = {
     "Feature by feature": feature_by_feature,
@@ -358,10 +227,5 @@ TABS: dict[str, Tab] = {
 }
 """Tabs by title; a title is part of links, so it does not change."""
 
-SLIDES: dict[str, Tab] = {
-    "Feature by feature": feature_by_feature,
-    "As printed": as_printed,
-    "A real dataset": real_dataset,
-    "Least squares": least_squares,
-}
+SLIDES: dict[str, Tab] = dict(list(TABS.items())[:4])
 """What follows the hero figure in a presentation: one figure each."""
