@@ -1,4 +1,4 @@
-"""Results about features that ask for different levels."""
+"""Results about features that ask for different levels: the steps that compute them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies under the hero figure of feature privacy, one function a tab."""
+"""The tabs under the hero figure of feature privacy, one function each."""
 
 from __future__ import annotations
 
