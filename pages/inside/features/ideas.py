@@ -15,19 +15,16 @@ from pages.shared.kept import value
 from pages.shared.scenario import Scenario
 from pages.shared.view import draw_below
 
-REGION_DELTA = 0.5
-"""Level whose region of error rates is drawn first."""
-
 
 def ideas(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw Theorem 1, Examples 1 and 2, Figure 1."""
     del shared
     left, right = st.columns(2)
     with left:
-        draw_below(views.error_region(REGION_DELTA))
+        draw_below(views.error_region())
     with right:
         _not_local()
-        draw_below(views.copies(1))
+        draw_below(views.copies())
     _conversions(scenario)
 
 

@@ -46,12 +46,6 @@ def total(settings: State, rule: str) -> float:
     return float(found.curves[rule].total[found.current])
 
 
-def region(settings: State) -> RegionCourse:
-    """Return what a test of one feature can do."""
-    course: RegionCourse = value(results.regions(settings[knobs.DELTA.key]))
-    return course
-
-
 # --- figures ------------------------------------------------------------------------------
 
 
@@ -65,9 +59,8 @@ def error_region(settings: State) -> View:
     return views.error_region(settings[knobs.DELTA.key])
 
 
-def first_example(settings: State) -> View:
+def first_example(_: State) -> View:
     """Show the mechanism of Example 1."""
-    del settings
     return views.first_example()
 
 
@@ -86,13 +79,12 @@ STRICT_ONLY = hiding(PER_FEATURE, PAPERS_SPLIT, RULES["optimised"].title)
 
 def least_error(settings: State) -> float:
     """Return how often the best test errs, in percent."""
-    course = region(settings)
+    course: RegionCourse = value(results.regions(settings[knobs.DELTA.key]))
     return 100.0 * float(course.least_error[course.current])
 
 
-def level_of_the_pair(settings: State) -> str:
+def level_of_the_pair(_: State) -> str:
     """Say which ε Example 1 has for its two bits together."""
-    del settings
     mechanism = example_1()
     if math.isinf(mechanism.ldp_level):
         return "none"
@@ -148,8 +140,7 @@ def _meaning_why(s: State) -> str:
     )
 
 
-def _pair_text(s: State) -> str:
-    del s
+def _pair_text(_: State) -> str:
     level = number(float(example_1().bcdp_levels.max()))
     return (
         "Two fair bits, one output bit. The figure shows how likely the output 1 is for each "
@@ -157,21 +148,12 @@ def _pair_text(s: State) -> str:
     )
 
 
-def _copies_text(s: State) -> str:
-    del s
+def _copies_text(_: State) -> str:
     return (
         "A mechanism about three fair bits gives (x₁ ⊕ x₂, x₃) or (x₂, x₁ ⊕ x₃), by the flip of a "
         "hidden coin. One report says **nothing** about bit 1: its δ is "
         f"{number(float(value(results.copies()).levels[0]))}. Now the same person reports "
         f"**{REPORTS_SEEN} times**."
-    )
-
-
-def _copies_why(s: State) -> str:
-    del s
-    return (
-        "Two reports made in different ways prove it. Feature privacy does not add up as local "
-        "privacy does, so the report as a whole needs its own ε."
     )
 
 
@@ -292,7 +274,8 @@ LESSON = Lesson(
                 "{} %",
                 lambda _: 100.0 * reveal_chance(REPORTS_SEEN),
             ),
-            _copies_why,
+            "Two reports made in different ways prove it. Feature privacy does not add up as local "
+            "privacy does, so the report as a whole needs its own ε.",
             f"{PAPER}, Example 2",
         ),
         Step(

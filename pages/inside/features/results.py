@@ -26,9 +26,6 @@ NULL_SHUFFLES = 20
 RELEASES = 40
 """Private fits whose spread is shown."""
 
-RADIUS = 1.0
-"""Of the ball in which coefficients are sought."""
-
 
 def sweep(scenario: FeatureScenario) -> Step:
     """Return the errors of the three rules along q."""
@@ -36,13 +33,8 @@ def sweep(scenario: FeatureScenario) -> Step:
 
 
 def printed(scenario: FeatureScenario) -> Step:
-    """Return them with the radius as printed."""
+    """Return them with the radius as printed instead of the unbiased one."""
     return sweep(replace(scenario, as_printed=True))
-
-
-def unbiased(scenario: FeatureScenario) -> Step:
-    """Return them with the unbiased radius."""
-    return sweep(replace(scenario, as_printed=False))
 
 
 def bounds(scenario: FeatureScenario) -> Step:
@@ -118,12 +110,12 @@ def on_dataset(
 
 
 def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...]) -> Step:
-    """Fit the last column from the others again and again, as they are reported."""
+    """Fit the last column from the others again and again, with coefficients in the unit ball."""
     values = reported(key, columns).attribute("values")
     high = tuple(c for c in columns if data_source.info(key).column(c).sensitivity == "high")
     asked = (_delta(scenario, columns, high), scenario.epsilon, largest(key, columns))
     generator = random(scenario.seed)
-    fits = Call(repeated_least_squares, values, *asked, RADIUS, RELEASES, rng=generator)
+    fits = Call(repeated_least_squares, values, *asked, 1.0, RELEASES, rng=generator)
     return fits.kept("Fitting privately …")
 
 

@@ -63,7 +63,7 @@ def as_printed(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw errata 1 and 2, with the evidence, and the paper's bounds."""
     del shared
     draw_below(views.printed(scenario))
-    st.markdown(_erratum_2(value(results.unbiased(scenario))))
+    st.markdown(_erratum_2(value(results.sweep(scenario))))
     draw_below(views.error_bounds(scenario))
 
 

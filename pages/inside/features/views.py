@@ -17,8 +17,6 @@ from pages.shared import data_source
 from pages.shared.kept import value
 from pages.shared.view import View
 
-# --- errors of the three rules ------------------------------------------------------------
-
 
 def per_feature(scenario: FeatureScenario) -> View:
     """Show the error of each feature under each rule."""
@@ -53,7 +51,7 @@ def triangle(scenario: FeatureScenario, rule: str) -> View:
 def printed(scenario: FeatureScenario) -> View:
     """Show the errors with the radius as printed beside those with the unbiased one."""
     as_printed = results.printed(scenario)
-    unbiased: CorrelationSweep = value(results.unbiased(scenario))
+    unbiased: CorrelationSweep = value(results.sweep(scenario))
     return View(
         key="printed",
         name="Error with the unbiased radius and with the radius as printed",
@@ -81,9 +79,6 @@ def error_bounds(scenario: FeatureScenario) -> View:
         caption="The paper's rule with ζ = 1/2, as in Corollary 1, the unbiased radius and "
         "projection; Corollary 1 is drawn where each feature asks for δ or for ε > 2δ.",
     )
-
-
-# --- columns of a table -------------------------------------------------------------------
 
 
 def labels(dataset: str, columns: tuple[str, ...]) -> list[str]:
@@ -167,10 +162,7 @@ def _theorem_3(releases: Releases) -> str:
     )
 
 
-# --- ideas --------------------------------------------------------------------------------
-
-
-def error_region(level: float) -> View:
+def error_region(level: float = 0.5) -> View:
     """Show Theorem 1's region of a feature protected at this level."""
     course = results.regions(level)
     figure, frames = feature_ideas.error_region(value(course))
@@ -185,7 +177,7 @@ def error_region(level: float) -> View:
     )
 
 
-def copies(reports: int) -> View:
+def copies(reports: int = 1) -> View:
     """Show what this many reports prove in Example 2."""
     course = results.copies()
     figure, frames = feature_ideas.copies(value(course), reports)
