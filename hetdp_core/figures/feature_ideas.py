@@ -52,21 +52,23 @@ def error_region(course: RegionCourse) -> tuple[go.Figure, Frames]:
     return theme.figure([region, guess], axes), frames
 
 
-def copies(course: CopiesCourse) -> tuple[go.Figure, Frames]:
-    """Example 2: what more and more reports prove about a bit that one report hides."""
+def copies(course: CopiesCourse, reports: int = 1) -> tuple[go.Figure, Frames]:
+    """Example 2: what this many reports prove about a bit that one report hides."""
+    current = reports - 1
     proved = {
         "type": "scatter",
         "x": course.copies,
         "y": course.proved,
         "mode": "lines",
+        "name": "by number of reports",
         "line": {"color": theme.GREY, "width": 2, "dash": "dot"},
         "hovertemplate": "%{x} reports: %{y:.0%}<extra></extra>",
         "showlegend": False,
     }
     now = {
         "type": "scatter",
-        "x": course.copies[:1],
-        "y": course.proved[:1],
+        "x": course.copies[current:reports],
+        "y": course.proved[current:reports],
         "mode": "markers",
         "marker": {"color": theme.VERMILLION, "size": 18},
         "showlegend": False,
@@ -80,7 +82,7 @@ def copies(course: CopiesCourse) -> tuple[go.Figure, Frames]:
         values=course.copies,
         labels=[f"{count:.0f}" for count in course.copies],
         control="Reports seen of the same person",
-        current=0,
+        current=current,
         ends=("one", "several"),
         traces={PROVED: {"x": course.copies[:, None], "y": course.proved[:, None]}},
         readouts={"δ of bit 1": [_or_none(delta) for delta in course.levels]},

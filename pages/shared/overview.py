@@ -17,10 +17,11 @@ from pages.inside.accounting import hero as odometer_hero
 from pages.inside.accounting import results as accounting
 from pages.inside.accounting import streams
 from pages.inside.accounting.controls import OdometerChoice
+from pages.inside.features import controls as feature_controls
+from pages.inside.features import results as features
 from pages.inside.mean import results as mean
 from pages.shared import (
     address,
-    feature_controls,
     kept,
     last_usable,
     notices,
@@ -29,7 +30,6 @@ from pages.shared import (
 )
 from pages.shared.live_figure import live_figure
 from pages.shared.presets import PRESETS
-from pages.shared.results import features
 from pages.shared.ridge_hero import losses
 from pages.shared.scenario import Scenario
 from pages.shared.topics import TOPICS, Topic

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pages.inside.accounting import controls as odometer_controls
 from pages.inside.accounting import streams
 from pages.inside.accounting.hero import course_view
+from pages.inside.features import controls as feature_controls
+from pages.inside.features.hero import correlation_view
 from pages.inside.mean.hero import saturation_view
 from pages.shared import (
-    feature_controls,
     knobs,
     navigation,
     ridge_controls,
     scenario,
 )
-from pages.shared.feature_hero import correlation_view
 from pages.shared.ridge_hero import loss_view
 from pages.shared.state import State
 from pages.shared.view import View

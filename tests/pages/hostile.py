@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from hetdp_core import datasets
 from pages.inside.accounting import tabs as accounting
+from pages.inside.features.tabs import TABS as FEATURES
 from pages.inside.mean import tabs as mean_tabs
 from pages.shared import (
     compare,
-    feature_sections,
     knobs,
     present,
     ridge_sections,
@@ -25,7 +25,7 @@ from pages.shared.topics import TOPICS
 PAGES = ("home", *TOPICS, "lessons", "reproductions", "release")
 TABS = {
     "view": list(mean_tabs.TABS),
-    "feature_view": list(feature_sections.SECTIONS),
+    "feature_view": list(FEATURES),
     "ridge_view": list(ridge_sections.SECTIONS),
     "odometer_view": list(accounting.TABS),
 }

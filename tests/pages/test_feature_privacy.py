@@ -5,8 +5,8 @@ import pytest
 
 from hetdp_core import datasets, features
 from hetdp_core.figures.text import number
-from pages.shared import kept
-from pages.shared.results import features as results
+from pages.inside.features import results
+from pages.shared import kept, view
 from tests.pages.app import open_page, sentences
 
 PAGE = "feature_privacy"
@@ -115,7 +115,9 @@ def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():
     assert f"q = {number(q)}" in texts
     assert "mean of the binned values" in texts
     assert f"Age {number(reported.mean[0] - table.mean[0])}, Sex 0." in texts
-    compared = kept.value(results.on_dataset("nhefs", ("age", "sex"), (0.2, 2.0), 2.0, q))
+    compared = kept.value(
+        results.on_dataset(features.FeatureScenario(), "nhefs", ("age", "sex"), ("age",))
+    )
     again = features.compare_rules(
         (0.2, 2.0),
         2.0,
@@ -185,6 +187,19 @@ def test_the_choice_of_sensitive_columns_comes_from_the_url():
 def test_the_slider_of_example_1_comes_from_the_url():
     app = open_page(PAGE, feature_view="Ideas", example_1="0.3")
     assert app.slider(key="example_1").value == 0.3
+
+
+def test_an_idea_stays_where_it_was_dragged(monkeypatch):
+    """Python has no control to set by it, so it is not asked."""
+    released = {}
+
+    def note(_figure, *, key, on_release, **_others):
+        released[key] = on_release
+
+    monkeypatch.setattr(view, "live_figure", note)
+    assert not open_page(PAGE, feature_view="Ideas").exception
+    assert {"error_region", "copies"} <= {key for key, asked in released.items() if asked is None}
+    assert released["correlation"] is not None
 
 
 def test_so_many_features_that_the_other_route_is_not_computed_are_said():

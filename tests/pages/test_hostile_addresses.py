@@ -8,9 +8,9 @@ from hypothesis import given, settings
 
 from hetdp_core.errors import HetDPError
 from pages.inside.accounting import controls as odometer_controls
+from pages.inside.features import controls as feature_controls
 from pages.shared import (
     address,
-    feature_controls,
     knobs,
     ridge_controls,
     scenario,

@@ -75,7 +75,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
 ]
 """A page, its address, and figures that it shows there."""
 
-ELSEWHERE = {"sweep_result", "beliefs_2", "release_promise"}
+ELSEWHERE = {"sweep_result", "beliefs_2", "release_promise", "first_example"}
 """Figures with a test of their own below, or like one above."""
 
 MINE = (

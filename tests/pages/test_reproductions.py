@@ -6,9 +6,9 @@ import pytest
 
 from hetdp_core.reproductions import ITEMS, PAPERS, Verdict, cards, chosen, stored
 from pages.inside.accounting.tabs import TABS as ODOMETER
+from pages.inside.features.tabs import TABS as FEATURES
 from pages.inside.mean.tabs import TABS as MEAN
 from pages.shared import knobs
-from pages.shared.feature_sections import SECTIONS as FEATURES
 from pages.shared.reproductions_view import A_PAGE
 from pages.shared.ridge_sections import SECTIONS as RIDGE
 from tests.pages.app import open_page, sentences

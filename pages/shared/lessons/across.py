@@ -11,13 +11,13 @@ from hetdp_core.figures import features as feature_figures
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call
 from pages.inside.accounting import lesson as odometer
+from pages.inside.features import results
 from pages.inside.mean import lesson as mean
 from pages.shared import knobs, scenario
 from pages.shared.kept import value
 from pages.shared.lessons import ridge
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import hero, view
-from pages.shared.results import features as results
 from pages.shared.state import State
 from pages.shared.topics import TOPICS
 from pages.shared.view import View

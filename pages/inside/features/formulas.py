@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.below import MOST_GROUPS
 from hetdp_core.features.optimum import PROMISED
 from hetdp_core.figures.text import share
-from pages.shared.scenario import Scenario
 
 
-def how_it_works(shared: Scenario, sweep: CorrelationSweep) -> None:
-    """Definitions and formulas on demand."""
-    del shared, sweep
+def how_it_works(*_: object) -> None:
+    """Draw definitions and formulas, the same for all settings."""
     st.markdown(
         r"Nobody is trusted: each person sends one randomised report of $x \in [-1, 1]^d$. It is "
         r"**$\varepsilon$-LDP** as a whole, and **$\delta$-BCDP**: for every feature $i$ and any "

@@ -14,7 +14,7 @@ _LAST_GOOD = "last_good_features"
 
 
 def feature_scenario(shared: Scenario) -> FeatureScenario:
-    """Draw the controls; the scenario, or the last good one with the reason."""
+    """Draw the controls; return the scenario, or the last good one and say the reason."""
     with st.sidebar:
         st.subheader("Features")
         place = st.container()
@@ -28,7 +28,7 @@ def feature_scenario(shared: Scenario) -> FeatureScenario:
 
 
 def read(state: State, shared: Scenario) -> FeatureScenario:
-    """The scenario that the controls describe; `HetDPError` where they break a rule."""
+    """Return the scenario that the controls describe; `HetDPError` where they break a rule."""
     epsilon = state[knobs.EPSILON.key]
     typed = state[knobs.DELTAS.key].strip()
     return FeatureScenario(

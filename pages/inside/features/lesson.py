@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.examples import example_1, reveal_chance
-from hetdp_core.features.ideas import CopiesCourse, RegionCourse, region_course
-from hetdp_core.figures import feature_ideas as idea_figures
-from hetdp_core.figures import feature_tables as tables
-from hetdp_core.figures import features as figures
-from hetdp_core.figures import lessons as lesson_figures
-from hetdp_core.figures.lessons import drawn
+from hetdp_core.features.ideas import RegionCourse
 from hetdp_core.figures.text import number
-from hetdp_core.recipes import Call
-from pages.shared import feature_controls, knobs, scenario
+from pages.inside.features import controls, results, views
+from pages.inside.features.hero import correlation_view
+from pages.shared import knobs, scenario
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import at, hero, hiding, view, without
-from pages.shared.results import features as results
+from pages.shared.lessons.pictures import at, hiding, without
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -34,93 +30,61 @@ REPORTS_SEEN = 3
 
 
 def chosen(settings: State) -> FeatureScenario:
-    """What the step asks."""
-    return feature_controls.read(settings, scenario.read(settings))
+    """Return the scenario of a step."""
+    return controls.read(settings, scenario.read(settings))
 
 
 def sweep(settings: State) -> CorrelationSweep:
-    """Errors of the three rules along q."""
+    """Return the errors of the three rules along q."""
     found: CorrelationSweep = value(results.sweep(chosen(settings)))
     return found
 
 
 def total(settings: State, rule: str) -> float:
-    """A rule's error at the present q."""
+    """Return a rule's error at the present q."""
     found = sweep(settings)
     return float(found.curves[rule].total[found.current])
-
-
-def region(settings: State) -> RegionCourse:
-    """What a test of one feature can do."""
-    return region_course(settings[knobs.DELTA.key])
 
 
 # --- figures ------------------------------------------------------------------------------
 
 
+def of(make: Callable[[FeatureScenario], View]) -> Picture:
+    """Return the picture that a view of the scenario is."""
+    return lambda settings: make(chosen(settings))
+
+
 def error_region(settings: State) -> View:
-    """Theorem 1's region at the present δ."""
-    course = results.regions(settings[knobs.DELTA.key])
-    figure, _ = idea_figures.error_region(value(course))
-    name = "Error rates that a test of one feature can have"
-    return view(name, figure, Call(tables.regions, course))
+    """Show Theorem 1's region at the present δ."""
+    return views.error_region(settings[knobs.DELTA.key])
 
 
-def first_example(settings: State) -> View:
-    """The mechanism of Example 1."""
-    del settings
-    figure = Call(lesson_figures.chance_of_one, Call(example_1))
-    name = "Chance of the output 1 for each input of Example 1"
-    return view(name, value(figure), Call(drawn, figure))
+def first_example(_: State) -> View:
+    """Show the mechanism of Example 1."""
+    return views.first_example()
 
 
-def copies(count: int) -> Picture:
-    """Example 2: what so many reports prove."""
-
-    def seen(settings: State) -> View:
-        del settings
-        course: CopiesCourse = value(results.copies())
-        figure, _ = idea_figures.copies(course)
-        line, now = figure.data
-        line.name = "by number of reports"
-        now.x, now.y = course.copies[count - 1 : count], course.proved[count - 1 : count]
-        name = "Chance that several reports prove a bit that one hides"
-        return view(name, figure, Call(tables.copies, results.copies()))
-
-    return seen
+def copies(reports: int) -> Picture:
+    """Return the picture of what this many reports prove in Example 2."""
+    return lambda _: views.copies(reports)
 
 
-def per_feature(settings: State) -> View:
-    """Error of each feature under each rule."""
-    figure = figures.per_feature(sweep(settings))
-    numbers = Call(tables.per_feature, results.sweep(chosen(settings)))
-    return view("Error of each feature under each rule", figure, numbers)
-
-
-def printed(settings: State) -> View:
-    """The unbiased radius and the printed one."""
-    unbiased, as_printed = results.unbiased(chosen(settings)), results.printed(chosen(settings))
-    figure = figures.printed_against_unbiased(value(unbiased), value(as_printed))
-    name = "Error with the unbiased radius and as printed"
-    return view(name, figure, Call(tables.correlation, as_printed))
-
-
-BY_CORRELATION = hero(TOPIC)
-STRICT_ONLY = hiding(per_feature, PAPERS_SPLIT, RULES["optimised"].title)
+BY_CORRELATION = of(correlation_view)
+PER_FEATURE = of(views.per_feature)
+STRICT_ONLY = hiding(PER_FEATURE, PAPERS_SPLIT, RULES["optimised"].title)
 
 
 # --- answers ------------------------------------------------------------------------------
 
 
 def least_error(settings: State) -> float:
-    """How often the best test errs, in percent."""
-    course = region(settings)
+    """Return how often the best test errs, in percent."""
+    course: RegionCourse = value(results.regions(settings[knobs.DELTA.key]))
     return 100.0 * float(course.least_error[course.current])
 
 
-def level_of_the_pair(settings: State) -> str:
-    """What Example 1 says about its two bits together."""
-    del settings
+def level_of_the_pair(_: State) -> str:
+    """Say which ε Example 1 has for its two bits together."""
     mechanism = example_1()
     if math.isinf(mechanism.ldp_level):
         return "none"
@@ -128,20 +92,20 @@ def level_of_the_pair(settings: State) -> str:
 
 
 def saved(settings: State) -> float:
-    """What the optimised split saves at the present q, in percent."""
+    """Return what the optimised split saves at the present q, in percent."""
     found = sweep(settings)
     return float(found.percent_saved[found.current])
 
 
 def nothing_gained_from(settings: State) -> float:
-    """The q from which on features are all protected alike."""
+    """Return the q from which on features are all protected alike."""
     found = sweep(settings).nothing_gained_from
     assert found is not None  # with as many people as in this lesson, at q = 1 at the latest
     return found
 
 
 def papers_split(settings: State) -> str:
-    """Whether it does better than protecting all alike."""
+    """Compare the error of the paper's split with that of protecting all alike."""
     ours, plain = total(settings, "paper"), total(settings, "min_delta")
     if abs(ours - plain) <= 0.01 * plain:
         return "same"
@@ -149,7 +113,7 @@ def papers_split(settings: State) -> str:
 
 
 def printed_average(settings: State) -> float:
-    """What reports of the printed radius average to."""
+    """Return what reports of the printed radius average to."""
     radii = [
         report_radius(1, settings[knobs.EPSILON.key], 1.0, as_printed=as_printed)
         for as_printed in (True, False)
@@ -176,8 +140,7 @@ def _meaning_why(s: State) -> str:
     )
 
 
-def _pair_text(s: State) -> str:
-    del s
+def _pair_text(_: State) -> str:
     level = number(float(example_1().bcdp_levels.max()))
     return (
         "Two fair bits, one output bit. The figure shows how likely the output 1 is for each "
@@ -185,21 +148,12 @@ def _pair_text(s: State) -> str:
     )
 
 
-def _copies_text(s: State) -> str:
-    del s
+def _copies_text(_: State) -> str:
     return (
         "A mechanism about three fair bits gives (x₁ ⊕ x₂, x₃) or (x₂, x₁ ⊕ x₃), by the flip of a "
         "hidden coin. One report says **nothing** about bit 1: its δ is "
         f"{number(float(value(results.copies()).levels[0]))}. Now the same person reports "
         f"**{REPORTS_SEEN} times**."
-    )
-
-
-def _copies_why(s: State) -> str:
-    del s
-    return (
-        "Two reports made in different ways prove it. Feature privacy does not add up as local "
-        "privacy does, so the report as a whole needs its own ε."
     )
 
 
@@ -320,7 +274,8 @@ LESSON = Lesson(
                 "{} %",
                 lambda _: 100.0 * reveal_chance(REPORTS_SEEN),
             ),
-            _copies_why,
+            "Two reports made in different ways prove it. Feature privacy does not add up as local "
+            "privacy does, so the report as a whole needs its own ε.",
             f"{PAPER}, Example 2",
         ),
         Step(
@@ -329,7 +284,7 @@ LESSON = Lesson(
             {"q": "0.01"},
             TOPIC,
             STRICT_ONLY,
-            without(per_feature, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
+            without(PER_FEATURE, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
             Slider(
                 "How much of the total error does the optimised split of the budget save?",
                 0.0,
@@ -346,7 +301,7 @@ LESSON = Lesson(
             _correlation_text,
             {"q": "0.01"},
             TOPIC,
-            hiding(per_feature, PAPERS_SPLIT),
+            hiding(PER_FEATURE, PAPERS_SPLIT),
             without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS),
             Slider(
                 "From which correlation q on (0: independent, 1: copies) is nothing gained any "
@@ -381,7 +336,7 @@ LESSON = Lesson(
             {"mean": "0.5"},
             TOPIC,
             at(BY_CORRELATION, mean="0"),
-            printed,
+            of(views.printed),
             Slider("What do the reports average to?", -1.0, 2.0, 0.05, "{}", printed_average),
             _radius_why,
             f"{PAPER}, Mechanism 2",

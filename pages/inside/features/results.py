@@ -1,4 +1,4 @@
-"""Results about features that ask for different levels."""
+"""Results about features that ask for different levels: the steps that compute them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hetdp_core.features.bound_course import bound_course
 from hetdp_core.features.convex_program import compare_routes
 from hetdp_core.features.ideas import copies_course, region_course
 from hetdp_core.features.releases import repeated_least_squares
+from hetdp_core.features.triangle import query_shares
 from hetdp_core.recipes import Call, Step
 from pages.shared import data_source
 from pages.shared.results import random
@@ -22,57 +23,65 @@ BINS = 4
 NULL_SHUFFLES = 20
 """Shuffles behind the permutation null."""
 
-REGION_DELTA = 0.5
-"""Level whose region of error rates is drawn first."""
-
 RELEASES = 40
 """Private fits whose spread is shown."""
 
 
 def sweep(scenario: FeatureScenario) -> Step:
-    """See `correlation_sweep`."""
+    """Return the errors of the three rules along q."""
     return Call(features.correlation_sweep, scenario).kept()
 
 
 def printed(scenario: FeatureScenario) -> Step:
-    """The same with the radius as printed."""
+    """Return them with the radius as printed instead of the unbiased one."""
     return sweep(replace(scenario, as_printed=True))
 
 
-def unbiased(scenario: FeatureScenario) -> Step:
-    """The same with the unbiased radius."""
-    return sweep(replace(scenario, as_printed=False))
-
-
 def bounds(scenario: FeatureScenario) -> Step:
-    """See `bound_course`."""
+    """Return the paper's bounds on the error along q."""
     return Call(bound_course, scenario).kept()
 
 
 def routes(scenario: FeatureScenario) -> Step:
-    """Mechanism 1 beside separate Laplace reports."""
+    """Return the error of Mechanism 1 beside that of separate Laplace reports."""
     asked = (scenario.delta, scenario.epsilon, scenario.q, scenario.n)
     return Call(compare_routes, *asked).kept("Solving …")
 
 
+def allocation(scenario: FeatureScenario, rule: str) -> Step:
+    """Return the budgets that a rule gives."""
+    asked = (scenario.delta, scenario.epsilon, scenario.q, rule)
+    return Call(features.allocate, *asked, n=scenario.n).kept()
+
+
+def shares(scenario: FeatureScenario, rule: str) -> Step:
+    """Return how much of each feature's estimate comes from each query."""
+    return Call(query_shares, allocation(scenario, rule), scenario.weights).kept()
+
+
 def table(key: str, columns: tuple[str, ...]) -> Step:
-    """Columns of a table on [-1, 1]."""
+    """Return columns of a table on [-1, 1]."""
     return Call(features.feature_table, data_source.step(key), columns).named("table").kept()
 
 
 def reported(key: str, columns: tuple[str, ...]) -> Step:
-    """What people report of these columns: bins, so that q can be measured on it."""
+    """Return what people report of these columns: bins, so that q can be measured on it."""
     return table(key, columns).method("binned", BINS).named("reported").kept()
 
 
 def correlation(key: str, columns: tuple[str, ...]) -> Step:
-    """Measured q of what is reported of these columns."""
+    """Measure q on what is reported of these columns."""
     found = Call(features.total_variation, _frame(key, columns)).named("correlation")
     return found.kept("Measuring correlation …")
 
 
+def largest(key: str, columns: tuple[str, ...]) -> Step:
+    """Return the largest q of these columns."""
+    return correlation(key, columns).attribute("largest")
+
+
 def null(key: str, columns: tuple[str, ...], seed: int) -> Step:
-    """What q would look like without any dependence."""
+    """Measure q on shuffled rows, where nothing depends on anything."""
     cells = _frame(key, columns)
     shuffled = Call(features.permutation_null, cells, NULL_SHUFFLES, rng=random(seed))
     return shuffled.named("null").kept("Shuffling rows …")
@@ -84,15 +93,15 @@ def _frame(key: str, columns: tuple[str, ...]) -> Step:
 
 
 def on_dataset(
-    key: str, columns: tuple[str, ...], delta: tuple[float, ...], epsilon: float, q: Step | float
+    scenario: FeatureScenario, key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
 ) -> Step:
-    """All rules on what is reported of a table, at one bound q."""
+    """Compare all rules on what is reported of a table, at its largest q."""
     found = reported(key, columns)
     rules = Call(
         features.compare_rules,
-        delta,
-        epsilon,
-        q,
+        _delta(scenario, columns, sensitive),
+        scenario.epsilon,
+        largest(key, columns),
         Call(len, found.attribute("values")).named("people"),
         mean=found.attribute("mean"),
         second_moment=found.attribute("second_moment"),
@@ -100,27 +109,28 @@ def on_dataset(
     return rules.kept()
 
 
-def least_squares(
-    key: str,
-    columns: tuple[str, ...],
-    delta: tuple[float, ...],
-    epsilon: float,
-    q: Step,
-    radius: float,
-    seed: int,
-) -> Step:
-    """Repeated private fits of the last column from the others, as they are reported."""
+def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...]) -> Step:
+    """Fit the last column from the others again and again, with coefficients in the unit ball."""
     values = reported(key, columns).attribute("values")
-    asked = (delta, epsilon, q, radius, RELEASES)
-    fits = Call(repeated_least_squares, values, *asked, rng=random(seed))
+    high = tuple(c for c in columns if data_source.info(key).column(c).sensitivity == "high")
+    asked = (_delta(scenario, columns, high), scenario.epsilon, largest(key, columns))
+    generator = random(scenario.seed)
+    fits = Call(repeated_least_squares, values, *asked, 1.0, RELEASES, rng=generator)
     return fits.kept("Fitting privately …")
 
 
-def regions(level: float = REGION_DELTA) -> Step:
-    """Theorem 1's region along δ."""
+def _delta(
+    scenario: FeatureScenario, columns: tuple[str, ...], sensitive: tuple[str, ...]
+) -> tuple[float, ...]:
+    """Give sensitive columns the strictest level of the scenario."""
+    return features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
+
+
+def regions(level: float) -> Step:
+    """Return Theorem 1's region along δ, this level among them."""
     return Call(region_course, level).kept()
 
 
 def copies() -> Step:
-    """Example 2 along the number of reports."""
+    """Return Example 2 along the number of reports."""
     return Call(copies_course).kept()

@@ -9,21 +9,14 @@ from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent, share
 from hetdp_core.recipes import Call
+from pages.inside.features import results
 from pages.shared import knobs
 from pages.shared.kept import value
-from pages.shared.results import features as results
-from pages.shared.view import View, draw
-
-
-def feature_hero(scenario: FeatureScenario, beside: View | None = None) -> CorrelationSweep:
-    """Draw it for the present scenario; dragging its control moves the shared q."""
-    draw(correlation_view(scenario), beside)
-    sweep: CorrelationSweep = value(results.sweep(scenario))
-    return sweep
+from pages.shared.view import View
 
 
 def correlation_view(scenario: FeatureScenario) -> View:
-    """Error of three ways to split the budget, against correlation."""
+    """Show the error of three ways to split the budget; dragging its control moves q."""
     course = results.sweep(scenario)
     sweep: CorrelationSweep = value(course)
     headlines = [headline(sweep, frame) for frame in range(sweep.q.size)]
@@ -43,7 +36,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
 
 
 def certified(sweep: CorrelationSweep) -> str:
-    """What is proved about the optimised split, and what is not."""
+    """Say what is proved about the optimised split, and what is not."""
     if sweep.certified_to is None:
         found = "“Optimised” is the best that a search finds; with weights as printed that is all."
     else:
@@ -60,7 +53,7 @@ def certified(sweep: CorrelationSweep) -> str:
 
 
 def headline(sweep: CorrelationSweep, frame: int) -> str:
-    """One or two sentences of what the figure shows at a value of q."""
+    """Say in one or two sentences what the figure shows at a value of q."""
     q, saving = sweep.q[frame], sweep.percent_saved[frame]
     if sweep.all_alike:
         return (

@@ -1,0 +1,1 @@
+"""Feature privacy: some features ask for more than others, and nobody is trusted."""

@@ -1,0 +1,231 @@
+"""The tabs under the hero figure of feature privacy, one function each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from hetdp_core.errors import HetDPError
+from hetdp_core.features import (
+    RULES,
+    Correlation,
+    CorrelationSweep,
+    FeatureScenario,
+    FeatureTable,
+    RuleComparison,
+)
+from hetdp_core.features.convex_program import RouteComparison
+from hetdp_core.figures.text import number, percent
+from pages.inside.features import results, views
+from pages.inside.features.formulas import how_it_works
+from pages.inside.features.ideas import ideas
+from pages.shared import data_source, notices
+from pages.shared.kept import value
+from pages.shared.literal import literal
+from pages.shared.scenario import Scenario
+from pages.shared.sweep_runner import sweep_runner
+from pages.shared.view import draw_below
+
+
+def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw budget and error of each feature, and which query feeds it."""
+    del shared
+    draw_below(views.per_feature(scenario))
+    rule = st.segmented_control(
+        "Rule",
+        list(RULES),
+        default="optimised",
+        format_func=lambda key: RULES[key].title,
+        key="triangle_rule",
+        bind="query-params",
+    )
+    draw_below(views.triangle(scenario, rule or "optimised"))
+    st.markdown(_other_route(scenario))
+
+
+def _other_route(scenario: FeatureScenario) -> str:
+    try:
+        routes: RouteComparison = value(results.routes(scenario))
+    except HetDPError as error:
+        return f"**The other route** (Proposition 6) is not computed here: {error}"
+    words = "more than" if routes.ratio > 1 else "less than"
+    level = number(routes.coordinatewise_level)
+    return (
+        "**The other route** (Proposition 6): report every feature by itself with Laplace noise, "
+        "budgets by convex programming. Sum of variances, each at most 1: "
+        f"{number(routes.coordinatewise)}, {words} {number(routes.mechanism)} for Mechanism 1 with "
+        f"the optimised budgets; the reports together are {level}-LDP."
+    )
+
+
+def as_printed(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw errata 1 and 2, with the evidence, and the paper's bounds."""
+    del shared
+    draw_below(views.printed(scenario))
+    st.markdown(_erratum_2(value(results.sweep(scenario))))
+    draw_below(views.error_bounds(scenario))
+
+
+def _erratum_2(sweep: CorrelationSweep) -> str:
+    if sweep.paper_loses_from is None:
+        return (
+            "**Erratum 2** does not show in this setting: the paper's split never loses to min-δ."
+        )
+    return (
+        f"**Erratum 2.** With the unbiased radius the paper's choice ζ = (1 + q)/2 is worse than "
+        f"plain min-δ from q = {number(sweep.paper_loses_from)} on (at q = 1 both coincide). The "
+        "largest budgets that the paper's Proposition 4 allows have one parameter; its left end is "
+        "min-δ itself, so a search along it (our “Optimised”) is never worse than either in the "
+        "sum of variances, each at most 1, that it minimises."
+    )
+
+
+def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw the measured correlation, and whether per-feature privacy pays off."""
+    dataset = shared.dataset
+    columns, sensitive = _choose_columns(dataset)
+    if len(columns) < 2:
+        notices.info("Choose at least two columns.")
+        return
+    st.markdown(_verdict(scenario, dataset, columns, sensitive))
+    left, right = st.columns(2)
+    with left:
+        draw_below(views.pair_map(dataset, columns))
+    with right:
+        draw_below(views.measured(dataset, columns, shared.seed))
+    draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
+    used: FeatureTable = value(results.table(dataset, columns))
+    st.markdown(_what_is_reported(used, dataset, columns))
+    info = data_source.info(dataset)
+    st.caption(
+        f"{info.title}: {len(used.values):,} complete rows ({used.incomplete:,} left out), each "
+        f"{info.row_is}; {used.outside.sum():,} values clipped to their declared bounds. The "
+        "q of these reports is measured from the rows themselves and is not private. It is biased "
+        "upwards, the more so the more columns: boxes show what shuffled rows give, where nothing "
+        "depends on anything."
+    )
+
+
+def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]) -> str:
+    reported: FeatureTable = value(results.reported(dataset, columns))
+    names = views.labels(dataset, columns)
+    moved = ", ".join(
+        f"{literal(name)} {number(apart)}"
+        for name, apart in zip(names, reported.apart_from(used), strict=True)
+    )
+    return (
+        f"**What people report** is not a value but the middle of its bin, one of at most "
+        f"{results.BINS} equally full ones: dependence inside a bin would escape the q measured on "
+        "bins. So all of this estimates the mean of the binned values. On these rows that is off "
+        f"the mean of the values by (on a scale from −1 to 1) {moved}. The bins are read off the "
+        "rows shown; in earnest they have to be fixed beforehand."
+    )
+
+
+def _verdict(
+    scenario: FeatureScenario, dataset: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
+) -> str:
+    result: RuleComparison = value(results.on_dataset(scenario, dataset, columns, sensitive))
+    found: Correlation = value(results.correlation(dataset, columns))
+    if not sensitive:
+        return "No column is marked as sensitive, so all ask for the same: mark one to compare."
+    if result.pays_off:
+        return (
+            f"With the measured q = {number(found.largest)}, per-feature privacy **pays off**: it "
+            f"saves {percent(result.percent_saved)} of the error of protecting all columns alike."
+        )
+    return (
+        f"With the measured q = {number(found.largest)}, per-feature privacy **does not pay off "
+        "here**: the columns tell too much about each other for the optimised split to save "
+        "anything worth naming over protecting all alike."
+    )
+
+
+def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Draw the choice of columns to report, and of those among them that are sensitive."""
+    info, labels = data_source.info(dataset), _numbers(dataset)
+    names = list(labels)
+    high = [name for name in names if info.column(name).sensitivity == "high"]
+    left, right = st.columns(2)
+    chosen = left.multiselect(
+        "Columns people report",
+        names,
+        default=_first_choice(names, high),
+        format_func=labels.__getitem__,
+        key=f"columns_{dataset}",
+        max_selections=12,
+        bind=data_source.bound(dataset),
+    )
+    sensitive = right.multiselect(
+        "Sensitive ones (ask for the strictest δ)",
+        names,
+        default=high,
+        format_func=labels.__getitem__,
+        key=f"sensitive_{dataset}",
+        bind=data_source.bound(dataset),
+    )
+    return tuple(chosen), tuple(name for name in sensitive if name in chosen)
+
+
+def _numbers(dataset: str) -> dict[str, str]:
+    """Return the labels of the columns that hold numbers, by name."""
+    return {c.name: c.label for c in data_source.info(dataset).columns if c.bounds is not None}
+
+
+def _first_choice(names: list[str], high: list[str]) -> list[str]:
+    """Return up to two sensitive columns and two others, in the dataset's order."""
+    first = {*high[:2], *[name for name in names if name not in high[:2]][:2]}
+    return [name for name in names if name in first]
+
+
+def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw private coefficients beside the non-private ones."""
+    dataset, labels = shared.dataset, _numbers(shared.dataset)
+    target = data_source.info(dataset).default_target
+    others = [name for name in labels if name != target]
+    inputs = st.multiselect(
+        f"Predict “{literal(labels[target])}” from",
+        others,
+        default=others[:2],
+        format_func=labels.__getitem__,
+        key=f"inputs_{dataset}",
+        max_selections=8,
+        bind=data_source.bound(dataset),
+    )
+    if not inputs:
+        notices.info("Choose at least one column to predict from.")
+        return
+    draw_below(views.coefficients(scenario, dataset, (*inputs, target)))
+
+
+def run_experiments(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw the paper's experiments, simulated in the background."""
+    del scenario
+    sweep_runner(
+        (
+            "figure-3",
+            "mse-against-dimension",
+            "mse-against-sensitive-share",
+            "least-squares-against-users",
+            "least-squares-against-correlation",
+        ),
+        shared.seed,
+    )
+
+
+Tab = Callable[[Scenario, FeatureScenario], None]
+
+TABS: dict[str, Tab] = {
+    "Feature by feature": feature_by_feature,
+    "As printed": as_printed,
+    "A real dataset": real_dataset,
+    "Least squares": least_squares,
+    "Run the experiments": run_experiments,
+    "Ideas": ideas,
+    "How it works": how_it_works,
+}
+"""Tabs by title; a title is part of links, so it does not change."""
+
+SLIDES: dict[str, Tab] = dict(list(TABS.items())[:4])
+"""What follows the hero figure in a presentation: one figure each."""
