@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import math
 
-from hetdp_core import datasets
-from hetdp_core.figures import feature_ideas as idea_figures
-from hetdp_core.figures import feature_tables as tables
-from hetdp_core.figures import features as feature_figures
 from hetdp_core.figures.text import number, percent
-from hetdp_core.recipes import Call
 from pages.inside.accounting import lesson as odometer
-from pages.inside.features import results
+from pages.inside.features import results, views
 from pages.inside.mean import lesson as mean
 from pages.shared import knobs, scenario
-from pages.shared.kept import value
 from pages.shared.lessons import ridge
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import hero, view
+from pages.shared.lessons.pictures import hero
 from pages.shared.state import State
 from pages.shared.topics import TOPICS
 from pages.shared.view import View
@@ -48,23 +42,12 @@ def which_tool(right: str) -> Choice:
 
 def region(key: str) -> Picture:
     """Theorem 1's region, with the level of this control."""
-
-    def drawn(settings: State) -> View:
-        course = results.regions(settings[key])
-        figure, _ = idea_figures.error_region(value(course))
-        name = "Error rates that a test of one feature can have"
-        return view(name, figure, Call(tables.regions, course))
-
-    return drawn
+    return lambda settings: views.error_region(settings[key])
 
 
 def columns_of_a_survey(settings: State) -> View:
     """How far columns give each other away."""
-    found = results.correlation(settings["dataset"], SURVEYED)
-    labels = [datasets.info(settings["dataset"]).column(name).label for name in SURVEYED]
-    figure = feature_figures.pair_map(value(found), labels)
-    name = "How far each column gives each other one away"
-    return view(name, figure, Call(tables.pairs, found, labels))
+    return views.pair_map(settings["dataset"], SURVEYED)
 
 
 # --- answers ------------------------------------------------------------------------------
