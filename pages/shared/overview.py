@@ -12,6 +12,8 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import accounting_tables, feature_tables, overview, ridge_tables, tables
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call, Given, Step
+from pages.inside.ridge import controls as ridge_controls
+from pages.inside.ridge.hero import losses
 from pages.shared import (
     address,
     cached_odometer,
@@ -22,14 +24,12 @@ from pages.shared import (
     odometer_controls,
     odometer_hero,
     recipes,
-    ridge_controls,
     state,
 )
 from pages.shared.live_figure import live_figure
 from pages.shared.odometer_controls import OdometerChoice
 from pages.shared.presets import PRESETS
 from pages.shared.results import features, mean
-from pages.shared.ridge_hero import losses
 from pages.shared.scenario import Scenario
 from pages.shared.topics import TOPICS, Topic
 

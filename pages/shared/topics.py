@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hetdp_core.accounting.odometer_course import odometer_course
+from pages.inside.ridge import controls as ridge_controls
+from pages.inside.ridge.hero import loss_view
 from pages.shared import (
     cached_odometer,
     feature_controls,
@@ -13,11 +15,9 @@ from pages.shared import (
     navigation,
     odometer_controls,
     odometer_hero,
-    ridge_controls,
     scenario,
 )
 from pages.shared.feature_hero import correlation_view
-from pages.shared.ridge_hero import loss_view
 from pages.shared.saturation_hero import saturation_view
 from pages.shared.state import State
 from pages.shared.view import View

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from hypothesis import strategies as st
 
 from hetdp_core import datasets
+from pages.inside.ridge import tabs as ridge_tabs
 from pages.shared import (
     compare,
     feature_sections,
@@ -14,7 +15,6 @@ from pages.shared import (
     mean_sections,
     odometer_sections,
     present,
-    ridge_sections,
 )
 from pages.shared.lessons.catalogue import LESSONS
 from pages.shared.lessons.progress import KEYS as LESSON_KEYS
@@ -26,7 +26,7 @@ PAGES = ("home", *TOPICS, "lessons", "reproductions", "release")
 TABS = {
     "view": list(mean_sections.SECTIONS),
     "feature_view": list(feature_sections.SECTIONS),
-    "ridge_view": list(ridge_sections.SECTIONS),
+    "ridge_view": list(ridge_tabs.TABS),
     "odometer_view": list(odometer_sections.SECTIONS),
 }
 BOUND = (  # by Streamlit itself, while it is drawn

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 
 from hetdp_core.errors import HetDPError
+from pages.inside.ridge import controls as ridge_controls
 from pages.shared import (
     address,
     feature_controls,
     knobs,
     odometer_controls,
-    ridge_controls,
     scenario,
     state,
 )

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import pytest
 
 from hetdp_core.reproductions import ITEMS, PAPERS, Verdict, cards, chosen, stored
+from pages.inside.ridge.tabs import TABS as RIDGE
 from pages.shared import knobs
 from pages.shared.feature_sections import SECTIONS as FEATURES
 from pages.shared.mean_sections import SECTIONS as MEAN
 from pages.shared.odometer_sections import SECTIONS as ODOMETER
 from pages.shared.reproductions_view import A_PAGE
-from pages.shared.ridge_sections import SECTIONS as RIDGE
 from tests.pages.app import open_page, sentences
 
 PAGE = "reproductions"

@@ -10,9 +10,10 @@ from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as feature_figures
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call
+from pages.inside.ridge import lesson as ridge
 from pages.shared import knobs, scenario
 from pages.shared.kept import value
-from pages.shared.lessons import mean, odometer, ridge
+from pages.shared.lessons import mean, odometer
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import hero, view
 from pages.shared.results import features as results

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pages.shared.lessons import across, features, mean, odometer, ridge
+from pages.inside.ridge import lesson as ridge
+from pages.shared.lessons import across, features, mean, odometer
 from pages.shared.lessons.lesson import Lesson
 
 LESSONS: dict[str, Lesson] = {

@@ -11,13 +11,13 @@ from hetdp_core.recipes import Call
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
 from hetdp_core.ridge.sampling_leak import RECORDS, SamplingLeak
-from pages.shared import ridge_controls, scenario
+from pages.inside.ridge import controls, results
+from pages.inside.ridge.controls import RidgeChoice
+from pages.inside.ridge.results import Regression
+from pages.shared import scenario
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
 from pages.shared.lessons.pictures import at, hero, hiding, view
-from pages.shared.results import ridge as results
-from pages.shared.results.ridge import Regression
-from pages.shared.ridge_controls import RidgeChoice
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -41,7 +41,7 @@ LOSSES = hero(TOPIC)
 
 def choice(settings: State) -> RidgeChoice:
     """Which records, which knobs."""
-    return ridge_controls.read(settings, scenario.read(settings))
+    return controls.read(settings, scenario.read(settings))
 
 
 def steps(settings: State) -> Regression:

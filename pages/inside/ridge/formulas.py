@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.ridge.exploration import RidgeSweep
-from pages.shared.ridge_controls import RidgeChoice
+from pages.inside.ridge.controls import RidgeChoice
 from pages.shared.scenario import Scenario
 
 

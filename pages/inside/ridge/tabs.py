@@ -19,13 +19,13 @@ from hetdp_core.ridge.improvements import Improvement
 from hetdp_core.ridge.sampling_leak import SamplingLeak
 from hetdp_core.ridge.shown_releases import RELEASABLE, OneRelease
 from hetdp_core.tables import csv_text
+from pages.inside.ridge import results
+from pages.inside.ridge.controls import RidgeChoice
+from pages.inside.ridge.formulas import how_it_works
+from pages.inside.ridge.results import PATIENCE, RELEASES, Regression
 from pages.shared import data_source, own_table
 from pages.shared.kept import value
 from pages.shared.live_figure import live_figure
-from pages.shared.results import ridge as results
-from pages.shared.results.ridge import PATIENCE, RELEASES, Regression
-from pages.shared.ridge_controls import RidgeChoice
-from pages.shared.ridge_method import how_it_works
 from pages.shared.scenario import Scenario
 from pages.shared.sweep_runner import sweep_runner
 
@@ -254,9 +254,9 @@ def _method(key: str) -> str:
     return str(method or "pdp_op")
 
 
-Section = Callable[[Scenario, RidgeChoice, RidgeSweep], None]
+Tab = Callable[[Scenario, RidgeChoice, RidgeSweep], None]
 
-SECTIONS: dict[str, Section] = {
+TABS: dict[str, Tab] = {
     "Table": table,
     "Spread": spread,
     "Coefficients": coefficients,
@@ -269,7 +269,7 @@ SECTIONS: dict[str, Section] = {
 }
 """Tabs by title; a title is part of links, so it does not change."""
 
-SLIDES: dict[str, Section] = {
+SLIDES: dict[str, Tab] = {
     "Spread": spread,
     "Coefficients": coefficients,
     "One release": one_release,

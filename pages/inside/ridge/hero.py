@@ -9,10 +9,11 @@ from hetdp_core.figures.text import number, times
 from hetdp_core.recipes import Call, Step
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep, Verdict
 from hetdp_core.ridge.records import Prepared
-from pages.shared import knobs, ridge_controls
+from pages.inside.ridge import controls
+from pages.inside.ridge.controls import RidgeChoice
+from pages.inside.ridge.results import Regression
+from pages.shared import knobs
 from pages.shared.kept import value
-from pages.shared.results.ridge import Regression
-from pages.shared.ridge_controls import RidgeChoice
 from pages.shared.scenario import Scenario
 from pages.shared.view import View, draw
 
@@ -24,9 +25,9 @@ def ridge_hero(
     try:
         sweep: RidgeSweep = value(losses(shared, choice))
     except HetDPError as error:
-        shared, choice = ridge_controls.last_good(error, shared)
+        shared, choice = controls.last_good(error, shared)
         sweep = value(losses(shared, choice))
-    ridge_controls.keep(shared, choice)
+    controls.keep(shared, choice)
     draw(loss_view(shared, choice), beside)
     return shared, choice, sweep
 
