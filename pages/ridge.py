@@ -11,5 +11,5 @@ from pages.shared.topics import TOPICS
 shared = current()
 present.title("When is a private regression worth it?", SLIDES)
 beside = compare.pinned(TOPICS["ridge"])
-shared, choice, sweep = ridge_hero(shared, ridge_choice(shared), beside)
-draw_sections(TABS, SLIDES, "ridge_view", shared, choice, sweep)
+choice = ridge_hero(ridge_choice(shared), beside)
+draw_sections(TABS, SLIDES, "ridge_view", choice)

@@ -13,7 +13,7 @@ from hetdp_core.figures import accounting_tables, feature_tables, overview, ridg
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call, Given, Step
 from pages.inside.ridge import controls as ridge_controls
-from pages.inside.ridge.hero import losses
+from pages.inside.ridge.results import Regression
 from pages.shared import (
     address,
     cached_odometer,
@@ -140,8 +140,7 @@ def _features(shared: Scenario) -> Card:
 
 
 def _ridge(shared: Scenario) -> Card:
-    choice = ridge_controls.read(state.present(), shared)
-    course = losses(shared, choice)
+    course = Regression(ridge_controls.read(state.present(), shared)).sweep()
     sweep = kept.value(course)
     trivial = "the private mean" if sweep.verdict.trivial == "private_mean" else "the constant 0"
     worth = "worth releasing" if sweep.verdict.worth_releasing else f"worse than {trivial}"

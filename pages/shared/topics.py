@@ -59,8 +59,7 @@ def _features(state: State) -> View:
 
 
 def _ridge(state: State) -> View:
-    shared = scenario.read(state)
-    return loss_view(shared, ridge_controls.read(state, shared))
+    return loss_view(ridge_controls.read(state, scenario.read(state)))
 
 
 def _odometer(state: State) -> View:
