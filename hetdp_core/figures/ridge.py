@@ -298,6 +298,11 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) ->
     return theme.figure([boxes, exact], axes)
 
 
+def height_of_coefficients(names: Sequence[str]) -> int:
+    """Return the pixels that the figure of these coefficients needs, a row each."""
+    return 160 + 34 * len(names)
+
+
 def one_release(found: OneRelease, target: str, key: str) -> go.Figure:
     """Predicted against true labels of the test records, for one release of a series."""
     low, high = found.window

@@ -20,17 +20,17 @@ from pages.inside.accounting.controls import OdometerChoice
 from pages.inside.features import controls as feature_controls
 from pages.inside.features import results as features
 from pages.inside.mean import results as mean
+from pages.inside.ridge import controls as ridge_controls
+from pages.inside.ridge.results import Regression
 from pages.shared import (
     address,
     kept,
     last_usable,
     notices,
-    ridge_controls,
     state,
 )
 from pages.shared.live_figure import live_figure
 from pages.shared.presets import PRESETS
-from pages.shared.ridge_hero import losses
 from pages.shared.scenario import Scenario
 from pages.shared.topics import TOPICS, Topic
 
@@ -141,8 +141,7 @@ def _features(shared: Scenario) -> Card:
 
 
 def _ridge(shared: Scenario) -> Card:
-    choice = ridge_controls.read(state.present(), shared)
-    course = losses(shared, choice)
+    course = Regression(ridge_controls.read(state.present(), shared)).sweep()
     sweep = kept.value(course)
     trivial = "the private mean" if sweep.verdict.trivial == "private_mean" else "the constant 0"
     worth = "worth releasing" if sweep.verdict.worth_releasing else f"worse than {trivial}"

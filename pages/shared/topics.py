@@ -11,13 +11,13 @@ from pages.inside.accounting.hero import course_view
 from pages.inside.features import controls as feature_controls
 from pages.inside.features.hero import correlation_view
 from pages.inside.mean.hero import saturation_view
+from pages.inside.ridge import controls as ridge_controls
+from pages.inside.ridge.hero import loss_view
 from pages.shared import (
     knobs,
     navigation,
-    ridge_controls,
     scenario,
 )
-from pages.shared.ridge_hero import loss_view
 from pages.shared.state import State
 from pages.shared.view import View
 
@@ -58,8 +58,7 @@ def _features(state: State) -> View:
 
 
 def _ridge(state: State) -> View:
-    shared = scenario.read(state)
-    return loss_view(shared, ridge_controls.read(state, shared))
+    return loss_view(ridge_controls.read(state, scenario.read(state)))
 
 
 def _odometer(state: State) -> View:

@@ -10,11 +10,11 @@ from hetdp_core import datasets
 from pages.inside.accounting import tabs as accounting
 from pages.inside.features.tabs import TABS as FEATURES
 from pages.inside.mean import tabs as mean_tabs
+from pages.inside.ridge import tabs as ridge_tabs
 from pages.shared import (
     compare,
     knobs,
     present,
-    ridge_sections,
 )
 from pages.shared.lessons.catalogue import LESSONS
 from pages.shared.lessons.progress import KEYS as LESSON_KEYS
@@ -26,8 +26,8 @@ PAGES = ("home", *TOPICS, "lessons", "reproductions", "release")
 TABS = {
     "view": list(mean_tabs.TABS),
     "feature_view": list(FEATURES),
-    "ridge_view": list(ridge_sections.SECTIONS),
     "odometer_view": list(accounting.TABS),
+    "ridge_view": list(ridge_tabs.TABS),
 }
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,

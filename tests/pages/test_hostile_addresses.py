@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hetdp_core.errors import HetDPError
 from pages.inside.accounting import controls as odometer_controls
 from pages.inside.features import controls as feature_controls
+from pages.inside.ridge import controls as ridge_controls
 from pages.shared import (
     address,
     knobs,
-    ridge_controls,
     scenario,
     state,
 )

@@ -8,8 +8,8 @@ from hetdp_core.figures.text import number, percent
 from pages.inside.accounting import lesson as odometer
 from pages.inside.features import results, views
 from pages.inside.mean import lesson as mean
+from pages.inside.ridge import lesson as ridge
 from pages.shared import knobs, scenario
-from pages.shared.lessons import ridge
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import hero
 from pages.shared.state import State

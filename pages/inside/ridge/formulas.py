@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.ridge.exploration import RidgeSweep
-from pages.shared.ridge_controls import RidgeChoice
-from pages.shared.scenario import Scenario
+from pages.inside.ridge.controls import RidgeChoice
 
 
-def how_it_works(shared: Scenario, choice: RidgeChoice, sweep: RidgeSweep) -> None:
-    """Definitions and formulas on demand."""
-    del shared, choice, sweep
+def how_it_works(choice: RidgeChoice) -> None:
+    """Draw definitions and formulas."""
+    del choice
     st.markdown(
         r"A trusted curator holds records $(x_i, y_i)$ with $\|x_i\|_\infty \le 1$, $\|x_i\| \le "
         r"R$, $|y_i| \le L$. Record $i$ asks for $\varepsilon_i$: replacing it alone may change "

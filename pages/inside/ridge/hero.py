@@ -6,41 +6,35 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
 from hetdp_core.figures.text import number, times
-from hetdp_core.recipes import Call, Step
+from hetdp_core.recipes import Call
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep, Verdict
 from hetdp_core.ridge.records import Prepared
-from pages.shared import knobs, ridge_controls
+from pages.inside.ridge import controls
+from pages.inside.ridge.controls import RidgeChoice
+from pages.inside.ridge.results import Regression
+from pages.shared import knobs
 from pages.shared.kept import value
-from pages.shared.results.ridge import Regression
-from pages.shared.ridge_controls import RidgeChoice
-from pages.shared.scenario import Scenario
 from pages.shared.view import View, draw
 
 
-def ridge_hero(
-    shared: Scenario, choice: RidgeChoice, beside: View | None = None
-) -> tuple[Scenario, RidgeChoice, RidgeSweep]:
-    """Draw it; dragging its control moves λ.  Returns what it shows."""
+def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> RidgeChoice:
+    """Draw the hero and return the choice that it shows; dragging its control moves λ."""
     try:
-        sweep: RidgeSweep = value(losses(shared, choice))
+        view = loss_view(choice)
     except HetDPError as error:
-        shared, choice = ridge_controls.last_good(error, shared)
-        sweep = value(losses(shared, choice))
-    ridge_controls.keep(shared, choice)
-    draw(loss_view(shared, choice), beside)
-    return shared, choice, sweep
+        choice = controls.last_good(error)
+        view = loss_view(choice)
+    controls.keep(choice)
+    draw(view, beside)
+    return choice
 
 
-def losses(shared: Scenario, choice: RidgeChoice) -> Step:
-    """Return the losses along λ of what is chosen."""
-    return Regression(choice.records, shared.profile).sweep(choice.scenario)
-
-
-def loss_view(shared: Scenario, choice: RidgeChoice) -> View:
-    """Test loss of every method, and the coefficients, against λ."""
-    course = losses(shared, choice)
+def loss_view(choice: RidgeChoice) -> View:
+    """Return the test loss of every method, and the coefficients, against λ."""
+    steps = Regression(choice)
+    course = steps.sweep()
     sweep: RidgeSweep = value(course)
-    prepared: Prepared = value(Regression(choice.records, shared.profile).prepared)
+    prepared: Prepared = value(steps.prepared)
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
@@ -55,7 +49,7 @@ def loss_view(shared: Scenario, choice: RidgeChoice) -> View:
 
 
 def verdict_line(verdict: Verdict) -> str:
-    """What to release at this privacy, in plain words."""
+    """Say in plain words what to release at this privacy."""
     best = f"{number(verdict.loss)} ({SERIES[verdict.regression]}, λ ≈ {number(verdict.lam)})"
     trivial = "the private mean" if verdict.trivial == "private_mean" else "the constant 0"
     if not verdict.worth_releasing:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from hetdp_core.datasets import DatasetInfo
 from hetdp_core.errors import HetDPError
+from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.exploration import RidgeScenario
 from hetdp_core.ridge.records import Records
@@ -18,34 +19,35 @@ from pages.shared.scenario import read as read_shared
 from pages.shared.state import State, defaults, present
 
 _LAST_GOOD = "last_good_ridge"
-_LAST_PROFILE = "last_good_ridge_profile"
 
 
 @dataclass(frozen=True)
 class RidgeChoice:
-    """What the page compares: which records, and which knobs."""
+    """The comparison of the page: which records, who asks for what, and which knobs."""
 
     records: Records
+    profile: ProfileSettings
     scenario: RidgeScenario
 
 
 def ridge_choice(shared: Scenario) -> RidgeChoice:
-    """Draw the controls; what they describe, or the last good choice with the reason."""
+    """Draw the controls and return their choice, or the last good one with the reason."""
     with st.sidebar:
         st.subheader("Regression")
         place = st.container()
         _draw(shared)
-        return usable(
+        choice = usable(
             _LAST_GOOD,
             lambda: read(present(), shared),
             lambda: read(defaults(), shared),
             place,
             keep=False,
         )
+    return replace(choice, profile=shared.profile)  # levels have controls of their own
 
 
 def read(state: State, shared: Scenario) -> RidgeChoice:
-    """The comparison that the controls describe; `HetDPError` where they break a rule."""
+    """Return the choice that the controls describe; `HetDPError` where they break a rule."""
     noise = state[knobs.RIDGE_NOISE.key]
     scenario = RidgeScenario(
         series=tuple(state[knobs.METHODS.key]),
@@ -55,7 +57,7 @@ def read(state: State, shared: Scenario) -> RidgeChoice:
         lam=state[knobs.LAMBDA.key],
         seed=shared.seed,
     )
-    return RidgeChoice(_records(state, shared), scenario)
+    return RidgeChoice(_records(state, shared), shared.profile, scenario)
 
 
 def _records(state: State, shared: Scenario) -> Records:
@@ -78,36 +80,32 @@ def _records(state: State, shared: Scenario) -> Records:
 
 
 def _table(source: str, shared: Scenario) -> DatasetInfo:
-    """The reader's own table if it is asked for and there is one, else the shared dataset."""
+    """Return the user's own table if it is asked for and there is one, else the shared dataset."""
     own = own_table.own_dataset() if source == "own" else None
     return own.info if own else data_source.info(shared.dataset)
 
 
 def _held(state: State, knob: knobs.Knob) -> Any:
-    """What a control of one table holds; those of a reader's own table are in no link."""
+    """Return what a control of one table holds; those of the user's own are in no link."""
     return state.get(knob.key, st.session_state.get(knob.key, knob.start))
 
 
-def keep(shared: Scenario, choice: RidgeChoice) -> None:
-    """Remember what could be computed: what a later mistake falls back to."""
+def keep(choice: RidgeChoice) -> None:
+    """Remember a choice that could be computed: a later mistake falls back to it."""
     st.session_state[_LAST_GOOD] = choice
-    st.session_state[_LAST_PROFILE] = shared.profile
 
 
 @data_source.goes_with_the_table
 def forget() -> None:
-    """The last choice that worked may have been about the reader's own table."""
+    """Forget the last choice that worked: it may have been about the user's own table."""
     st.session_state.pop(_LAST_GOOD, None)
 
 
-def last_good(problem: HetDPError, shared: Scenario) -> tuple[Scenario, RidgeChoice]:
-    """Note what is wrong with records or levels, and go on with the last that worked."""
+def last_good(problem: HetDPError) -> RidgeChoice:
+    """Note what is wrong with records or levels, and return the last choice that worked."""
     last_usable.note(str(problem))
-    if _LAST_GOOD in st.session_state:
-        profile, choice = st.session_state[_LAST_PROFILE], st.session_state[_LAST_GOOD]
-        return replace(shared, profile=profile), choice
-    first = read_shared(defaults())
-    return first, read(defaults(), first)
+    choice: RidgeChoice | None = st.session_state.get(_LAST_GOOD)
+    return choice or read(defaults(), read_shared(defaults()))
 
 
 def _draw(shared: Scenario) -> None:

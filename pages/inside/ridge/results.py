@@ -1,4 +1,4 @@
-"""Results about ridge regression."""
+"""Results about ridge regression: the steps that compute them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import functools
 import time
 from collections.abc import Callable
 
-from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.profiles import make_profile
 from hetdp_core.recipes import Call, Step
 from hetdp_core.ridge.dependence import depends_on
-from hetdp_core.ridge.exploration import RidgeScenario, explore
+from hetdp_core.ridge.exploration import explore
 from hetdp_core.ridge.improvements import improvements
-from hetdp_core.ridge.records import Records, prepare
+from hetdp_core.ridge.records import prepare
 from hetdp_core.ridge.sampling_leak import sampling_leaks
 from hetdp_core.ridge.shown_releases import one_release, spread_out
 from hetdp_core.ridge.truth import distances_to_truth
+from pages.inside.ridge.controls import RidgeChoice
 from pages.shared import data_source
 from pages.shared.results import random, settings
 
@@ -26,44 +27,46 @@ PATIENCE = 5.0
 
 
 class Regression:
-    """Steps to a regression problem, to who asks for what in it, and to what comes of that."""
+    """Steps to the regression problem that is chosen, to who asks for what in it, and on."""
 
-    def __init__(self, records: Records, asked: ProfileSettings) -> None:
-        self.records, self.settings = records, settings(asked)
+    def __init__(self, choice: RidgeChoice) -> None:
+        self.choice, self.settings = choice, settings(choice.profile)
+        records = choice.records
         self.dataset = None if records.settings is None else data_source.step(records.dataset)
         self.prepared = Call(prepare, records, self.dataset).named("prepared").kept()
         self.problem = self.prepared.attribute("problem")
         self.titles = self.prepared.attribute("titles")
         rows = self.problem.attribute("training").attribute("rows")
         resized = Call(make_profile, self.settings).named("profile").method("resized", rows)
-        dealt = resized.named("resized").method("assigned", random(asked.seed))
+        dealt = resized.named("resized").method("assigned", random(choice.profile.seed))
         self.levels = dealt.named("levels").kept()
 
-    def sweep(self, scenario: RidgeScenario) -> Step:
+    def sweep(self) -> Step:
         """See `explore`."""
-        return Call(explore, self.problem, self.levels, scenario).named("course").kept()
+        return Call(explore, self.problem, self.levels, self.choice.scenario).named("course").kept()
 
-    def dependence(self, parameter: str, scenario: RidgeScenario) -> Step:
+    def dependence(self, parameter: str) -> Step:
         """See `depends_on`; on a page it ends when patience does."""
-        asked = (parameter, self.records, self.prepared, self.settings, scenario)
-        return Call(depends_on, *asked).when_run(on_time=_patience).kept("Computing …")
+        asked = (self.choice.records, self.prepared, self.settings, self.choice.scenario)
+        return Call(depends_on, parameter, *asked).when_run(on_time=_patience).kept("Computing …")
 
     def ladder(self) -> Step:
         """See `improvements`."""
         anew = Call(functools.partial, prepare, dataset=self.dataset).named("prepare")
-        return Call(improvements, self.records, anew, self.levels).named("steps").kept()
+        return Call(improvements, self.choice.records, anew, self.levels).named("steps").kept()
 
-    def coefficients(self, scenario: RidgeScenario, method: str) -> Step:
-        """Many releases of one method."""
-        return Call(spread_out, self.problem, self.levels, scenario, method, RELEASES).kept()
+    def coefficients(self, method: str) -> Step:
+        """Draw many releases of one method."""
+        asked = (self.problem, self.levels, self.choice.scenario, method)
+        return Call(spread_out, *asked, RELEASES).kept()
 
-    def release(self, scenario: RidgeScenario, method: str) -> Step:
-        """One release, and what it predicts for the test records."""
-        return Call(one_release, self.prepared, self.levels, scenario, method).kept()
+    def release(self, method: str) -> Step:
+        """Draw one release, and predict the test records by it."""
+        return Call(one_release, self.prepared, self.levels, self.choice.scenario, method).kept()
 
-    def distances(self, scenario: RidgeScenario) -> Step:
+    def distances(self) -> Step:
         """See `distances_to_truth`; only for records with a known truth."""
-        return Call(distances_to_truth, self.prepared, self.levels, scenario).kept()
+        return Call(distances_to_truth, self.prepared, self.levels, self.choice.scenario).kept()
 
 
 def leaks() -> Step:

@@ -1,0 +1,1 @@
+"""Ridge regression: what is behind its door."""

@@ -1,0 +1,94 @@
+"""The answers of the lesson on ridge regression, for the settings of a step."""
+
+from __future__ import annotations
+
+import itertools
+
+from hetdp_core.ridge.exploration import PRINTED, RidgeSweep
+from hetdp_core.ridge.improvements import Improvement
+from hetdp_core.ridge.sampling_leak import SamplingLeak
+from pages.inside.ridge import controls, results
+from pages.inside.ridge.controls import RidgeChoice
+from pages.inside.ridge.results import Regression
+from pages.shared import scenario
+from pages.shared.kept import value
+from pages.shared.state import State
+
+STEPS = {
+    "sharp": "Sharp noise",
+    "row": "Known length of a row, too",
+    "label": "Centred label, too",
+    "objective": "Objective perturbation",
+}
+"""Steps of the ladder: what a link calls them, and their titles."""
+
+
+def choice(settings: State) -> RidgeChoice:
+    """Return the choice that a step describes."""
+    return controls.read(settings, scenario.read(settings))
+
+
+def training_rows(settings: State) -> int:
+    """Return how many records the regressions are fitted to."""
+    rows: int = value(Regression(choice(settings)).problem).training.rows
+    return rows
+
+
+def sweep(settings: State) -> RidgeSweep:
+    """Return the losses along λ."""
+    found: RidgeSweep = value(Regression(choice(settings)).sweep())
+    return found
+
+
+def ladder(settings: State) -> tuple[Improvement, ...]:
+    """Return the best losses from the printed method to the best one, step by step."""
+    found: tuple[Improvement, ...] = value(Regression(choice(settings)).ladder())
+    return found
+
+
+def leak() -> SamplingLeak:
+    """Return the largest of the small examples of published sampling."""
+    found: SamplingLeak = value(results.leaks())[-1]
+    return found
+
+
+def best(settings: State, key: str) -> tuple[float, float]:
+    """Return (loss, λ) of a method at its best λ."""
+    found = sweep({**settings, "methods": [key]})
+    return min(zip(found.mean_loss(key).tolist(), found.lams.tolist(), strict=True))
+
+
+def better(settings: State) -> str:
+    """Decide between the printed regression and one number for everybody."""
+    loss, mean = (best(settings, key)[0] for key in (PRINTED, "private_mean"))
+    if abs(loss - mean) <= 0.05 * mean:
+        return "same"
+    return "regression" if loss < mean else "mean"
+
+
+def personal_gain(settings: State) -> float:
+    """Return how many times larger the best loss is with one level for all."""
+    return best(settings, "non_personalised")[0] / best(settings, "pdp_op")[0]
+
+
+def noise_ratio(settings: State) -> float:
+    """Return printed noise over sharp noise at the present λ."""
+    found = sweep({**settings, "methods": ["pdp_op", PRINTED]})
+    sharp, printed = (found.series[key].noise_rate[found.current] for key in ("pdp_op", PRINTED))
+    return float(sharp / printed)
+
+
+def best_step(settings: State) -> str:
+    """Return the step of the ladder that takes most of the loss away."""
+    regressions = [step for step in ladder(settings) if not step.trivial]
+    drops = {
+        later.title: earlier.best.loss - later.best.loss
+        for earlier, later in itertools.pairwise(regressions)
+    }
+    title = max(drops, key=drops.__getitem__)
+    return next(key for key, known in STEPS.items() if known == title)
+
+
+def worth_releasing(settings: State) -> str:
+    """Decide between the best private regression and one number for everybody."""
+    return "regression" if sweep(settings).verdict.worth_releasing else "number"

@@ -1,0 +1,179 @@
+"""The figures under the hero of ridge regression, each with its sentences, for any choice."""
+
+from __future__ import annotations
+
+from hetdp_core.figures import ridge as figures
+from hetdp_core.figures import ridge_tables as tables
+from hetdp_core.figures import ridge_truth
+from hetdp_core.figures.text import number, share
+from hetdp_core.recipes import Call
+from hetdp_core.ridge.accuracy import NOISE_FAILURE
+from hetdp_core.ridge.dependence import PARAMETERS, Dependence
+from hetdp_core.ridge.improvements import Improvement
+from hetdp_core.ridge.sampling_leak import SamplingLeak
+from hetdp_core.ridge.shown_releases import OneRelease
+from hetdp_core.ridge.truth import Distances
+from pages.inside.ridge import results
+from pages.inside.ridge.controls import RidgeChoice
+from pages.inside.ridge.results import PATIENCE, RELEASES, Regression
+from pages.shared.kept import value
+from pages.shared.view import View
+
+
+def spread(choice: RidgeChoice) -> View:
+    """Return the standard deviation of the loss (Figures 1 and 2 of the paper)."""
+    course = Regression(choice).sweep()
+    return View(
+        key="ridge_spread",
+        name="Standard deviation of the test loss against λ",
+        headline=(
+            "Two releases from the same records differ by chance. Where noise rules, one standard "
+            "deviation of the loss is about as large as the loss itself: the expected loss alone "
+            "promises too much."
+        ),
+        figure=figures.spread_against_lambda(value(course)),
+        numbers=Call(tables.spread, course),
+    )
+
+
+def coefficients(choice: RidgeChoice, method: str) -> View:
+    """Return the released coefficients around the non-private ones."""
+    steps = Regression(choice)
+    releases = steps.coefficients(method)
+    titles: tuple[str, ...] = value(steps.titles)
+    return View(
+        key="ridge_coefficients",
+        name="Released coefficients around those without privacy",
+        headline=(
+            f"At λ = {number(choice.scenario.lam)}: the middle half of {RELEASES} releases, "
+            "around what the same records give without privacy. Shrinkage pulls all towards 0; "
+            "noise blows all up alike, whatever they mean."
+        ),
+        figure=figures.coefficients(value(releases), titles, method),
+        numbers=Call(tables.coefficients, releases, steps.titles),
+        caption=f"Simulated: {RELEASES} releases, seed {choice.scenario.seed}.",
+        height=figures.height_of_coefficients(titles),
+    )
+
+
+def distances(choice: RidgeChoice) -> View:
+    """Return Theorem 3.6 over the exact distance; only for records with a known truth."""
+    course = Regression(choice).distances()
+    found: Distances = value(course)
+    return View(
+        key="distance_to_truth",
+        name="Distance of PDP-OP's coefficients from the true ones against λ",
+        headline=(
+            "**Theorem 3.6.** Labels of synthetic records are exactly linear in the features, so "
+            "the true coefficients θ* are known. With chance at least "
+            f"{share(found.bound.confidence)} (1 - δ₁ - δ₂, both {share(NOISE_FAILURE)}) a release "
+            "of PDP-OP is no farther from θ* than the bound. The bound reads the training records, "
+            "so it is not private itself."
+        ),
+        figure=ridge_truth.distances_to_truth(found),
+        numbers=Call(tables.distances_to_truth, course),
+        caption=(
+            "The exact distance is the root of the expected squared distance over the noise, for "
+            "these records."
+        ),
+    )
+
+
+def one_release(choice: RidgeChoice, method: str) -> View:
+    """Return predicted against true labels for one release."""
+    steps = Regression(choice)
+    released = steps.release(method)
+    found: OneRelease = value(released)
+    lost = f" {found.outside_window:,} predictions lie outside." if found.outside_window else ""
+    return View(
+        key="one_release",
+        name="Predicted against true labels for one release",
+        headline=(
+            f"**One release at λ = {number(choice.scenario.lam)}**, seed {choice.scenario.seed}: "
+            f"squared error {number(found.loss)} on the test records.{lost} Another seed is "
+            "another release of the same records."
+        ),
+        figure=figures.one_release(found, value(steps.prepared).target, method),
+        numbers=Call(tables.one_release, released),
+        height=520,
+    )
+
+
+def dependence(choice: RidgeChoice, parameter: str, best: bool) -> View:
+    """Return the losses along one parameter, at the present λ or at each method's best one."""
+    varied = Regression(choice).dependence(parameter)
+    found: Dependence = value(varied)
+    return View(
+        key="dependence",
+        name=f"Test loss against: {PARAMETERS[found.parameter].title}",
+        headline="",
+        figure=figures.dependence(found, best),
+        numbers=Call(tables.dependence, varied),
+        caption=_varied(found),
+        height=460,
+    )
+
+
+def _varied(found: Dependence) -> str:
+    if found.left_out:
+        shown = found.values.size
+        return (
+            f"Stopped after {PATIENCE:.0f} seconds: the first {shown} of "
+            f"{shown + found.left_out} values are shown. Fewer methods, records or features take "
+            "less time."
+        )
+    if found.parameter == "dimension":
+        return "Synthetic records as in the paper, as many as in the present setting."
+    if found.personal is None:
+        return "Fewer of the same training records; test records stay the same."
+    profile = found.personal
+    return (
+        f"Conservatives from ε = {number(profile.low)}, pragmatists from {number(profile.middle)}, "
+        f"liberals at {number(profile.high)}; {number(profile.strict_share)} of all are "
+        f"conservatives, {number(profile.middle_share)} pragmatists; all but what is varied. The "
+        "profile of the sidebar is used where it has these three segments, else the paper's."
+    )
+
+
+def improvements(choice: RidgeChoice) -> View:
+    """Return the best losses from the printed method on, step by step (erratum 3)."""
+    ladder = Regression(choice).ladder()
+    steps: tuple[Improvement, ...] = value(ladder)
+    return View(
+        key="improvements",
+        name="Best expected loss, step by step from the printed method",
+        headline=_erratum_3(steps),
+        figure=figures.improvements(steps),
+        numbers=Call(tables.improvements, ladder),
+        height=360,
+    )
+
+
+def _erratum_3(steps: tuple[Improvement, ...]) -> str:
+    printed, best, mean = steps[0].best.loss, steps[-2].best.loss, steps[-1].best.loss
+    verdict = "loses to" if printed > mean else "beats"
+    return (
+        "**Erratum 3.** Two steps of the proof of Theorem 3.2 are loose: the same guarantee holds "
+        "with up to four times less noise (“sharp”). At its best λ the printed method has an "
+        f"expected loss of {number(printed)} and {verdict} the private mean ({number(mean)}); "
+        f"with all steps the best private regression has {number(best)}."
+    )
+
+
+def sampling() -> View:
+    """Return the realised losses of published and repaired sampling (erratum 4)."""
+    leaks: tuple[SamplingLeak, ...] = value(results.leaks())
+    return View(
+        key="sampling_leak",
+        name="Privacy loss of sampling as published and repaired, in units of the ε asked",
+        headline=(
+            "**Erratum 4.** Published sampling scales its noise to the number of records that "
+            "happened to be kept, and so gives away who was. The bars are exact privacy losses of "
+            f"a cautious record (ε = {number(leaks[0].asked)}) among four; above the dashed line "
+            "the promise is broken. With weights and noise that do not depend on the sample it "
+            "holds."
+        ),
+        figure=figures.realised_losses(leaks),
+        numbers=Call(tables.realised_losses, results.leaks()),
+        height=380,
+    )
