@@ -79,7 +79,7 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
 }
 
 PAGE_LINES = 120
-NAVIGATION = "pages/shared/navigation.py"
+NAVIGATION = "pages/inside/menu.py"
 NUMERIC = {"cmath", "cvxpy", "math", "numpy", "pandas", "scipy", "statistics"}
 CACHES = {"cache_data", "cache_resource"}
 
@@ -281,7 +281,7 @@ def is_bound(keyword: ast.keyword) -> bool:
 def the_app_names_its_pages(path: PurePosixPath, source: str) -> Iterator[str]:
     """Without `st.navigation`, Streamlit makes a page of each file it finds in pages/."""
     if path == PurePosixPath("app.py"):
-        if "pages.shared.navigation" not in {module for _, module in imports(path, source)}:
+        if "pages.inside.menu" not in {module for _, module in imports(path, source)}:
             yield f"{path}: does not use {NAVIGATION}"
     elif path == PurePosixPath(NAVIGATION) and "st.navigation(" not in source:
         yield f"{path}: no call of st.navigation"

@@ -119,7 +119,7 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ("pages/shared/scenario.py", "left.success(text)"),
         ("pages/shared/scenario.py", "st.info(text)"),
         ("pages/shared/scenario.py", "left.info(f'Stopped: {number}')"),
-        ("pages/shared/lessons/slide.py", "RESULTS = {'right': st.success}"),
+        ("pages/inside/lessons/slide.py", "RESULTS = {'right': st.success}"),
     ],
     foreign_text_is_literal_on_pages: [
         ("pages/shared/a.py", "st.markdown(f'**{column.label}**')"),
@@ -176,7 +176,7 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
         ("pages/shared/cached.py", "@st.cache_data(max_entries=8)\ndef f(): ..."),
         ("pages/shared/cached.py", "st.cache_data.clear()"),
     ],
-    the_app_names_its_pages: [("app.py", "from pages.shared import navigation")],
+    the_app_names_its_pages: [("app.py", "from pages.inside import menu")],
     boxes_are_made_in_one_place: [
         (NOTICES, "st.error(literal(text))"),
         ("pages/shared/a.py", "notices.error(error)\ndatasets.info(key)\n_LOGGER.warning('a')"),

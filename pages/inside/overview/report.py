@@ -18,10 +18,11 @@ from hetdp_core.figures.report import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
 from pages.inside.accounting import controls as odometer_controls
 from pages.inside.accounting import streams
+from pages.inside.topics import TOPICS
 from pages.shared import kept, own_table, scenario, state
 from pages.shared import present as presentation
 from pages.shared.state import State
-from pages.shared.topics import TOPICS, Topic
+from pages.shared.topic import Topic
 
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
@@ -87,7 +88,7 @@ def report(present: State, made: datetime, url: str) -> Report:
         changed=[(name, value) for name, _, value in changes(present)],
         others=_others(present),
         errata=[(one.printed, one.holds) for paper in PAPERS.values() for one in paper.errata],
-        sources=[*(topic.source for topic in TOPICS.values()), *_data_sources(present)],
+        sources=[*(topic.paper.citation for topic in TOPICS.values()), *_data_sources(present)],
         link=f"{base}{query}" if base else query,
         versions={
             "hetdp dashboard": hetdp_core.__version__,
