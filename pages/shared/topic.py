@@ -17,6 +17,11 @@ Tabs = Mapping[str, Callable[..., None]]
 """Functions that draw, by title; a title is part of links, so it does not change."""
 
 
+def at_once(state: State, seconds: float) -> None:
+    """Wait for nothing: all is computed while the page is drawn."""
+    del state, seconds
+
+
 def never(state: State, shared: Scenario) -> bool:
     """Say that nothing is waited for."""
     del state, shared
@@ -41,6 +46,7 @@ class Topic:
     view : its hero figure; `HetDPError` where the state breaks a rule.
     card : the hero figure in small, for the map; its headline is one sentence.
     waits : whether the card still waits for something that is computed beside the page.
+    finish : let that come to its end, for at most these seconds.
     draw_hero : draw controls and hero, with a pinned view beside it; returns what tabs are given.
     tabs, tabs_key : what lies under the hero, and the address's parameter for the open one.
     slides : what follows the hero in a presentation, each up to its first figure.
@@ -66,6 +72,7 @@ class Topic:
     slides: Tabs
     lesson: Lesson
     waits: Callable[[State, Scenario], bool] = never
+    finish: Callable[[State, float], None] = at_once
 
     @property
     def page(self) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import accounting_tables, overview
 from hetdp_core.recipes import Call
 from pages.inside.accounting import controls, results, streams
 from pages.inside.accounting.controls import OdometerChoice
 from pages.inside.accounting.hero import answered, median_of
+from pages.shared import scenario
 from pages.shared.scenario import Scenario
 from pages.shared.state import State
 from pages.shared.view import View, small
@@ -46,6 +49,13 @@ def waits(state: State, shared: Scenario) -> bool:
     except HetDPError:
         return False
     return streams.course(choice, _asked_for(choice)).complete < _asked_for(choice)
+
+
+def finish(state: State, seconds: float) -> None:
+    """Let all streams come to their end, for at most these seconds."""
+    with suppress(HetDPError):  # the figure says it
+        choice = controls.read(state, scenario.read(state))
+        streams.wait(choice, choice.runs, seconds)
 
 
 def _asked_for(choice: OdometerChoice) -> int:

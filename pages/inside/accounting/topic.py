@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from pages.inside.accounting import hero
-from pages.inside.accounting.card import card, waits
+from pages.inside.accounting.card import card, finish, waits
 from pages.inside.accounting.controls import odometer_choice
 from pages.inside.accounting.lesson import LESSON
 from pages.inside.accounting.tabs import SLIDES, TABS
@@ -35,6 +35,7 @@ TOPIC = Topic(
     view=hero.for_state,
     card=card,
     waits=waits,
+    finish=finish,
     draw_hero=draw_hero,
     tabs=TABS,
     tabs_key="odometer_view",
