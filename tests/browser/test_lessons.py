@@ -8,14 +8,14 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from pages.inside.lessons.catalogue import LESSONS
+from pages.inside.lessons.catalogue import lessons
 from pages.shared.lessons.lesson import Choice
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
 from tests.browser.test_accessibility import TALL, serious
 
 MOST_STOPS = 60
-MEAN = LESSONS["mean"]
+MEAN = lessons()["mean"]
 
 
 def focused(page: Page) -> str:
@@ -152,14 +152,14 @@ def test_trying_it_out_opens_the_topic_with_the_settings_of_the_step_and_back_le
     expect(page.get_by_text("At correlation q = 0.5")).to_be_visible()
     page.go_back()
     expect(page).to_have_url(re.compile("lesson=features&step=6"), timeout=SLOW)
-    title = LESSONS["features"].steps[5].title
+    title = lessons()["features"].steps[5].title
     expect(page.get_by_role("heading", name=title)).to_be_visible(timeout=SLOW)
 
 
 def test_axe_finds_nothing_serious_where_lessons_are_chosen(page: Page, server: Server) -> None:
     page.set_viewport_size(TALL)  # type: ignore[arg-type]
     page.goto(server("app.py").url + "lessons")
-    expect(page.get_by_role("button", name="Start “")).to_have_count(len(LESSONS), timeout=SLOW)
+    expect(page.get_by_role("button", name="Start “")).to_have_count(len(lessons()), timeout=SLOW)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_timeout(300)  # until the page has taken on the colours

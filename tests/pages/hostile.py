@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hetdp_core import datasets
 from pages.inside.accounting import tabs as accounting
 from pages.inside.features.tabs import TABS as FEATURES
-from pages.inside.lessons.catalogue import LESSONS
+from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.progress import KEYS as LESSON_KEYS
 from pages.inside.mean import tabs as mean_tabs
 from pages.inside.ridge import tabs as ridge_tabs
@@ -69,7 +69,7 @@ _VALID = (
     *(text for knob in knobs.BY_KEY.values() for text in knob.written(knob.start)),
     *(text for knob in knobs.BY_KEY.values() for text in (knob.options or {}).values()),
     *(name for name in PRESETS if name != "stress"),  # it is meant, and takes long
-    *LESSONS,
+    *lessons(),
 )
 _ONE = (
     st.sampled_from(WRONG) | st.sampled_from(_VALID) | st.text(max_size=20) | st.floats().map(str)

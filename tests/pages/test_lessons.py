@@ -10,25 +10,25 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from pages.inside.lessons import progress
-from pages.inside.lessons.catalogue import LESSONS
+from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.progress import Progress
 from pages.inside.topics import TOPICS
 from pages.shared.lessons.lesson import Choice, Slider, Step, said
 from pages.shared.lessons.pictures import at, hiding
 from tests.pages.app import open_page, sentences
 
-STEPS = [(key, number) for key in LESSONS for number in range(1, len(LESSONS[key].steps) + 1)]
+STEPS = [(key, number) for key in lessons() for number in range(1, len(lessons()[key].steps) + 1)]
 
 
 def everything(key, revealed):
     """All steps of a lesson below each other, and what they claim."""
     import streamlit as st
 
-    from pages.inside.lessons.catalogue import LESSONS
+    from pages.inside.lessons.catalogue import lessons
     from pages.inside.lessons.slide import draw_step
     from pages.shared.lessons.lesson import said
 
-    lesson = LESSONS[key]
+    lesson = lessons()[key]
     for number in range(1, len(lesson.steps) + 1):
         draw_step(lesson, number, revealed)
     st.session_state["truths"] = [step.truth() for step in lesson.steps]
@@ -82,13 +82,13 @@ def button(app, key):
 
 
 def test_there_is_one_lesson_for_each_topic_and_one_across_all():
-    about = {key: {step.topic for step in lesson.steps} for key, lesson in LESSONS.items()}
+    about = {key: {step.topic for step in lesson.steps} for key, lesson in lessons().items()}
     alone = [topics for topics in about.values() if len(topics) == 1]
     assert sorted(topic for topics in alone for topic in topics) == sorted(TOPICS)
     assert [topics for topics in about.values() if len(topics) > 1] == [set(TOPICS)]
 
 
-@pytest.mark.parametrize("key", LESSONS)
+@pytest.mark.parametrize("key", lessons())
 def test_a_lesson_has_five_to_eight_steps_with_texts_short_enough_for_a_projector(key, revealed):
     texts = revealed(key).session_state["texts"]
     assert 5 <= len(texts) <= 8
@@ -98,13 +98,13 @@ def test_a_lesson_has_five_to_eight_steps_with_texts_short_enough_for_a_projecto
         assert len(why) <= 330
 
 
-@pytest.mark.parametrize("key", LESSONS)
+@pytest.mark.parametrize("key", lessons())
 def test_before_it_is_revealed_no_step_says_its_answer_or_why(key, revealed):
     app = drawn(key, revealed=False)
     assert results(app) == []
     said_now = sentences([*app.markdown, *app.caption])
     for step, (text, ask, why) in zip(
-        LESSONS[key].steps, revealed(key).session_state["texts"], strict=True
+        lessons()[key].steps, revealed(key).session_state["texts"], strict=True
     ):
         assert text in said_now
         assert f"**{ask}**" in said_now
@@ -112,12 +112,12 @@ def test_before_it_is_revealed_no_step_says_its_answer_or_why(key, revealed):
         assert not any(step.source in sentence for sentence in said_now)
 
 
-@pytest.mark.parametrize("key", LESSONS)
+@pytest.mark.parametrize("key", lessons())
 def test_every_step_is_revealed_with_answer_reason_and_source(key, revealed):
     app = revealed(key)
     said_now = sentences([*app.markdown, *app.caption])
     for step, (_, _, why), truth in zip(
-        LESSONS[key].steps,
+        lessons()[key].steps,
         app.session_state["texts"],
         app.session_state["truths"],
         strict=True,
@@ -127,9 +127,11 @@ def test_every_step_is_revealed_with_answer_reason_and_source(key, revealed):
         assert f"Source: {step.source}." in said_now
 
 
-@pytest.mark.parametrize("key", LESSONS)
+@pytest.mark.parametrize("key", lessons())
 def test_the_answer_is_among_those_that_can_be_given(key, revealed):
-    for step, truth in zip(LESSONS[key].steps, revealed(key).session_state["truths"], strict=True):
+    for step, truth in zip(
+        lessons()[key].steps, revealed(key).session_state["truths"], strict=True
+    ):
         if isinstance(step.question, Choice):
             assert truth in step.question.options
         else:
@@ -146,7 +148,7 @@ def fixed_texts(step: Step) -> list[str]:
 @pytest.mark.parametrize(("key", "number"), STEPS)
 def test_no_number_is_typed_into_a_text(key, number):
     given = "(0, 1)|(0: independent, 1: copies)|bit 1 is a 1|3 reports|of the 16|output 1"
-    for text in fixed_texts(LESSONS[key].steps[number - 1]):
+    for text in fixed_texts(lessons()[key].steps[number - 1]):
         for known in given.split("|"):  # what the question is about, no result
             text = text.replace(known, "")
         assert not re.search(r"\d", text), text
@@ -154,20 +156,20 @@ def test_no_number_is_typed_into_a_text(key, number):
 
 @pytest.mark.parametrize(("key", "number"), STEPS)
 def test_the_figure_that_asks_is_not_the_one_that_answers(key, number):
-    step = LESSONS[key].steps[number - 1]
+    step = lessons()[key].steps[number - 1]
     same = step.before is step.after
     assert same == (step.title == "Is every bit hidden if each one is?")  # a puzzle
 
 
 def test_a_step_takes_no_setting_that_a_link_could_not_set():
-    step = LESSONS["mean"].steps[0]
+    step = lessons()["mean"].steps[0]
     for params in ({"n": "many"}, {"m": "3"}, {"profile": "cats"}):
         with pytest.raises(ValueError, match=r"usable|m"):
             Step(**{**vars(step), "params": params})
 
 
 def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
-    step = LESSONS["mean"].steps[3]
+    step = lessons()["mean"].steps[3]
     before, after = step.before(step.state), step.after(step.state)
     assert {trace.name for trace in after.figure.data} - {
         trace.name for trace in before.figure.data
@@ -179,13 +181,13 @@ def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
 
 
 def test_a_picture_that_hides_nothing_is_a_mistake():
-    step = LESSONS["mean"].steps[0]
+    step = lessons()["mean"].steps[0]
     with pytest.raises(ValueError, match="nothing of"):
         hiding(step.before, "no such series")(step.state)
 
 
 def test_the_same_figure_for_another_setting_is_that_of_the_other_link():
-    step = LESSONS["mean"].steps[1]
+    step = lessons()["mean"].steps[1]
     other = Step(**{**vars(step), "params": {**step.params, "high": "0.05"}})
     found, expected = step.before(step.state), other.after(other.state)
     assert found.figure.to_json() == expected.figure.to_json()
@@ -240,7 +242,7 @@ def test_the_odometer_lesson_as_printed(revealed):
     assert f"{ratio:.2f}" == "1.15"
     assert answered == 4
     assert "answers 1, 0, and then 1 every time" in texts(revealed("odometer"), 3)
-    assert LESSONS["odometer"].steps[2].params["answers"] == "1011"  # so it is
+    assert lessons()["odometer"].steps[2].params["answers"] == "1011"  # so it is
     assert certain == pytest.approx(100 * 6 * 2.25 / (6 * 2.25 + 5))
     assert 80 < streams < 250
     assert 1.6 < loss < 3.6
@@ -292,7 +294,7 @@ def test_on_a_logarithmic_slider_closeness_is_a_factor(guess, verdict):
 
 @given(st.data())
 def test_the_address_holds_every_place_in_every_lesson(data):
-    lesson = LESSONS[data.draw(st.sampled_from(list(LESSONS)))]
+    lesson = lessons()[data.draw(st.sampled_from(list(lessons())))]
     guesses = tuple(data.draw(_guesses(step)) for step in lesson.steps)
     number = data.draw(st.integers(1, len(lesson.steps)))
     place = Progress(lesson, number, guesses, data.draw(st.booleans()))
@@ -324,7 +326,7 @@ def test_an_unusable_address_gets_one_sentence_and_what_is_usable_stays(params, 
     assert not app.exception
     assert [says in warning for warning in sentences(app.warning)] == [True]
     index = 3 if params.get("step") == "4" else 0
-    opened = "Lessons" if params["lesson"] == "cats" else LESSONS["mean"].steps[index].title
+    opened = "Lessons" if params["lesson"] == "cats" else lessons()["mean"].steps[index].title
     assert app.title[0].value == opened
 
 
@@ -332,7 +334,7 @@ def test_more_guesses_than_steps_do_no_harm():
     found, problems = progress.read({"lesson": "mean", "guess": "~" * 30})
     assert problems == []
     assert found is not None
-    assert len(found.guesses) == len(LESSONS["mean"].steps)
+    assert len(found.guesses) == len(lessons()["mean"].steps)
 
 
 # --- the page -------------------------------------------------------------------------------
@@ -341,10 +343,10 @@ def test_more_guesses_than_steps_do_no_harm():
 def test_without_a_lesson_all_are_offered_and_one_starts_at_its_first_step():
     app = open_page("lessons")
     assert not app.exception
-    assert sentences(app.subheader)[: len(LESSONS)] == [one.title for one in LESSONS.values()]
+    assert sentences(app.subheader)[: len(lessons())] == [one.title for one in lessons().values()]
     button(app, "start_mean").click().run()
     assert address(app, "lesson", "step", "shown") == ("mean", "1", "false")
-    assert app.title[0].value == LESSONS["mean"].steps[0].title
+    assert app.title[0].value == lessons()["mean"].steps[0].title
 
 
 def test_predict_reveal_go_on_and_back_stand_in_the_address():
@@ -389,7 +391,7 @@ def test_a_lesson_leaves_the_readers_own_settings_alone():
 
 
 def test_what_a_text_says_follows_the_settings():
-    step = LESSONS["mean"].steps[0]
+    step = lessons()["mean"].steps[0]
     other = {**step.state, "n": 4000}
     assert "4,000 users" in said(step.text, other)
     assert step.question.answer(other) == pytest.approx(0.1 + 8 / (2000 * 0.1))

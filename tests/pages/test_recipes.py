@@ -18,7 +18,7 @@ from hetdp_core import experiments
 from hetdp_core.datasets import Column
 from hetdp_core.recipes import Call, Step
 from hetdp_core.tables import declare, read_table
-from pages.inside.lessons.catalogue import LESSONS
+from pages.inside.lessons.catalogue import lessons
 from pages.shared.background import BackgroundSweep
 from pages.shared.live_figure import take_away
 from pages.shared.state import State
@@ -138,39 +138,39 @@ def test_the_script_of_every_figure_prints_its_table(shown, page, address, keys)
 
 def steps_of(key: str, revealed: bool) -> None:
     """All steps of a lesson below each other."""
-    from pages.inside.lessons.catalogue import LESSONS
+    from pages.inside.lessons.catalogue import lessons
     from pages.inside.lessons.slide import draw_step
 
-    for number in range(1, len(LESSONS[key].steps) + 1):
-        draw_step(LESSONS[key], number, revealed)
+    for number in range(1, len(lessons()[key].steps) + 1):
+        draw_step(lessons()[key], number, revealed)
 
 
-@pytest.mark.parametrize("key", LESSONS)
+@pytest.mark.parametrize("key", lessons())
 def test_the_script_of_every_answer_of_a_lesson_prints_its_table(shown, key):
     lesson = {"key": key, "revealed": True}
     app = AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
     assert not app.exception
-    assert set(shown) == {f"lesson_{key}_{n + 1}_after" for n in range(len(LESSONS[key].steps))}
-    for figure, step in zip(shown.values(), LESSONS[key].steps, strict=True):
+    assert set(shown) == {f"lesson_{key}_{n + 1}_after" for n in range(len(lessons()[key].steps))}
+    for figure, step in zip(shown.values(), lessons()[key].steps, strict=True):
         assert printed(figure.script) == figure.csv, step.title
 
 
-@pytest.mark.parametrize("key", LESSONS)
+@pytest.mark.parametrize("key", lessons())
 def test_nothing_of_a_lesson_is_offered_before_the_answer(shown, key):
     lesson = {"key": key, "revealed": False}
     app = AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
     assert not app.exception
-    assert len(shown) == len(LESSONS[key].steps)
+    assert len(shown) == len(lessons()[key].steps)
     assert {(figure.recipe, figure.held) for figure in shown.values()} == {(None, None)}
 
 
 def test_the_parameters_of_an_answer_are_those_of_its_step(shown):
     lesson = {"key": "ridge", "revealed": True}
     AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
-    step = LESSONS["ridge"].steps[1]
+    step = lessons()["ridge"].steps[1]
     chosen = ["pdp_op_printed", "private_mean"]
     assert shown["lesson_ridge_2_after"].held == {**step.state, "methods": chosen}
-    assert shown["lesson_ridge_5_after"].held == LESSONS["ridge"].steps[4].state
+    assert shown["lesson_ridge_5_after"].held == lessons()["ridge"].steps[4].state
 
 
 def test_what_has_no_recipe_gives_no_file_to_whoever_asks(monkeypatch):

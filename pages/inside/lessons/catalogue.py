@@ -6,6 +6,8 @@ from pages.inside.lessons import across
 from pages.inside.topics import TOPICS
 from pages.shared.lessons.lesson import Lesson
 
-LESSONS: dict[str, Lesson] = {
-    lesson.key: lesson for lesson in (across.LESSON, *(topic.lesson for topic in TOPICS.values()))
-}
+
+def lessons() -> dict[str, Lesson]:
+    """Return the lesson across all topics and each topic's own, by the name in links."""
+    found = (across.LESSON, *(topic.lesson for topic in TOPICS.values()))
+    return {lesson.key: lesson for lesson in found}

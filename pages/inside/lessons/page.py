@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core.figures.text import number
 from pages.inside.lessons import progress
-from pages.inside.lessons.catalogue import LESSONS
+from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.progress import Progress
 from pages.inside.lessons.slide import draw_step
 from pages.inside.topics import TOPICS
@@ -55,7 +55,7 @@ def _chooser() -> None:
         "Each step shows a situation and asks what you expect; then you see what is true, and why. "
         "The address holds how far you have come: a link opens exactly that step."
     )
-    offered = list(LESSONS.values())
+    offered = list(lessons().values())
     for row in zip(offered[::2], [*offered[1::2], None], strict=False):
         for place, lesson in zip(st.columns(2), row, strict=True):
             if lesson is not None:

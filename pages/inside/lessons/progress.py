@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pages.inside.lessons.catalogue import LESSONS
+from pages.inside.lessons.catalogue import lessons
 from pages.shared.knobs import whole_number
 from pages.shared.lessons.lesson import Lesson, Step
 
@@ -83,10 +83,10 @@ def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
     Without a lesson there is no progress.  What is unusable counts as absent.
     """
     key = params.get("lesson", "")
-    if key not in LESSONS:
-        known = ", ".join(LESSONS)
+    if key not in lessons():
+        known = ", ".join(lessons())
         return None, [_problem("lesson", key, f"one of {known}")] if key else []
-    lesson, problems = LESSONS[key], []
+    lesson, problems = lessons()[key], []
     steps = len(lesson.steps)
     step = whole_number(params.get("step", "1"), 1, steps)
     if step is None:

@@ -1,0 +1,99 @@
+"""The weather as a topic: how warm it is, which one control sets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.papers import Paper
+from hetdp_core.recipes import Call
+from pages.shared.knobs import Knob
+from pages.shared.lessons.lesson import Choice, Lesson, Step
+from pages.shared.scenario import Scenario
+from pages.shared.state import State, present
+from pages.shared.topic import Topic
+from pages.shared.view import View, draw, draw_below, small
+
+WARMTH = Knob("warmth", "Warmth", "number", 20.0, -50.0, 50.0)
+PAPER = Paper("Frost", "On the Weather")
+
+
+class Weather(Topic):
+    """Its door stands among the tests."""
+
+    @property
+    def page(self) -> str:
+        return __file__.replace("topic.py", "door.py")
+
+
+def table(warmth: float) -> pd.DataFrame:
+    return pd.DataFrame({"day": [1, 2], "warmth": [warmth, warmth]})
+
+
+def hero(state: State) -> View:
+    warmth = state[WARMTH.key]
+    figure = go.Figure({"type": "scatter", "x": [1, 2], "y": [warmth, warmth], "name": "warmth"})
+    says = f"It is **{warmth:g} degrees** warm."
+    return View("weather", "Warmth of two days", says, figure, Call(table, warmth))
+
+
+def card(state: State, shared: Scenario) -> View:
+    del shared
+    view = hero(state)
+    assert isinstance(view.numbers, Call)
+    return small("weather", "Weather", "A card about the weather.", view.figure, view.numbers)
+
+
+def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
+    draw(hero(present()), beside)
+    return (shared,)
+
+
+def tomorrow(shared: Scenario) -> None:
+    del shared
+    draw_below(replace(hero(present()), key="tomorrow"))
+
+
+LESSON = Lesson(
+    "weather",
+    "Is it warm?",
+    "What a thermometer is for.",
+    "Anybody.",
+    1,
+    (
+        Step(
+            "Now",
+            "Look out of the window.",
+            {},
+            "weather",
+            hero,
+            hero,
+            Choice("Is it warm?", {"yes": "Yes", "no": "No"}, lambda _: "yes"),
+            "It is.",
+            "Frost, page 1",
+        ),
+    ),
+)
+
+TOPIC = Weather(
+    key="weather",
+    room="weather",
+    title="Weather",
+    question="Is it warm?",
+    help="How warm it is.",
+    varies="days",
+    trusted="nobody",
+    about_users=False,
+    chooser="My days differ",
+    start="first",
+    knobs=(WARMTH,),
+    view=hero,
+    card=card,
+    draw_hero=draw_hero,
+    tabs={"Tomorrow": tomorrow},
+    tabs_key="weather_view",
+    slides={"Tomorrow": tomorrow},
+    lesson=LESSON,
+)

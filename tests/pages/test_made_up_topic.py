@@ -1,0 +1,83 @@
+"""A topic is a folder, a door, and a line in each of four lists; the rest follows by itself.
+
+The lists: `topics.TOPICS`, `knobs.ALL` (with `knobs.BY_KEY`), `papers.PAPERS`, and the rooms of
+the core in `tests/rooms.py`, of which the weather has none.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from hetdp_core.papers import PAPERS
+from pages.inside.overview import report
+from pages.inside.topics import TOPICS
+from pages.shared import address, knobs, topic
+from tests.pages.app import ROOT, follow_link, open_page, sentences
+from tests.pages.made_up.topic import PAPER, TOPIC, WARMTH
+
+DOOR = "tests/pages/made_up/door"
+
+
+@pytest.fixture(autouse=True)
+def added(monkeypatch):
+    """The four lists, each with one line more."""
+    monkeypatch.setitem(TOPICS, TOPIC.key, TOPIC)
+    monkeypatch.setattr(knobs, "ALL", (*knobs.ALL, WARMTH))
+    monkeypatch.setitem(knobs.BY_KEY, WARMTH.key, WARMTH)
+    monkeypatch.setattr(topic, "PAPERS", {**PAPERS, TOPIC.room: PAPER})
+
+
+def opened(**params):
+    """Its page, found in the menu; the address says `params`."""
+    app = open_page(**params)
+    app.query_params = params
+    return app.switch_page(f"{ROOT}/{DOOR}.py").run()
+
+
+def test_it_has_a_page_with_hero_and_tabs():
+    app = opened()
+    assert not app.exception
+    assert app.title[0].value == TOPIC.question
+    assert sentences(app.main.markdown).count("It is **20 degrees** warm.") == 2
+    assert [tab.label for tab in app.tabs] == ["Tomorrow"]
+
+
+def test_its_control_stands_in_the_address():
+    app = opened(warmth="-3")
+    assert "It is **-3 degrees** warm." in sentences(app.main.markdown)
+    assert address.params_of(address.meaning({"warmth": ["-3"]}))["warmth"] == ["-3.0"]
+
+
+def test_it_is_on_the_map():
+    app = follow_link()
+    assert app.button(key="choose_weather").label == TOPIC.chooser
+    assert "A card about the weather." in sentences(app.main.markdown)
+
+
+def test_a_pinned_setting_stands_beside_the_present_one():
+    said = sentences(opened(warmth="5", a="v=1&warmth=30").main.markdown)
+    assert "**A.** It is **30 degrees** warm." in said
+    assert "**B.** It is **5 degrees** warm." in said
+    assert "From A to B: Warmth: **30.0** → **5.0**." in said
+
+
+def test_it_has_slides():
+    app = opened(present="1", slide="2")
+    assert app.title[0].value == "Tomorrow"
+    assert len(app.tabs) == 0
+
+
+def test_its_lesson_is_offered_and_runs():
+    assert follow_link("lessons").button(key="start_weather").label == "Start “Is it warm?”"
+    asked = follow_link("lessons", lesson="weather", step="1")
+    assert "Look out of the window." in sentences(asked.main.markdown)
+
+
+def test_it_has_a_chapter_in_the_report(monkeypatch):
+    made = []
+    monkeypatch.setattr(report, "to_html", lambda one: str(made.append(one)))
+    app = follow_link(warmth="12")
+    app.button(key="report").click().run()
+    chapter = made[0].chapters[-1]
+    assert (chapter.title, chapter.headline) == ("Weather", "It is **12 degrees** warm.")
+    assert "Frost, “On the Weather”" in made[0].sources
