@@ -5,6 +5,7 @@ import streamlit as st
 from pages.inside.menu import enter
 from pages.inside.overview.map import draw_map
 from pages.shared import doors, present
+from pages.shared.glossary import draw_glossary
 
 shared = enter()
 present.title("Privacy that differs")
@@ -19,3 +20,4 @@ st.page_link(
     label="**I have a table to release from**: one mean, with a receipt of what was guaranteed",
     icon=":material/receipt_long:",
 )
+draw_glossary()

@@ -131,7 +131,7 @@ def _data_sources(present: State) -> list[str]:
     info = datasets.info(present["dataset"])
     found = [f"{info.title}. {info.source} Licence: {info.licence}. {info.caveat}"]
     if own_table.own_dataset() is not None:
-        found.append("The reader's own table, which stays with the reader.")
+        found.append("An own table, which stays with its owner.")
     return found
 
 
