@@ -34,7 +34,7 @@ class View:
     name: str
     headline: str
     figure: go.Figure
-    numbers: Step | pd.DataFrame
+    numbers: Step[pd.DataFrame] | pd.DataFrame
     caption: str = ""
     frames: Frames | None = None
     moves: Knob | None = None
