@@ -7,14 +7,16 @@ main program whenever a page is to be drawn.
 import streamlit as st
 
 if __name__ == "__main__":
-    from pages.shared import address, navigation, report, scenario
+    from pages.inside import menu
+    from pages.inside.overview import report
+    from pages.shared import address, scenario
     from pages.shared.browser_history import keep_one_entry_an_act
 
-    page = navigation.navigate()
+    page = menu.navigate()
     keep_one_entry_an_act()
     address.notice()
     address.arrive()
-    with scenario.published(users_open=navigation.about_users(page)):
+    with scenario.published(users_open=menu.about_users(page)):
         page.run()
     report.offer()
     address.follow()

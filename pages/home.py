@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from pages.shared import navigation, present
-from pages.shared.overview import draw_map
-from pages.shared.scenario import current
+from pages.inside.menu import enter
+from pages.inside.overview.map import draw_map
+from pages.shared import doors, present
 
-shared = current()
+shared = enter()
 present.title("Privacy that differs")
 st.markdown(
     "People do not all want the same privacy, columns are not all equally sensitive, and questions "
@@ -15,7 +15,7 @@ st.markdown(
 )
 draw_map(shared)
 st.page_link(
-    navigation.RELEASE,
+    doors.RELEASE,
     label="**I have a table to release from**: one mean, with a receipt of what was guaranteed",
     icon=":material/receipt_long:",
 )

@@ -1,7 +1,7 @@
 """Lessons: predict, then see what is true; one for each topic and one across all."""
 
-from pages.shared.lessons.page import draw_lessons
-from pages.shared.scenario import current
+from pages.inside.lessons.page import draw_lessons
+from pages.inside.menu import enter
 
-current()
+enter()
 draw_lessons()

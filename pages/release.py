@@ -2,13 +2,13 @@
 
 import streamlit as st
 
+from pages.inside.menu import enter
+from pages.inside.release.history import draw_history
+from pages.inside.release.preview import preview_and_release
+from pages.inside.release.table import curators_table
 from pages.shared import present
-from pages.shared.release_history import draw_history
-from pages.shared.release_preview import preview_and_release
-from pages.shared.release_table import curators_table
-from pages.shared.scenario import current
 
-shared = current()
+shared = enter()
 present.title("Release one mean, for good")
 st.markdown(
     "The other pages experiment; this one means it. It takes a table of yours, adds noise that is "

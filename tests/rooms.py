@@ -78,8 +78,13 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
     },
 }
 
+# What stands behind the doors of pages/, and whom each may know there besides itself and what
+# all share.  A new topic needs no line here: topics know each other in no way.
+KNOW_TOPICS = {"topics", "menu", "overview", "lessons", "reproductions"}
+DOORS_OF_ALL = {"menu"}
+
 PAGE_LINES = 120
-NAVIGATION = "pages/shared/navigation.py"
+NAVIGATION = "pages/inside/menu.py"
 NUMERIC = {"cmath", "cvxpy", "math", "numpy", "pandas", "scipy", "statistics"}
 CACHES = {"cache_data", "cache_resource"}
 
@@ -167,6 +172,25 @@ def rooms_know_only_what_they_may(path: PurePosixPath, source: str) -> Iterator[
             yield f"{path}:{line}: {here} may not know {there}"
         if module.split(".")[0] in {"app", "pages", "tests", "benchmarks", "data"}:
             yield f"{path}:{line}: the core may not know {module}"
+
+
+def behind_the_doors(path: PurePosixPath, source: str) -> Iterator[str]:
+    """What all pages share knows no page, and a topic knows no other one."""
+    if path.parts[0] != "pages":
+        return
+    here = path.with_suffix("").parts[2] if path.parts[1] == "inside" and path.parts[2:] else ""
+    for line, module in imports(path, source):
+        match module.split("."):
+            case ["pages", "inside", there, *_]:
+                pass
+            case _:
+                continue
+        if path.parts[1] == "shared":
+            yield f"{path}:{line}: what all pages share may not know {module}"
+        elif (here and there != here and here not in KNOW_TOPICS) or (
+            here in KNOW_TOPICS and there in KNOW_TOPICS - {here, "topics"} and here != "menu"
+        ):
+            yield f"{path}:{line}: {here} may not know {there}"
 
 
 def only_tests_and_benchmarks_know_tests(path: PurePosixPath, source: str) -> Iterator[str]:
@@ -281,7 +305,7 @@ def is_bound(keyword: ast.keyword) -> bool:
 def the_app_names_its_pages(path: PurePosixPath, source: str) -> Iterator[str]:
     """Without `st.navigation`, Streamlit makes a page of each file it finds in pages/."""
     if path == PurePosixPath("app.py"):
-        if "pages.shared.navigation" not in {module for _, module in imports(path, source)}:
+        if "pages.inside.menu" not in {module for _, module in imports(path, source)}:
             yield f"{path}: does not use {NAVIGATION}"
     elif path == PurePosixPath(NAVIGATION) and "st.navigation(" not in source:
         yield f"{path}: no call of st.navigation"

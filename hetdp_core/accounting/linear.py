@@ -78,7 +78,10 @@ class LinearTranscript(Transcript):
 
     @cached_property
     def loss(self) -> RealisedLoss:
-        """Exact to `GAP`: vertices for the minimum, projected Newton for the maximum."""
+        """Exact to `GAP` and to what rounding may have done (see `Answers.rounding`).
+
+        Vertices for the minimum, projected Newton for the maximum.
+        """
         lowest = int(np.argmin(self.vertices))
         least = float(self.vertices[lowest])
         corner = vertex(lowest, self.start.size)

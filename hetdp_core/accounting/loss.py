@@ -111,7 +111,7 @@ def loss_between(
     Args:
         maximum, minimum: of the log-likelihood.
         most_likely, least_likely: see `RealisedLoss`.
-        answers: whose sum of epsilon is always an upper bound.
+        answers: whose sum of epsilon is always an upper bound, but for its own rounding.
         method, nodes: see `RealisedLoss`.
     """
     upper = maximum[1] - minimum[0] + 2.0 * answers.rounding

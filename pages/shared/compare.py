@@ -9,7 +9,7 @@ import streamlit as st
 from hetdp_core.errors import HetDPError
 from pages.shared import notices, present, state
 from pages.shared.literal import literal
-from pages.shared.topics import Topic
+from pages.shared.topic import Topic
 from pages.shared.view import View
 
 PINNED = "a"

@@ -21,9 +21,9 @@ from hetdp_core.uploads import (
 )
 from pages.shared import (
     data_source,
+    doors,
     knobs,
     last_usable,
-    navigation,
     notices,
     own_table,
     presets,
@@ -59,18 +59,10 @@ class Scenario:
         return meaning[0].upper() + meaning[1:]
 
 
-def current() -> Scenario:
-    """The scenario that `app.py` put together for this run.
-
-    Where a new server is first asked for a page other than home, Streamlit sees the folder
-    `pages`, does not know yet that `app.py` takes care of navigation, and runs that page by
-    itself.  Telling it and starting over puts that right.
-    """
-    scenario: Scenario | None = st.session_state.get(_CURRENT)
-    if scenario is None:
-        navigation.navigate()
-        st.rerun()
-    return scenario
+def current() -> Scenario | None:
+    """Return the scenario of this run; None where a page runs outside of the frame."""
+    found: Scenario | None = st.session_state.get(_CURRENT)
+    return found
 
 
 @contextmanager
@@ -212,7 +204,7 @@ def _draw_column(choice: str) -> None:
     """The columns of the table that is chosen; those of a reader's own are in no link."""
     own = data_source.is_own(choice)
     if own and own_table.own_dataset() is None:
-        st.page_link(navigation.RELEASE, label="Bring my table", icon=":material/upload_file:")
+        st.page_link(doors.RELEASE, label="Bring my table", icon=":material/upload_file:")
         return
     info = data_source.info(data_source.key_of(choice))
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}

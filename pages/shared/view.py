@@ -16,6 +16,9 @@ from pages.shared.knobs import Knob
 from pages.shared.live_figure import Frames, headline, live_figure
 from pages.shared.state import State
 
+SMALL_HEIGHT = 190
+"""Pixels of a figure in small."""
+
 
 @dataclass(frozen=True, eq=False)
 class View:
@@ -41,6 +44,11 @@ class View:
     on_release: Callable[[float], None] | None = None
     parameters: State | None = None
     height: int = 440
+
+
+def small(key: str, title: str, sentence: str, figure: go.Figure, numbers: Step) -> View:
+    """Return a topic's hero figure in small, under one sentence."""
+    return View(f"small_{key}", f"{title} in small", sentence, figure, numbers, height=SMALL_HEIGHT)
 
 
 def draw(view: View, beside: View | None = None) -> None:

@@ -10,6 +10,9 @@ from hetdp_core.accounting.stream import FILTERS
 
 LEVEL = st.sampled_from([0.01, 0.3, 1.0, 1.0, 2.5, 6.0])
 
+CHECKUP_WIDTH = 2.5e-4
+"""A little more than twice 1e-4: so closely either extremum of the check-up is certified."""
+
 
 def box(dimension, low=-1.0, high=1.0):
     return np.full(dimension, low), np.full(dimension, high)

@@ -9,6 +9,8 @@ from hetdp_core.accounting.checkup import PRINTED
 from hetdp_core.accounting.examples import RUNNING_RATIOS
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.accounting import GROUPED, accepted_queries, stream_point
+from tests.accounting.helpers import CHECKUP_WIDTH
+from tests.tolerance import ROUNDING, half_a_unit
 
 
 def measured(key, point, trials=1, seed=0):
@@ -26,9 +28,10 @@ def test_the_coin_example_loses_a_random_walk_and_basic_composition_adds_up():
     found = measured("coin-example", -1, trials=300)
     assert np.all(found["basic"] == 20)
     steps = np.abs(found["realised"])
-    np.testing.assert_allclose(steps, 2 * np.round(steps / 2), atol=1e-9)
+    np.testing.assert_allclose(steps, 2 * np.round(steps / 2), rtol=0, atol=ROUNDING)
     p = math.e / (1 + math.e)
-    assert np.mean(steps) == pytest.approx(20 * (2 * p - 1), abs=4 * 2 / np.sqrt(300) * 2.1)
+    error = np.sqrt(20 * 4 * p * (1 - p) / steps.size)  # of 20 steps of 2, up or down
+    assert np.mean(steps) == pytest.approx(20 * (2 * p - 1), abs=4 * error)
 
 
 def test_the_check_up_has_all_sixteen_outcomes():
@@ -37,7 +40,7 @@ def test_the_check_up_has_all_sixteen_outcomes():
     found = measured("check-up", 7)
     assert points[7]["outcome"] == "0111"
     assert found["printed"][0] == PRINTED[False, True, True, True]
-    assert found["certified"][0] == pytest.approx(3.6041, abs=3e-4)
+    assert found["certified"][0] == pytest.approx(3.6041, abs=CHECKUP_WIDTH + half_a_unit(4))
 
 
 @pytest.mark.parametrize("kind", ["linear", "logistic"])

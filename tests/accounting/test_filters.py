@@ -391,7 +391,7 @@ def test_a_decision_tells_the_loss_after_either_output():
         )
         assert decision.after(output) == pytest.approx((exact.lower, exact.upper), abs=ROUNDING)
     assert decision.basic == pytest.approx(2 * RUNNING_LEVEL)
-    assert decision.current == pytest.approx((RUNNING_LEVEL, RUNNING_LEVEL), abs=1e-9)
+    assert decision.current == pytest.approx((RUNNING_LEVEL, RUNNING_LEVEL), abs=ROUNDING)
 
 
 def test_ten_queries_of_a_tenth_fit_a_budget_of_one():

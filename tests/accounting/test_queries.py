@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hetdp_core import accounting as acc
 from hetdp_core.accounting.channel import MAX_QUERY_EPSILON
 from hetdp_core.errors import InvalidInput
-from tests.tolerance import LAST_PLACES, ROUNDING
+from tests.tolerance import LAST_PLACES, LONG_FORMULA, ROUNDING
 
 LEVELS = [1e-6, 0.1, 1.0, 5.0, MAX_QUERY_EPSILON]
 
@@ -48,9 +48,11 @@ def test_two_records_differ_by_at_most_epsilon_and_the_ends_of_the_range_by_just
 ):
     wide = acc.TruncatedLinearQuery([1.0], 0.0, -1.0, 1.0, epsilon)
     logs = wide.log_likelihood(np.linspace(-3, 3, 101)[:, None], output)
-    assert np.ptp(logs) == pytest.approx(epsilon, rel=1e-9)
+    assert np.ptp(logs) == pytest.approx(epsilon, rel=LONG_FORMULA, abs=0)
     coin = acc.RandomisedResponse([False, True], epsilon)
-    assert np.ptp(coin.log_likelihood([0, 1], output)) == pytest.approx(epsilon, rel=1e-9)
+    assert np.ptp(coin.log_likelihood([0, 1], output)) == pytest.approx(
+        epsilon, rel=LONG_FORMULA, abs=0
+    )
 
 
 def test_a_tables_level_is_the_largest_log_ratio_over_both_outputs():
@@ -107,7 +109,7 @@ def test_perturbed_reports_have_the_chances_of_equation_5():
 def test_the_group_mean_inverts_the_mean_chance(share, epsilon):
     frequency = printed_equation_5(share, 0.0, 1.0, epsilon)
     found = acc.group_mean(min(frequency, 1.0), 0.0, 1.0, epsilon)
-    assert found.mean == pytest.approx(share, abs=1e-9)
+    assert found.mean == pytest.approx(share, abs=ROUNDING)
     assert np.isnan(found.standard_error)
 
 

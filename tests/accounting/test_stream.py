@@ -9,6 +9,7 @@ from hetdp_core import accounting as acc
 from hetdp_core.accounting.stream import FILTERS, random_query, stream
 from hetdp_core.errors import InvalidInput
 from tests.accounting.helpers import accepted_bands, box
+from tests.tolerance import CERTIFIED
 
 SMALL = acc.StreamScenario(dimension=4, budget=4.0)
 
@@ -78,7 +79,7 @@ def test_a_stream_can_be_stopped_and_what_was_computed_stays():
 def test_without_looking_ahead_the_stream_is_the_same_but_the_worst_case_is_coarser():
     close, coarse = acc.run_stream(SMALL), acc.run_stream(replace(SMALL, look_ahead=False))
     assert close.accepted == coarse.accepted
-    np.testing.assert_allclose(close.upper, coarse.upper, atol=2e-9)
+    np.testing.assert_allclose(close.upper, coarse.upper, rtol=0, atol=CERTIFIED)
     assert np.all(coarse.worst >= close.worst - 1e-8)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from pages.shared.lessons.catalogue import LESSONS
+from pages.inside.lessons.catalogue import LESSONS
 from pages.shared.lessons.lesson import Choice
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle

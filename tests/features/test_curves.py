@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features import FeatureScenario, compare_rules, correlation_sweep
-from hetdp_core.features.spread import loss_spread
+from hetdp_core.features.spread import DRAWS, loss_spread
 from tests.features.helpers import demands, total_of
+from tests.tolerance import LONG_FORMULA, SEARCHED
 
 SCENARIO = FeatureScenario()
 
@@ -50,12 +51,13 @@ def test_every_point_of_a_curve_is_what_a_single_call_gives(demand, n, weights, 
             projection=project,
         )
         for rule, curve in found.curves.items():
+            # where a flat optimum lies, rounding leaves open: to the root of 1e-16, times ten
             np.testing.assert_allclose(
-                curve.budgets[index], single.allocations[rule].budgets, rtol=1e-7, atol=1e-9
+                curve.budgets[index], single.allocations[rule].budgets, rtol=1e-7, atol=LONG_FORMULA
             )
             reported = np.isfinite(single.variance[rule])
             expected = np.where(reported, single.mse[rule], 1.0)
-            np.testing.assert_allclose(curve.mse[index], expected, rtol=1e-6)
+            np.testing.assert_allclose(curve.mse[index], expected, rtol=SEARCHED)
             spread = (curve.spread.lower, curve.spread.median, curve.spread.upper)
             assert np.all(np.diff([row[index] for row in spread]) >= 0)
             assert spread[0][index] >= np.count_nonzero(~reported) * (1 - 1e-9)
@@ -84,12 +86,12 @@ def test_the_best_allocation_is_never_worse_along_the_whole_curve(sweep):
 
 
 def test_the_default_setting_gives_the_same_figures_on_every_processor(sweep):
-    """1e-7: what is left of rounding when the root of a derivative is bisected."""
     curve = sweep.curves["optimised"]
-    assert curve.total[sweep.current] == pytest.approx(0.8171663288, rel=1e-7)
-    assert curve.ldp_level[sweep.current] == pytest.approx(0.4984478271, rel=1e-7)
+    found = curve.total[sweep.current], curve.ldp_level[sweep.current]
+    # what is left of rounding when the root of a derivative is bisected
+    assert found == pytest.approx((0.8171663288, 0.4984478271), rel=1e-7)
     alloc = features.allocate(SCENARIO.delta, SCENARIO.epsilon, SCENARIO.q, n=SCENARIO.n)
-    np.testing.assert_allclose(curve.budgets[sweep.current], alloc.budgets, rtol=1e-9)
+    np.testing.assert_allclose(curve.budgets[sweep.current], alloc.budgets, rtol=LONG_FORMULA)
     assert sweep.certified_to == alloc.gap == 1e-6
 
 
@@ -139,9 +141,12 @@ def test_the_spread_belongs_to_the_expected_loss():
     spread = loss_spread(variance, np.zeros(5), as_printed=False, projection=False, rng=rng)
     from scipy.stats import chi2
 
+    shares = np.array([0.25, 0.5, 0.75])
+    expected = chi2.ppf(shares, 5)
+    error = np.sqrt(shares * (1 - shares) / DRAWS) / chi2.pdf(expected, 5)
     for row, scale in enumerate((0.01, 0.04)):
-        found = [spread.lower[row], spread.median[row], spread.upper[row]]
-        np.testing.assert_allclose(found, scale * chi2.ppf([0.25, 0.5, 0.75], 5), rtol=0.1)
+        found = np.array([spread.lower[row], spread.median[row], spread.upper[row]])
+        assert np.all(np.abs(found / scale - expected) <= 4 * error)
 
 
 def test_a_coordinate_without_budget_has_no_spread():
@@ -164,7 +169,7 @@ def test_measured_correlation_decides_whether_bcdp_pays_off():
     tight = compare_rules(SCENARIO.delta, 2.0, np.full(10, 0.9), 10_000)
     assert loose.pays_off
     assert not tight.pays_off
-    assert tight.saving == pytest.approx(0.0, abs=1e-9)
+    assert tight.saving == pytest.approx(0.0, abs=LONG_FORMULA)
     expected = 1 - total_of(loose.variance["optimised"]) / total_of(loose.variance["min_delta"])
     assert loose.saving == pytest.approx(expected)
 

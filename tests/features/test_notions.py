@@ -10,6 +10,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features.finite import FiniteMechanism, total_variation_bounds
 from hetdp_core.features.notions import cdp_constraints
 from tests.features.helpers import CORRELATION, demands
+from tests.tolerance import ROUNDING
 
 
 def product_kernel(kernels):
@@ -102,7 +103,7 @@ def test_part_1_lies_between_the_own_level_and_the_sum(c, q):
 def test_the_leak_is_the_printed_formula(c, q, epsilon):
     expected = min(c + np.log(1 + q * np.exp(epsilon) - q), epsilon)
     found = features.cdp_to_bcdp([c], q, epsilon)[0]
-    assert found == pytest.approx(expected, rel=1e-6, abs=1e-12)
+    assert found == pytest.approx(expected, rel=ROUNDING)
 
 
 @given(demands(max_features=8), st.integers(0, 10**6))

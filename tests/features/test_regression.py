@@ -11,6 +11,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features.regression import moments, private_moments
 from hetdp_core.features.trust_region import minimise_over_ball
 from tests.features.helpers import assert_average
+from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
 
 def by_semidefinite_program(matrix, linear, radius):
@@ -51,7 +52,7 @@ def test_the_minimum_over_the_ball_equals_the_semidefinite_program(seed):
     found = minimise_over_ball(matrix, linear, radius)
     scale = 1.0 + np.linalg.norm(matrix) * radius**2 + np.linalg.norm(linear) * radius
     oracle = by_semidefinite_program(matrix / scale, linear / scale, radius) * scale
-    assert found.value == pytest.approx(oracle, abs=1e-5 * scale)
+    assert found.value == pytest.approx(oracle, abs=SEARCHED * scale)
     assert np.linalg.norm(found.x) <= radius * (1 + 1e-9)
 
 
@@ -69,7 +70,7 @@ def test_the_minimum_meets_the_conditions_for_a_global_one(seed):
     assert short >= -1e-9 * radius
     assert found.multiplier * short <= 1e-7 * scale * radius
     value = 0.5 * found.x @ symmetric @ found.x - linear @ found.x
-    assert found.value == pytest.approx(value, abs=1e-9 * scale * radius)
+    assert found.value == pytest.approx(value, abs=LONG_FORMULA * scale * radius)
 
 
 def test_the_hard_case_is_recognised_and_solved():
@@ -84,7 +85,9 @@ def test_the_hard_case_is_recognised_and_solved():
 def test_the_nearly_hard_case_is_stable(tilt):
     found = minimise_over_ball(np.diag([-2.0, 1.0]), [tilt, 0.3], 1.0)
     assert np.linalg.norm(found.x) == pytest.approx(1.0)
-    assert found.value == pytest.approx(-1.0 - 0.015 - tilt, abs=1e-6)
+    # to first order in the tilt; the second adds a six-hundredth of its square
+    expected = -1.0 - 0.015 - tilt * np.sqrt(0.99)
+    assert found.value == pytest.approx(expected, abs=ROUNDING + tilt**2)
     assert found.x[0] > 0
 
 
@@ -137,14 +140,15 @@ def test_exact_moments_are_the_plain_ones():
 
 
 def test_without_noise_to_speak_of_the_private_fit_is_the_plain_one():
-    """A million draws of eps = 40 per coordinate: what is left is small."""
-    x = np.tile(regression_data(), (25, 1))
+    """400,000 reports of eps = 40 per coordinate: what is left is small."""
+    x = np.tile(regression_data(), (200, 1))
     alloc = features.allocate(np.full(4, 40.0), 40.0, 1.0, "min_delta")
     fit = features.least_squares(x, alloc, 2.0, rng=np.random.default_rng(0), label=1)
     z, label = np.delete(x, 1, axis=1), x[:, 1]
     plain = np.linalg.lstsq(z, label, rcond=None)[0]
-    np.testing.assert_allclose(fit.nonprivate, plain, rtol=1e-9)
-    np.testing.assert_allclose(fit.coefficients, plain, atol=0.1)
+    np.testing.assert_allclose(fit.nonprivate, plain, rtol=LONG_FORMULA)
+    # 4 standard errors: about 0.02 over eight fits
+    np.testing.assert_allclose(fit.coefficients, plain, rtol=0, atol=0.1)
     assert fit.best_loss == pytest.approx(0.5 * np.mean((z @ plain - label) ** 2))
     assert fit.loss == pytest.approx(0.5 * np.mean((z @ fit.coefficients - label) ** 2))
     assert fit.zero_loss == pytest.approx(0.5 * np.mean(label**2))

@@ -11,6 +11,7 @@ from hetdp_core.features.bound_course import bound_course
 from hetdp_core.features.bounds import reciprocal_weights
 from hetdp_core.features.precision import grouped_variance
 from tests.features.helpers import assert_average, demands
+from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
 DELTA = np.array([2.0, 0.3, 2.0, 1.0, 0.3])
 """In no order, with ties: three queries."""
@@ -78,7 +79,7 @@ def test_two_roads_to_the_variance_agree(demand, moment):
             alloc.budgets, np.ones(delta.size, dtype=int), 50, moment, weights
         )
         direct = features.coordinate_variance(alloc, 50, moment, weights)
-        np.testing.assert_allclose(direct, grouped, rtol=1e-9)
+        np.testing.assert_allclose(direct, grouped, rtol=LONG_FORMULA)
 
 
 @given(demands(), st.sampled_from([0.0, 0.5, 1.0]))
@@ -97,7 +98,7 @@ def test_weights_of_each_coordinate_sum_to_one(demand):
     for weights in ("inverse_variance", "paper"):
         total = features.combination(alloc, weights).sum(axis=0)
         reported = alloc.budgets > 1e-12
-        np.testing.assert_allclose(total, reported.astype(float), atol=1e-12)
+        np.testing.assert_allclose(total, reported.astype(float), rtol=0, atol=ROUNDING)
 
 
 @pytest.mark.parametrize("alpha", [0.1, 2.0, 40.0, 400.0])
@@ -105,7 +106,8 @@ def test_one_feature_is_randomised_response(alpha):
     """Variance of ±1 data: coth²(alpha/2) - 1 = 1/sinh²(alpha/2), without cancellation."""
     alloc = features.allocate([alpha], alpha, 0.0, "min_delta")
     variance = features.coordinate_variance(alloc, 7)
-    assert variance[0] == pytest.approx(1 / np.sinh(alpha / 2) ** 2 / 7, rel=1e-12)
+    expected = 1 / np.sinh(alpha / 2) ** 2 / 7
+    assert variance[0] == pytest.approx(expected, rel=ROUNDING, abs=0)
 
 
 def test_more_users_divide_the_variance():
@@ -126,7 +128,7 @@ def by_integration(centre, deviation, target):
         1,
         points=np.clip([centre], -1, 1),
         limit=200,
-        epsabs=1e-13,
+        epsabs=1e-13,  # a tenth of the least difference that is told
     )[0]
     return inside + (1 + target) ** 2 * law.cdf(-1) + (1 - target) ** 2 * law.sf(1)
 
@@ -136,18 +138,18 @@ def test_the_clipped_normal_error_is_its_integral(centre, exponent, target, prin
     centre, deviation = (2 * target if printed else centre), 10.0**exponent
     expected = by_integration(centre, deviation, target)
     found = float(features.clipped_normal_mse(centre, deviation, target))
-    assert found == pytest.approx(expected, rel=1e-6, abs=1e-10)
+    assert found == pytest.approx(expected, rel=SEARCHED)
 
 
 @pytest.mark.parametrize("target", [-1.0, 0.0, 0.4])
 def test_the_clipped_normal_error_keeps_its_digits_at_both_ends(target):
     """Tiny noise: the variance (half of it on an end point).  Huge noise: a fair coin on ±1."""
     small = float(features.clipped_normal_mse(target, 1e-9, target))
-    assert small == pytest.approx((0.5 if target == -1.0 else 1.0) * 1e-18, rel=1e-6)
+    expected = (0.5 if target == -1.0 else 1.0) * 1e-18
+    assert small == pytest.approx(expected, rel=LONG_FORMULA, abs=0)
     for deviation in (1e8, 1e200, np.inf):
-        assert float(features.clipped_normal_mse(target, deviation, target)) == pytest.approx(
-            1 + target**2, rel=1e-7
-        )
+        found = float(features.clipped_normal_mse(target, deviation, target))
+        assert found == pytest.approx(1 + target**2, rel=1e-7)  # 1 / deviation is left, 1e-8
     assert float(features.clipped_normal_mse(target, 0.0, target)) == pytest.approx(0.0)
 
 

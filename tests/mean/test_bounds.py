@@ -7,6 +7,7 @@ from hypothesis import given
 from hetdp_core import mean
 from hetdp_core.mean.certificate import certificate_scatter
 from tests.strategies import privacy_levels
+from tests.tolerance import SEARCHED
 
 
 def dense_search(levels, gaps=3000):
@@ -23,7 +24,7 @@ def dense_search(levels, gaps=3000):
 def test_the_search_finds_what_a_dense_grid_finds(levels):
     found, dense = mean.lower_bound(levels), dense_search(levels)
     assert found >= dense * (1 - 1e-9)
-    assert found == pytest.approx(dense, rel=1e-3)
+    assert found == pytest.approx(dense, rel=1e-3)  # between two points of the grid, 0.6 % apart
 
 
 def test_certificate_lies_between_eight_and_sixteen_for_log_uniform_levels():
@@ -41,7 +42,7 @@ def test_scatter_never_falls_below_one():
 
 
 def test_total_privacy_leaves_only_a_guess():
-    assert mean.lower_bound([1e-12]) == pytest.approx(0.25, rel=1e-6)
+    assert mean.lower_bound([1e-12]) == pytest.approx(0.25, rel=SEARCHED)
 
 
 def test_public_data_still_has_sampling_error():

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import mean
 from tests.strategies import privacy_levels
-
-CLOSE = 1e-6
+from tests.tolerance import UNMOVED
 
 
 @st.composite
@@ -34,11 +33,11 @@ JUST_SATURATED = np.array([2.0, 2.0, 4.0])
 @example((JUST_SATURATED, np.array([2.0, 2.0, np.nextafter(4.0, 5.0)])))
 def test_the_plan_and_its_error_stay(pair):
     one, two = map(mean.adpm, pair)
-    assert one.worst_case_mse == pytest.approx(two.worst_case_mse, rel=CLOSE)
-    assert one.affine_worst_case_mse == pytest.approx(two.affine_worst_case_mse, rel=CLOSE)
-    assert one.noise_scale == pytest.approx(two.noise_scale, rel=CLOSE)
-    np.testing.assert_allclose(one.weights, two.weights, rtol=CLOSE)
-    np.testing.assert_allclose(one.privacy_given, two.privacy_given, rtol=CLOSE)
+    assert one.worst_case_mse == pytest.approx(two.worst_case_mse, rel=UNMOVED)
+    assert one.affine_worst_case_mse == pytest.approx(two.affine_worst_case_mse, rel=UNMOVED)
+    assert one.noise_scale == pytest.approx(two.noise_scale, rel=UNMOVED)
+    np.testing.assert_allclose(one.weights, two.weights, rtol=UNMOVED)
+    np.testing.assert_allclose(one.privacy_given, two.privacy_given, rtol=UNMOVED)
 
 
 @given(moved_profiles())
@@ -50,23 +49,23 @@ def test_the_saturation_level_stays(pair):
     """
     one, two = (mean.adpm(levels).saturation_level for levels in pair)
     if np.isinf(one) == np.isinf(two):
-        assert one == pytest.approx(two, rel=CLOSE)
+        assert one == pytest.approx(two, rel=UNMOVED)
     else:
-        assert min(one, two) == pytest.approx(np.max(pair[0]), rel=CLOSE)
+        assert min(one, two) == pytest.approx(np.max(pair[0]), rel=UNMOVED)
 
 
 @given(moved_profiles())
 def test_plans_by_level_stay(pair):
     counts = np.arange(1, pair[0].size + 1)
     one, two = (mean.adpm_from_levels(levels, counts) for levels in pair)
-    assert one.worst_case_mse == pytest.approx(two.worst_case_mse, rel=CLOSE)
-    np.testing.assert_allclose(one.privacy_given, two.privacy_given, rtol=CLOSE)
+    assert one.worst_case_mse == pytest.approx(two.worst_case_mse, rel=UNMOVED)
+    np.testing.assert_allclose(one.privacy_given, two.privacy_given, rtol=UNMOVED)
 
 
 @given(moved_profiles())
 def test_the_lower_bound_stays(pair):
     one, two = map(mean.lower_bound, pair)
-    assert one == pytest.approx(two, rel=CLOSE)
+    assert one == pytest.approx(two, rel=UNMOVED)
 
 
 @pytest.mark.parametrize("method", ["uniform", "proportional", "local", "threshold"])
@@ -74,4 +73,4 @@ def test_the_lower_bound_stays(pair):
 def test_the_worst_case_of_other_methods_stays(method, pair):
     """For "threshold" two levels may be equally good: then the error is the same with either."""
     one, two = (mean.plan(method, levels) for levels in pair)
-    assert one.worst_case_mse == pytest.approx(two.worst_case_mse, rel=CLOSE)
+    assert one.worst_case_mse == pytest.approx(two.worst_case_mse, rel=UNMOVED)

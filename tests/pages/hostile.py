@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from hetdp_core import datasets
 from pages.inside.accounting import tabs as accounting
 from pages.inside.features.tabs import TABS as FEATURES
+from pages.inside.lessons.catalogue import LESSONS
+from pages.inside.lessons.progress import KEYS as LESSON_KEYS
 from pages.inside.mean import tabs as mean_tabs
 from pages.inside.ridge import tabs as ridge_tabs
+from pages.inside.topics import TOPICS
 from pages.shared import (
     compare,
     knobs,
     present,
 )
-from pages.shared.lessons.catalogue import LESSONS
-from pages.shared.lessons.progress import KEYS as LESSON_KEYS
 from pages.shared.presets import PRESET, PRESETS
 from pages.shared.state import VERSION_KEY
-from pages.shared.topics import TOPICS
 
 PAGES = ("home", *TOPICS, "lessons", "reproductions", "release")
 TABS = {

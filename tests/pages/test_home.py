@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from pages.inside.topics import TOPICS
 from pages.shared.presets import PRESETS
-from pages.shared.topics import TOPICS
 from tests.pages.app import follow_link, open_page, sentences
 
 

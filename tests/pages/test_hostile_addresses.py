@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hetdp_core.errors import HetDPError
 from pages.inside.accounting import controls as odometer_controls
 from pages.inside.features import controls as feature_controls
+from pages.inside.lessons import progress
 from pages.inside.ridge import controls as ridge_controls
 from pages.shared import (
     address,
@@ -16,7 +17,6 @@ from pages.shared import (
     scenario,
     state,
 )
-from pages.shared.lessons import progress
 from tests.pages import hostile
 from tests.pages.app import follow_link
 from tests.rooms import ROOT

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages.shared.lessons import progress
-from pages.shared.lessons.catalogue import LESSONS
+from pages.inside.lessons import progress
+from pages.inside.lessons.catalogue import LESSONS
+from pages.inside.lessons.progress import Progress
+from pages.inside.topics import TOPICS
 from pages.shared.lessons.lesson import Choice, Slider, Step, said
 from pages.shared.lessons.pictures import at, hiding
-from pages.shared.lessons.progress import Progress
-from pages.shared.topics import TOPICS
 from tests.pages.app import open_page, sentences
 
 STEPS = [(key, number) for key in LESSONS for number in range(1, len(LESSONS[key].steps) + 1)]
@@ -24,9 +24,9 @@ def everything(key, revealed):
     """All steps of a lesson below each other, and what they claim."""
     import streamlit as st
 
-    from pages.shared.lessons.catalogue import LESSONS
+    from pages.inside.lessons.catalogue import LESSONS
+    from pages.inside.lessons.slide import draw_step
     from pages.shared.lessons.lesson import said
-    from pages.shared.lessons.slide import draw_step
 
     lesson = LESSONS[key]
     for number in range(1, len(lesson.steps) + 1):

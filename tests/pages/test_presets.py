@@ -2,9 +2,9 @@
 
 import pytest
 
+from pages.inside.topics import TOPICS
 from pages.shared import knobs, state
 from pages.shared.presets import PRESET, PRESETS
-from pages.shared.topics import TOPICS
 from tests.pages.app import open_page, sentences
 
 

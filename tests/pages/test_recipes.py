@@ -18,8 +18,8 @@ from hetdp_core import experiments
 from hetdp_core.datasets import Column
 from hetdp_core.recipes import Call, Step
 from hetdp_core.tables import declare, read_table
+from pages.inside.lessons.catalogue import LESSONS
 from pages.shared.background import BackgroundSweep
-from pages.shared.lessons.catalogue import LESSONS
 from pages.shared.live_figure import take_away
 from pages.shared.state import State
 from pages.shared.sweep_runner import named_sweep
@@ -138,8 +138,8 @@ def test_the_script_of_every_figure_prints_its_table(shown, page, address, keys)
 
 def steps_of(key: str, revealed: bool) -> None:
     """All steps of a lesson below each other."""
-    from pages.shared.lessons.catalogue import LESSONS
-    from pages.shared.lessons.slide import draw_step
+    from pages.inside.lessons.catalogue import LESSONS
+    from pages.inside.lessons.slide import draw_step
 
     for number in range(1, len(LESSONS[key].steps) + 1):
         draw_step(LESSONS[key], number, revealed)

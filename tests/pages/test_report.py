@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hetdp_core.figures.report import Report
-from pages.shared import report
+from pages.inside.overview import report
 from pages.shared.state import of_params
 from tests.pages.app import open_page
 

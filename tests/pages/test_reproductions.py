@@ -8,9 +8,9 @@ from hetdp_core.reproductions import ITEMS, PAPERS, Verdict, cards, chosen, stor
 from pages.inside.accounting.tabs import TABS as ODOMETER
 from pages.inside.features.tabs import TABS as FEATURES
 from pages.inside.mean.tabs import TABS as MEAN
+from pages.inside.reproductions.cards import A_PAGE
 from pages.inside.ridge.tabs import TABS as RIDGE
 from pages.shared import knobs
-from pages.shared.reproductions_view import A_PAGE
 from tests.pages.app import open_page, sentences
 
 PAGE = "reproductions"

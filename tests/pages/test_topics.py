@@ -3,8 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.inside.topics import TOPICS
 from pages.shared import state
-from pages.shared.topics import TOPICS
 from tests.pages.app import open_page, sentences
 
 FEW_STREAMS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "2"}
@@ -14,8 +14,8 @@ def views(params):
     """A page that shows the view of every topic, for a link."""
     import streamlit as st
 
+    from pages.inside.topics import TOPICS
     from pages.shared import state
-    from pages.shared.topics import TOPICS
     from pages.shared.view import draw
 
     for key, topic in TOPICS.items():
@@ -39,8 +39,8 @@ def headlines(params):
     """Of every topic: headlines of all frames, then those of the first and the last one's value."""
     import streamlit as st
 
+    from pages.inside.topics import TOPICS
     from pages.shared import state
-    from pages.shared.topics import TOPICS
 
     for topic in TOPICS.values():
         view, all_of_them = topic.view(state.of_params(params)), []

@@ -43,12 +43,14 @@ def extrema(outputs, **options):
 
 @pytest.mark.parametrize("row", TARGETS["appendixE"], ids=lambda row: str(row["y"]))
 def test_certified_losses_of_half_the_rows(row):
-    most, least = extrema(np.array(row["y"]) > 0, gap=1e-5)
-    assert most.upper - least.lower == pytest.approx(row["loss"], abs=2.5e-5)
+    gap = 1e-5
+    most, least = extrema(np.array(row["y"]) > 0, gap=gap)
+    known = row["upper"] - row["loss"]
+    assert most.upper - least.lower == pytest.approx(row["loss"], abs=2 * gap + known)
     assert most.lower - least.upper <= row["upper"]
     terms = health_terms(np.array(row["y"]) > 0)
-    assert terms.log_likelihood(np.array(row["argmax"])) == pytest.approx(most.lower, abs=1e-5)
-    assert terms.log_likelihood(np.array(row["argmin"])) == pytest.approx(least.upper, abs=1e-5)
+    assert terms.log_likelihood(np.array(row["argmax"])) == pytest.approx(most.lower, abs=gap)
+    assert terms.log_likelihood(np.array(row["argmin"])) == pytest.approx(least.upper, abs=gap)
 
 
 @pytest.mark.parametrize("outputs", OUTCOMES, ids=str)

@@ -12,7 +12,7 @@ import pytest
 from hetdp_core import experiments, features
 from hetdp_core.experiments.features import AS_PRINTED
 from hetdp_core.features import FeatureScenario, correlation_sweep
-from tests.tolerance import ROUNDING
+from tests.tolerance import ROUNDING, half_a_unit
 
 DELTA = np.array([0.2, 0.2, *[2.0] * 8])
 N = 10_000
@@ -36,23 +36,24 @@ def variances(rule, q):
 @pytest.mark.parametrize("q", ERRATUM_2)
 def test_the_table_of_erratum_2(q):
     best, paper = ERRATUM_2[q]
-    assert np.minimum(variances("optimised", q), 1).sum() == pytest.approx(best, abs=6e-4)
-    assert np.minimum(variances("paper", q), 1).sum() == pytest.approx(paper, abs=6e-4)
-    assert np.minimum(variances("min_delta", q), 1).sum() == pytest.approx(BASELINE, abs=6e-4)
+    rules = ("optimised", "paper", "min_delta")
+    found = [np.minimum(variances(rule, q), 1).sum() for rule in rules]
+    assert found == pytest.approx([best, paper, BASELINE], abs=half_a_unit(3))
 
 
 @pytest.mark.parametrize("q", [0.3, 0.5, 0.9, 1.0])
 def test_from_q_3_tenths_on_the_best_allocation_is_the_baseline(q):
     alloc = features.allocate(DELTA, 2.0, q, n=N)
-    np.testing.assert_allclose(alloc.budgets, 0.2, rtol=1e-9)
+    np.testing.assert_allclose(alloc.budgets, 0.2, rtol=ROUNDING)
 
 
-@pytest.mark.parametrize(("q", "printed"), [(0.5, 2.0), (0.05, 0.90)])
-def test_clipped_errors_of_the_papers_rule(q, printed):
+@pytest.mark.parametrize(("q", "printed", "places"), [(0.5, 2.0, 1), (0.05, 0.90, 2)])
+def test_clipped_errors_of_the_papers_rule(q, printed, places):
     paper = features.allocate(DELTA, 2.0, q, "paper")
     plain = features.allocate(DELTA, 2.0, q, "min_delta")
-    assert features.coordinate_mse(paper, N).sum() == pytest.approx(printed, abs=0.05)
-    assert features.coordinate_mse(plain, N).sum() == pytest.approx(1.48, abs=0.005)
+    found, baseline = (features.coordinate_mse(alloc, N).sum() for alloc in (paper, plain))
+    assert found == pytest.approx(printed, abs=half_a_unit(places))
+    assert baseline == pytest.approx(1.48, abs=half_a_unit(2))
 
 
 def test_unbiased_the_papers_rule_loses_to_min_delta_well_before_q_is_1():
@@ -60,7 +61,7 @@ def test_unbiased_the_papers_rule_loses_to_min_delta_well_before_q_is_1():
     sweep = correlation_sweep(FeatureScenario())
     paper = np.minimum(sweep.curves["paper"].variance, 1).sum(axis=1)
     assert 0.08 <= sweep.q[np.argmax(paper > BASELINE)] <= 0.1
-    assert sweep.paper_loses_from == pytest.approx(0.3, abs=0.015)
+    assert sweep.paper_loses_from == pytest.approx(0.3, abs=0.01)  # the spacing of q
 
 
 def test_as_printed_and_projected_the_shape_of_figure_3_comes_out():
@@ -72,7 +73,7 @@ def test_as_printed_and_projected_the_shape_of_figure_3_comes_out():
     sweep = correlation_sweep(FeatureScenario(as_printed=True))
     paper, plain = sweep.curves["paper"].total, sweep.curves["min_delta"].total
     assert np.ptp(plain) == 0.0
-    assert plain[0] == pytest.approx(4.11, abs=0.01)
+    assert plain[0] == pytest.approx(4.11, abs=half_a_unit(2))
     assert np.all(np.diff(paper[:-1]) >= -1e-9)
     assert paper[0] < 0.25 * plain[0]
     lower_half = sweep.q <= 0.5

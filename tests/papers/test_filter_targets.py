@@ -9,7 +9,8 @@ import pytest
 from hetdp_core import accounting as acc
 from hetdp_core.accounting.checkup import outcome
 from hetdp_core.accounting.examples import RUNNING_DOMAIN, running_query
-from tests.accounting.helpers import accepted_bands, box, linear_query
+from tests.accounting.helpers import CHECKUP_WIDTH, accepted_bands, box, linear_query
+from tests.tolerance import CERTIFIED, ROUNDING, half_a_unit
 
 TARGETS = json.loads((Path(__file__).parent / "filter_targets.json").read_text(encoding="utf-8"))
 
@@ -20,22 +21,22 @@ def test_the_running_example_step_by_step():
         queries.append(running_query(row["k"]))
         outputs.append(bool(row["y"]))
         loss = acc.realized_loss(queries, outputs, RUNNING_DOMAIN)
-        assert np.exp(loss.upper) == pytest.approx(row["ratio"], abs=1e-9)
+        assert np.exp(loss.upper) == pytest.approx(row["ratio"], abs=ROUNDING)
         likelihood = np.exp(acc.likelihood_on(RUNNING_DOMAIN, queries, outputs))
-        np.testing.assert_allclose(likelihood, row["likelihood"], atol=1e-6)
+        np.testing.assert_allclose(likelihood, row["likelihood"], rtol=0, atol=half_a_unit(6))
         guard = acc.BayesianFilter(9.0, RUNNING_DOMAIN)
         for query, output in zip(queries, outputs, strict=True):
             guard.record(query, output)
         worst = guard.decide(running_query(row["k"] + 1)).worst
-        assert np.exp(worst) == pytest.approx(row["worst_next_ratio"], abs=1e-6)
+        assert np.exp(worst) == pytest.approx(row["worst_next_ratio"], abs=ROUNDING)
 
 
 @pytest.mark.parametrize("case", TARGETS["linear"], ids=lambda case: f"{len(case['y'])} queries")
 def test_linear_queries_have_the_certified_extrema(case):
     queries = [linear_query(k, case["eps"]) for k in case["k_raw"]]
     loss = acc.realized_loss(queries, [bool(y) for y in case["y"]], box(9))
-    assert loss.maximum == pytest.approx((case["max"], case["max"]), abs=1e-8)
-    assert loss.minimum == pytest.approx((case["min"], case["min"]), abs=1e-10)
+    assert loss.maximum == pytest.approx((case["max"], case["max"]), abs=CERTIFIED)
+    assert loss.minimum == pytest.approx((case["min"], case["min"]), abs=ROUNDING)
     assert loss.lower - 1e-9 <= case["loss"] <= loss.upper + 1e-9
     assert loss.width < 1e-8
 
@@ -84,7 +85,7 @@ def test_appendix_e_to_the_certified_losses(case):
     assert row.printed == case["printed"]
     assert row.loss.lower - 1e-6 <= case["upper"]
     assert row.loss.upper + 1e-6 >= case["loss"]
-    assert row.loss.upper == pytest.approx(case["loss"], abs=1e-3)
+    assert row.loss.upper == pytest.approx(case["loss"], abs=CHECKUP_WIDTH)
     assert case["loss"] <= case["printed"] <= case["loss"] + 0.15
 
 

@@ -18,7 +18,7 @@ from hetdp_core import ridge
 from hetdp_core.ridge.settings import draw_levels, paper_profile, synthetic_problem
 from hetdp_core.ridge.weights import keep_probability
 from tests.papers.insurance import insurance_csv
-from tests.tolerance import ROUNDING
+from tests.tolerance import LONG_FORMULA, ROUNDING, half_a_unit
 
 HERE = Path(__file__).parent
 EXACT = json.loads((HERE / "ridge_exact.json").read_text(encoding="utf-8"))
@@ -118,26 +118,31 @@ def levels():
     return asked
 
 
+RESERVED = 1e-8
+"""1e-9 of the budget is set aside for rounding, which the targets do not do; losses hold the square
+of the noise."""
+
+
 @pytest.mark.parametrize("row", EXACT["rows"], ids=lambda row: f"lambda {row['lam']:g}")
 def test_coefficients_noise_and_losses_agree_to_one_part_in_a_million(row):
     problem, asked, lam = insurance(), levels(), row["lam"]
     fit = ridge.fit(problem.X, problem.y, asked, lam, rng=np.random.default_rng(0))
-    np.testing.assert_allclose(fit.nonprivate, row["theta"], rtol=1e-6)
-    assert fit.noise_rate == pytest.approx(row["eta_sharp"], rel=1e-6)
+    np.testing.assert_allclose(fit.nonprivate, row["theta"], rtol=LONG_FORMULA)
+    assert fit.noise_rate == pytest.approx(row["eta_sharp"], rel=RESERVED)
     found = ridge.loss_curves(problem, asked, [lam], noise="printed").methods
-    assert found["pdp_op"].noise_rate[0] == pytest.approx(row["eta_paper"], rel=1e-6)
+    assert found["pdp_op"].noise_rate[0] == pytest.approx(row["eta_paper"], rel=RESERVED)
     for key, ours in (("pp", "pdp_op"), ("nonpp", "non_personalised")):
         for kind, regularised in (("unreg", False), ("reg", True)):
             moments = found[ours].losses(regularised)
-            assert moments.mean[0] == pytest.approx(row[f"{key}_{kind}_test_mean"], rel=1e-6)
-            assert moments.std[0] == pytest.approx(row[f"{key}_{kind}_test_std"], rel=1e-6)
+            assert moments.mean[0] == pytest.approx(row[f"{key}_{kind}_test_mean"], rel=RESERVED)
+            assert moments.std[0] == pytest.approx(row[f"{key}_{kind}_test_std"], rel=RESERVED)
 
 
 def test_the_expected_number_of_kept_records_agrees():
     asked = levels()
     kept = [np.sum(keep_probability(asked, t)) for t in (np.max(asked), np.mean(asked))]
     assert kept == pytest.approx(
-        [EXACT["jorg_expected_ns_max"], EXACT["jorg_expected_ns_mean"]], rel=1e-9
+        [EXACT["jorg_expected_ns_max"], EXACT["jorg_expected_ns_mean"]], rel=ROUNDING
     )
 
 
@@ -166,10 +171,12 @@ def test_the_published_method_loses_to_the_private_mean_and_the_improvements_win
             label_bound=1.0 - label_shift,
         )
 
-    assert best(problem, "private_mean") == pytest.approx(0.036, abs=0.001)
-    assert best(problem, "pdp_op", "printed") == pytest.approx(0.054, abs=0.002)
-    assert best(problem, "pdp_op") == pytest.approx(0.046, abs=0.002)
-    assert best(declared(0.0), "pdp_op") == pytest.approx(0.042, abs=0.002)
-    assert best(declared(0.5), "pdp_op") == pytest.approx(0.031, abs=0.002)
-    assert best(declared(0.5), "objective") == pytest.approx(0.024, abs=0.002)
-    assert best(declared(0.5), "objective", bound=0.3) == pytest.approx(0.022, abs=0.002)
+    # another draw of the levels moves a best loss by 4e-4
+    another_draw = 4 * 4e-4 + half_a_unit(3)
+    assert best(problem, "private_mean") == pytest.approx(0.036, abs=half_a_unit(3))
+    assert best(problem, "pdp_op", "printed") == pytest.approx(0.054, abs=another_draw)
+    assert best(problem, "pdp_op") == pytest.approx(0.046, abs=another_draw)
+    assert best(declared(0.0), "pdp_op") == pytest.approx(0.042, abs=another_draw)
+    assert best(declared(0.5), "pdp_op") == pytest.approx(0.031, abs=another_draw)
+    assert best(declared(0.5), "objective") == pytest.approx(0.024, abs=another_draw)
+    assert best(declared(0.5), "objective", bound=0.3) == pytest.approx(0.022, abs=another_draw)

@@ -16,6 +16,7 @@ from tests.ridge.helpers import (
     small_problem,
     solve,
 )
+from tests.tolerance import LONG_FORMULA, ROUNDING
 
 METHODS = tuple(ridge.METHODS)
 SETTINGS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
@@ -70,9 +71,9 @@ def test_losses_of_released_coefficients_are_computed_row_by_row(method):
     )
     errors = problem.y_test - drawn @ problem.X_test.T
     plain = np.mean(errors**2, axis=1)
-    np.testing.assert_allclose(losses.unregularised, plain, rtol=1e-9)
+    np.testing.assert_allclose(losses.unregularised, plain, rtol=LONG_FORMULA)
     penalised = plain + 2.0 * np.sum(drawn**2, axis=1)
-    np.testing.assert_allclose(losses.regularised, penalised, rtol=1e-9)
+    np.testing.assert_allclose(losses.regularised, penalised, rtol=LONG_FORMULA)
 
 
 @given(problem=problems(), lam=LAMBDA)
@@ -83,7 +84,7 @@ def test_the_path_solves_the_normal_equations(problem, lam):
     # Both roads round the data by u, which moves θ by u (R² |θ| + R L) / λ: about 1e-14 d / λ.
     rounding = 1e-14 * problem.X.shape[1] / lam
     np.testing.assert_allclose(
-        found, expected, atol=(1e-12 + rounding) * (1.0 + np.max(np.abs(expected)))
+        found, expected, rtol=0, atol=(ROUNDING + rounding) * (1 + np.max(np.abs(expected)))
     )
 
 
@@ -97,9 +98,9 @@ def test_equal_levels_make_every_personalised_method_its_plain_version(noise):
             (curves[key].unregularised, plain.unregularised),
             (curves[key].regularised, plain.regularised),
         ):
-            np.testing.assert_allclose(moments.mean, expected.mean, rtol=1e-9)
-            np.testing.assert_allclose(moments.std, expected.std, rtol=1e-9)
-        np.testing.assert_allclose(curves[key].noise_rate, plain.noise_rate, rtol=1e-9)
+            np.testing.assert_allclose(moments.mean, expected.mean, rtol=LONG_FORMULA)
+            np.testing.assert_allclose(moments.std, expected.std, rtol=LONG_FORMULA)
+        np.testing.assert_allclose(curves[key].noise_rate, plain.noise_rate, rtol=LONG_FORMULA)
 
 
 def test_equal_levels_make_the_private_mean_the_plain_one():
@@ -109,11 +110,11 @@ def test_equal_levels_make_the_private_mean_the_plain_one():
     bias = np.mean(problem.y) - np.mean(problem.y_test)
     expected = np.var(problem.y_test) + bias**2 + 2.0 * scale**2
     moments = found.methods["private_mean"].unregularised
-    assert moments.mean[0] == pytest.approx(expected, rel=1e-9)
+    assert moments.mean[0] == pytest.approx(expected, rel=ROUNDING)
     assert found.methods["private_mean"].noise_rate[0] == pytest.approx(1.0 / scale)
     # Var (bias + z)² for Laplace z: 4 bias² 2 s² + (24 - 4) s⁴
     variance = 8.0 * bias**2 * scale**2 + 20.0 * scale**4
-    assert moments.std[0] == pytest.approx(np.sqrt(variance), rel=1e-9)
+    assert moments.std[0] == pytest.approx(np.sqrt(variance), rel=ROUNDING)
 
 
 def test_the_private_mean_needs_half_the_noise_on_a_declared_unit_interval():
@@ -144,8 +145,9 @@ def test_a_release_without_noise_has_no_spread():
     found = ridge.loss_curves(problem, np.full(40, np.inf), [0.1, 1.0])
     for key in ("pdp_op", "non_personalised", "jorgensen_max", "jorgensen_mean", "objective"):
         moments = found.methods[key].unregularised
-        np.testing.assert_allclose(moments.mean, found.nonprivate.unregularised.mean, rtol=1e-9)
-        np.testing.assert_allclose(moments.std, 0.0, atol=1e-12)
+        expected = found.nonprivate.unregularised.mean
+        np.testing.assert_allclose(moments.mean, expected, rtol=LONG_FORMULA)
+        np.testing.assert_allclose(moments.std, 0.0, atol=ROUNDING)
 
 
 @given(problem=problems(), lam=LAMBDA)
@@ -218,8 +220,8 @@ def test_one_point_is_a_point_of_the_curve():
         regularised=True,
     )
     found = curves.methods["pdp_op"]
-    assert point.mean == pytest.approx(found.regularised.mean[1], rel=1e-12)
-    assert point.std == pytest.approx(found.regularised.std[1], rel=1e-12)
+    assert point.mean == pytest.approx(found.regularised.mean[1], rel=ROUNDING)
+    assert point.std == pytest.approx(found.regularised.std[1], rel=ROUNDING)
     assert point.noise_rate == found.noise_rate[1]
     assert point.available
 

@@ -13,6 +13,7 @@ from hetdp_core.ridge.noise import draw_noise
 from hetdp_core.ridge.objective import ball_radius, objective_rate, solve_in_ball
 from hetdp_core.ridge.quadratic import noisy_moments
 from tests.ridge.helpers import assert_within_errors, mixed_levels, small_problem
+from tests.tolerance import LONG_FORMULA, SOLVED
 
 SHARP = ridge.Calibration()
 
@@ -28,13 +29,15 @@ def test_the_solution_in_the_ball_meets_the_conditions_of_an_optimum(data, radiu
     length = np.linalg.norm(theta)
     assert length <= radius * (1.0 + 1e-9)
     if np.linalg.norm(target / curvature) <= radius:
-        np.testing.assert_allclose(curvature * theta, target)
+        # below 1e-300 floats lose their digits
+        np.testing.assert_allclose(curvature * theta, target, atol=1e-300)
         return
-    assert length == pytest.approx(radius, rel=1e-9)
+    assert length == pytest.approx(radius, rel=LONG_FORMULA, abs=0)
     shift = theta @ (target - curvature * theta) / length**2
     assert shift >= 0.0
+    size = 1 + np.max(np.abs(target))
     np.testing.assert_allclose(
-        (curvature + shift) * theta, target, atol=1e-8 * (1.0 + np.max(np.abs(target)))
+        (curvature + shift) * theta, target, rtol=0, atol=LONG_FORMULA * size
     )
 
 
@@ -48,7 +51,7 @@ def test_solutions_in_the_ball_agree_with_a_convex_solver():
         cp.Problem(cp.Minimize(quadratic - 2.0 * goal @ unknown), [cp.norm(unknown) <= 0.4]).solve(
             solver=cp.CLARABEL
         )
-        np.testing.assert_allclose(theta, unknown.value, atol=1e-5)
+        np.testing.assert_allclose(theta, unknown.value, rtol=0, atol=SOLVED)
 
 
 class OneFeature:
@@ -113,7 +116,7 @@ def test_releases_follow_the_exact_law_in_one_dimension():
     drawn = drawn[:, 0]
     chances = np.exp(law.log_atoms())
     for side, chance in zip((law.radius, -law.radius), chances, strict=True):
-        hits = np.mean(np.isclose(drawn, side, rtol=1e-9))
+        hits = np.mean(np.isclose(drawn, side, rtol=LONG_FORMULA))
         assert abs(hits - chance) <= 4.0 * np.sqrt(chance / len(drawn))
     below = np.array([-0.5, 0.0, 0.3, 0.8]) * law.radius
     expected = law.noise.sf(2.0 * (law.cross - law.curve * below))
@@ -179,6 +182,7 @@ class TwoFeatures:
             noise = np.linalg.norm(self.noise(angle, shift))
             return np.exp(-self.rate * noise) * self.jacobian(angle, shift)
 
+        # a hundredth of what the test of the guarantee forgives
         found = integrate.quad(part, 0.0, np.inf, epsabs=0.0, epsrel=1e-9)[0]
         return self.rate**2 / (2.0 * np.pi) * found
 
@@ -199,7 +203,8 @@ def test_the_jacobian_on_the_sphere_is_that_of_finite_differences(seed):
     along = law.noise(angle + step, shift) - law.noise(angle - step, shift)
     outwards = law.noise(angle, shift + step) - law.noise(angle, shift - step)
     found = abs(np.linalg.det(np.array([along / law.radius, outwards]))) / (2.0 * step) ** 2
-    assert found == pytest.approx(law.jacobian(angle, shift), rel=1e-7)
+    # step² / 6 is left out, and rounding is divided by the step: 1e-10 in all
+    assert found == pytest.approx(law.jacobian(angle, shift), rel=1e-8)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -223,9 +228,10 @@ def test_releases_on_the_sphere_follow_the_exact_density():
     problem = ridge.RidgeProblem(X, y, X, y)
     law = TwoFeatures(X, y, epsilon, lam, problem.bounds)
     drawn = ridge.sample_coefficients(problem, epsilon, lam, "objective", releases=40_000, rng=rng)
-    on = np.isclose(np.linalg.norm(drawn, axis=1), law.radius, rtol=1e-9)
+    on = np.isclose(np.linalg.norm(drawn, axis=1), law.radius, rtol=LONG_FORMULA)
     angles = np.arctan2(drawn[:, 1], drawn[:, 0])
     for low, high in ((-3.0, -1.5), (0.0, 1.0), (1.0, 3.0)):
+        # far below the standard error, which is some thousandths
         chance = law.radius * integrate.quad(law.density, low, high, epsrel=1e-5)[0]
         found = np.mean(on & (angles > low) & (angles <= high))
         assert abs(found - chance) <= 4.0 * np.sqrt(chance * (1.0 - chance) / len(drawn))
@@ -267,7 +273,8 @@ def test_little_noise_gives_the_closed_form_of_a_ball_that_never_binds():
     assert (
         abs(exact.mean - curve.unregularised.mean[0]) <= 4 * curve.unregularised.standard_error[0]
     )
-    assert curve.unregularised.std[0] == pytest.approx(float(exact.std), rel=0.05)
+    # 4 standard errors, √((k - 1) / 4 draws): losses here have a kurtosis k of 4.2
+    assert curve.unregularised.std[0] == pytest.approx(float(exact.std), rel=0.025)
 
 
 def test_no_release_leaves_the_ball_and_a_known_bound_shrinks_it():

@@ -13,6 +13,7 @@ from hetdp_core.ridge.kept import kept_records
 from hetdp_core.ridge.quadratic import mean_squared_error
 from hetdp_core.ridge.sampling import SAMPLERS
 from tests.ridge.helpers import LAMBDA, small_problem, solve
+from tests.tolerance import LONG_FORMULA, ROUNDING
 
 SAMPLING = ("jorgensen_max", "jorgensen_mean", "jorgensen_repaired")
 PUBLISHED = SAMPLING[:2]
@@ -58,7 +59,8 @@ def test_averages_over_masks_agree_with_the_sum_over_all_of_them(method, regular
     found = ridge.loss_curves(problem, LEVELS, [lam], [method], masks=20_000).methods[method]
     moments = found.losses(regularised)
     assert abs(moments.mean[0] - mean) <= 4.0 * moments.standard_error[0]
-    assert moments.std[0] == pytest.approx(np.sqrt(square - mean**2), rel=0.1)
+    # 4 standard errors: 0.005 over 25 runs of 20,000 masks
+    assert moments.std[0] == pytest.approx(np.sqrt(square - mean**2), rel=0.02)
 
 
 def test_the_masks_are_drawn_with_the_chances_of_the_records():
@@ -82,7 +84,7 @@ def test_normal_equations_of_masks_are_those_of_the_kept_records(monkeypatch):
     for mask, path in zip(masks, found, strict=True):
         for lam, theta in zip((0.3, 2.0), path, strict=True):
             expected = solve(problem.X, problem.y, mask.astype(float), lam)
-            np.testing.assert_allclose(theta, expected, rtol=1e-9, atol=1e-12)
+            np.testing.assert_allclose(theta, expected, rtol=LONG_FORMULA, atol=ROUNDING)
 
 
 @pytest.mark.parametrize("method", SAMPLING)
@@ -91,10 +93,11 @@ def test_with_public_records_only_they_are_kept_and_nothing_is_random(method):
     levels = np.array([np.inf, 0.5, np.inf, 1.0, np.inf, 2.0])
     found = ridge.loss_curves(problem, levels, [0.5], [method]).methods[method]
     assert found.noise_rate[0] == np.inf
-    np.testing.assert_allclose(found.unregularised.std, 0.0, atol=1e-12)
+    np.testing.assert_allclose(found.unregularised.std, 0.0, atol=ROUNDING)
     if method in PUBLISHED:
         public = ridge.loss_curves(problem, levels, [0.5], ["pdp_op"]).methods["pdp_op"]
-        assert found.unregularised.mean == pytest.approx(public.unregularised.mean, rel=1e-9)
+        expected = pytest.approx(public.unregularised.mean, rel=LONG_FORMULA)
+        assert found.unregularised.mean == expected
 
 
 def test_a_mask_that_keeps_nothing_releases_zero_without_noise_as_published():

@@ -167,7 +167,8 @@ def test_the_most_unequal_levels_allowed_are_close_to_public_ones():
     finite, public = (
         ridge.fit(problem.X, problem.y, [1.0, high], 1.0, rng=rng) for high in (9e11, np.inf)
     )
-    np.testing.assert_allclose(finite.nonprivate, public.nonprivate, atol=1e-11)
+    # 1 / 9e11 of the weight is left to the other record
+    np.testing.assert_allclose(finite.nonprivate, public.nonprivate, rtol=0, atol=1e-11)
     assert finite.noise_rate > 1e11
     assert public.noise_rate == np.inf
     turned = ridge.fit(problem.X, [-1.0, 1.0], [1e-100, np.inf], 1.0, rng=rng)
@@ -191,7 +192,8 @@ def test_the_bound_on_the_solution_is_attained(lam, norm):
     bounds = ridge.DeclaredBounds(9, norm)
     assert ridge.solution_bound(lam, bounds) == pytest.approx(s / (s**2 + lam))
     grid = np.linspace(0.0, norm, 100_001)
-    assert np.max(grid / (grid**2 + lam)) == pytest.approx(s / (s**2 + lam), rel=1e-6)
+    # the grid misses s by up to half its spacing: by (1.5e-5 / 0.01)² / 2 of the value
+    assert np.max(grid / (grid**2 + lam)) == pytest.approx(s / (s**2 + lam), rel=1.2e-6)
 
 
 @given(
@@ -211,7 +213,7 @@ def test_sharp_noise_is_never_larger_than_printed_noise(d, lam, label, shortened
 def test_sharp_noise_tends_to_a_quarter_of_the_printed_noise_as_lambda_vanishes():
     bounds = ridge.DeclaredBounds(12, np.sqrt(12.0))
     ratio = ridge.influence(1e-12, bounds, PRINTED) / ridge.influence(1e-12, bounds, SHARP)
-    assert ratio == pytest.approx(4.0, rel=1e-4)
+    assert ratio == pytest.approx(4.0, rel=1e-5)  # what is left is of the order of √λ = 1e-6
 
 
 def test_the_printed_influence_is_the_formula_of_the_theorem():

@@ -6,6 +6,7 @@ import pytest
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
 from tests.ridge.helpers import mixed_levels, small_problem
+from tests.tolerance import LONG_FORMULA
 
 
 def test_constant_and_repeated_columns_do_not_blow_up_as_lambda_vanishes():
@@ -15,7 +16,7 @@ def test_constant_and_repeated_columns_do_not_blow_up_as_lambda_vanishes():
     wide = np.column_stack([column, column, np.zeros(30), np.ones(30), np.ones(30)])
     labels = np.clip(0.4 * column + 0.1, -1.0, 1.0)
     found = ridge.fit(wide, labels, np.full(30, np.inf), 1e-25, rng=rng).coefficients
-    np.testing.assert_allclose(found, [0.2, 0.2, 0.0, 0.05, 0.05], atol=1e-9)
+    np.testing.assert_allclose(found, [0.2, 0.2, 0.0, 0.05, 0.05], rtol=0, atol=LONG_FORMULA)
 
 
 @pytest.mark.parametrize("public", [False, True])
@@ -33,7 +34,7 @@ def test_one_pass_over_chunks_gives_the_same_path_whatever_the_split(rows, publi
     assert (found.rows, found.public_rows) == (40, 8 if public else 0)
     assert found.budget == (np.inf if public else pytest.approx(np.sum(epsilon)))
     fit = ridge.fit(problem.X, problem.y, epsilon, 0.3, rng=np.random.default_rng(0))
-    np.testing.assert_allclose(found.coefficients(0.3)[0], fit.nonprivate, rtol=1e-9)
+    np.testing.assert_allclose(found.coefficients(0.3)[0], fit.nonprivate, rtol=LONG_FORMULA)
 
 
 def test_chunks_that_do_not_match_are_refused():

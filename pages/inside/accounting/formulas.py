@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.papers import PAPERS
 from pages.shared.scenario import Scenario
 
 
@@ -46,6 +47,7 @@ def how_it_works(shared: Scenario, course: OdometerCourse) -> None:
         "Accepting rests on the upper end alone."
     )
     st.caption(
-        "Source: Pan, “Actual Knowledge Gain as Privacy Loss in Local Privacy Accounting”. The "
-        "exact losses of linear questions, the envelopes and the joint bounds are ours, and tested."
+        f"Source: {PAPERS['accounting'].citation}. "
+        "The exact losses of linear questions, the envelopes and the joint bounds are ours, and "
+        "tested."
     )

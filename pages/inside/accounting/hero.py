@@ -12,9 +12,10 @@ from hetdp_core.figures import accounting as figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures.text import about, number
 from hetdp_core.recipes import Call
-from pages.inside.accounting import results, streams
+from pages.inside.accounting import controls, results, streams
 from pages.inside.accounting.controls import OdometerChoice
-from pages.shared import knobs, notices, present
+from pages.shared import knobs, notices, present, scenario
+from pages.shared.state import State
 from pages.shared.view import View, draw_figure
 
 POLL_SECONDS = 0.7
@@ -41,6 +42,15 @@ def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> Odomete
         _stopped(choice, course)
     st.caption(view.caption)
     return course
+
+
+def for_state(state: State) -> View:
+    """Return the hero figure for what every control holds, with the streams that ran until now.
+
+    It sees to it that they go on.
+    """
+    choice = controls.read(state, scenario.read(state))
+    return course_view(choice, streams.course(choice))
 
 
 def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
@@ -148,13 +158,13 @@ def median_of(course: OdometerCourse, wanted: int) -> str:
 
 
 def _caption(course: OdometerCourse) -> str:
-    scenario = course.scenario
-    if scenario.kind == "powers":
+    asked = course.scenario
+    if asked.kind == "powers":
         record, bound = "each with a random number from 0 to 10", "Losses are exact."
     else:
-        coordinates = "coordinate" if scenario.dimension == 1 else "coordinates"
-        record = f"whose records have {scenario.dimension} {coordinates} in [−1, 1], all 0"
-        exact = scenario.kind == "linear" and not scenario.grouped
+        coordinates = "coordinate" if asked.dimension == 1 else "coordinates"
+        record = f"whose records have {asked.dimension} {coordinates} in [−1, 1], all 0"
+        exact = asked.kind == "linear" and not asked.grouped
         bound = (
             "Losses are exact."
             if exact

@@ -10,6 +10,7 @@ from hetdp_core.accounting.checkup_view import Checkup
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.stepping import Walk
 from hetdp_core.figures.text import number, share
+from hetdp_core.papers import PAPERS
 from hetdp_core.recipes import Step as Computation
 from pages.inside.accounting import controls, results, views
 from pages.inside.accounting.hero import course_view
@@ -20,7 +21,7 @@ from pages.shared.lessons.pictures import at, hiding, without
 from pages.shared.state import State
 from pages.shared.view import View
 
-PAPER = "Pan, “Actual Knowledge Gain as Privacy Loss in Local Privacy Accounting”"
+PAPER = PAPERS["accounting"].citation
 TOPIC = "privacy_odometer"
 LONG_STREAMS = {"questions": "Linear regressions", "runs": "5", "budget": "10"}
 

@@ -7,6 +7,7 @@ import streamlit as st
 from hetdp_core.features.below import MOST_GROUPS
 from hetdp_core.features.optimum import PROMISED
 from hetdp_core.figures.text import share
+from hetdp_core.papers import PAPERS
 
 
 def how_it_works(*_: object) -> None:
@@ -45,7 +46,6 @@ def how_it_works(*_: object) -> None:
         "search, and not certified."
     )
     st.caption(
-        "Source: Aliakbarpour, Chaudhuri, Courtade, Fallah and Jordan, “Enhancing Feature-Specific "
-        "Data Protection via Bayesian Coordinate Differential Privacy”. The exact moments, the "
-        "optimised rule and the unbiased radius are ours, and tested."
+        f"Source: {PAPERS['features'].citation}. "
+        "The exact moments, the optimised rule and the unbiased radius are ours, and tested."
     )

@@ -9,15 +9,21 @@ from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent, share
 from hetdp_core.recipes import Call
-from pages.inside.features import results
-from pages.shared import knobs
+from pages.inside.features import controls, results
+from pages.shared import knobs, scenario
 from pages.shared.kept import value
+from pages.shared.state import State
 from pages.shared.view import View
 
 
-def correlation_view(scenario: FeatureScenario) -> View:
+def for_state(state: State) -> View:
+    """Return the hero figure for what every control holds."""
+    return correlation_view(controls.read(state, scenario.read(state)))
+
+
+def correlation_view(asked: FeatureScenario) -> View:
     """Show the error of three ways to split the budget; dragging its control moves q."""
-    course = results.sweep(scenario)
+    course = results.sweep(asked)
     sweep: CorrelationSweep = value(course)
     headlines = [headline(sweep, frame) for frame in range(sweep.q.size)]
     return View(

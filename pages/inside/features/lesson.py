@@ -9,6 +9,7 @@ from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.examples import example_1, reveal_chance
 from hetdp_core.figures.text import number
+from hetdp_core.papers import PAPERS
 from pages.inside.features import controls, results, views
 from pages.inside.features.hero import correlation_view
 from pages.shared import knobs, scenario
@@ -18,10 +19,7 @@ from pages.shared.lessons.pictures import at, hiding, without
 from pages.shared.state import State
 from pages.shared.view import View
 
-PAPER = (
-    "Aliakbarpour, Chaudhuri, Courtade, Fallah and Jordan, “Enhancing Feature-Specific Data "
-    "Protection via Bayesian Coordinate Differential Privacy”"
-)
+PAPER = PAPERS["features"].citation
 TOPIC = "feature_privacy"
 PAPERS_SPLIT = RULES["paper"].title
 PAPERS_COLUMNS = f"{PAPERS_SPLIT}:"

@@ -6,6 +6,7 @@ import streamlit as st
 
 from hetdp_core.figures import tables
 from hetdp_core.mean.recursion import recursion
+from hetdp_core.papers import PAPERS
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared import knobs, widgets
 from pages.shared.scenario import Scenario
@@ -39,6 +40,6 @@ def how_it_works(scenario: Scenario) -> None:
     steps = recursion(epsilons_from_text(widgets.text(knobs.WORKED_EXAMPLE), "levels"))
     st.dataframe(tables.recursion(steps), hide_index=True)
     st.caption(
-        "Source: Chaudhuri, Miagkov and Courtade, “Mean Estimation Under Heterogeneous Privacy "
-        "Demands”, Theorem 2 and recursion (22). The root form of τ is ours, and tested."
+        f"Source: {PAPERS['mean'].citation}, "
+        "Theorem 2 and recursion (22). The root form of τ is ours, and tested."
     )

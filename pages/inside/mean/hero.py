@@ -12,8 +12,14 @@ from hetdp_core.recipes import Call
 from pages.inside.mean import results
 from pages.shared import knobs
 from pages.shared.kept import value
-from pages.shared.scenario import Scenario
+from pages.shared.scenario import Scenario, read
+from pages.shared.state import State
 from pages.shared.view import View
+
+
+def for_state(state: State) -> View:
+    """Return the hero figure for what every control holds."""
+    return saturation_view(read(state))
 
 
 def saturation_view(scenario: Scenario) -> View:

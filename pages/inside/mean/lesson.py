@@ -8,19 +8,21 @@ from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import SaturationCurve
+from hetdp_core.papers import PAPERS
 from pages.inside.mean import results, views
+from pages.inside.mean.hero import for_state
 from pages.shared import knobs, scenario, widgets
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
-from pages.shared.lessons.pictures import at, hero, hiding, without
+from pages.shared.lessons.pictures import at, hiding, without
 from pages.shared.state import State
 from pages.shared.view import View
 
-PAPER = "Chaudhuri, Miagkov and Courtade, “Mean Estimation Under Heterogeneous Privacy Demands”"
+PAPER = PAPERS["mean"].citation
 TOPIC = "heterogeneous_mean"
 TWO_GROUPS = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"}
 SPREAD_OUT = {"profile": "Log-uniform", "n": "1000", "low": "0.01"}
-SATURATED = hero(TOPIC)
+SATURATED = for_state
 PROPORTIONAL = METHODS["proportional"].title
 
 # --- figures ------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from hetdp_core.papers import PAPERS
 from pages.inside.ridge.controls import RidgeChoice
 
 
@@ -42,7 +43,7 @@ def how_it_works(choice: RidgeChoice) -> None:
         r"a mean, did not help in any setting that we tried: the noise rules, not the weights."
     )
     st.caption(
-        "Source: Acharya, Boenisch, Naidu and Ziani, “Personalized Differential Privacy for Ridge "
-        "Regression”. Sharp noise, repaired sampling, personalised objective perturbation and the "
-        "exact moments are ours, and tested."
+        f"Source: {PAPERS['ridge'].citation}. "
+        "Sharp noise, repaired sampling, personalised objective perturbation and the exact "
+        "moments are ours, and tested."
     )

@@ -12,8 +12,9 @@ from hetdp_core.ridge.records import Prepared
 from pages.inside.ridge import controls
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import Regression
-from pages.shared import knobs
+from pages.shared import knobs, scenario
 from pages.shared.kept import value
+from pages.shared.state import State
 from pages.shared.view import View, draw
 
 
@@ -27,6 +28,11 @@ def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> RidgeChoice:
     controls.keep(choice)
     draw(view, beside)
     return choice
+
+
+def for_state(state: State) -> View:
+    """Return the hero figure for what every control holds."""
+    return loss_view(controls.read(state, scenario.read(state)))
 
 
 def loss_view(choice: RidgeChoice) -> View:
@@ -51,10 +57,11 @@ def loss_view(choice: RidgeChoice) -> View:
 def verdict_line(verdict: Verdict) -> str:
     """Say in plain words what to release at this privacy."""
     best = f"{number(verdict.loss)} ({SERIES[verdict.regression]}, λ ≈ {number(verdict.lam)})"
-    trivial = "the private mean" if verdict.trivial == "private_mean" else "the constant 0"
+    trivial = trivial_predictor(verdict)
     if not verdict.worth_releasing:
+        better = "is better" if verdict.loss > verdict.trivial_loss else "is as good"
         return (
-            f"At this privacy, **releasing {trivial} is better**: it has an expected loss of "
+            f"At this privacy, **releasing {trivial} {better}**: it has an expected loss of "
             f"{number(verdict.trivial_loss)}, the best private regression {best}."
         )
     return (
@@ -64,6 +71,11 @@ def verdict_line(verdict: Verdict) -> str:
         f"**{times(verdict.personalisation_factor)} smaller** than the best private regression "
         "has it with one level for all."
     )
+
+
+def trivial_predictor(verdict: Verdict) -> str:
+    """Name the number that is predicted for everybody."""
+    return "the private mean" if verdict.trivial == "private_mean" else "the constant 0"
 
 
 def _caption(sweep: RidgeSweep, prepared: Prepared) -> str:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from hetdp_core.figures.text import number
+from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.exploration import PRINTED, SERIES
 from hetdp_core.ridge.sampling_leak import RECORDS
 from pages.inside.ridge import lesson_answers as answers
 from pages.inside.ridge import views
+from pages.inside.ridge.hero import for_state
 from pages.shared import state
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import at, hero, hiding
+from pages.shared.lessons.pictures import at, hiding
 from pages.shared.state import State
 from pages.shared.view import View
 
-PAPER = (
-    "Acharya, Boenisch, Naidu and Ziani, “Personalized Differential Privacy for Ridge Regression”"
-)
+PAPER = PAPERS["ridge"].citation
 TOPIC = "ridge"
 SEGMENTS = {
     "dataset": "Medical cost (SIMULATED)",
@@ -28,7 +28,7 @@ SEGMENTS = {
 }
 AS_IN_THE_PAPER = {**SEGMENTS, "centre": "false", "norm": "false", "lam": "0.01"}
 STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05"}
-LOSSES = hero(TOPIC)
+LOSSES = for_state
 
 
 def only(*series: str) -> Picture:

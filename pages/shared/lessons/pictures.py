@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from hetdp_core.figures.lessons import drawn
 from hetdp_core.recipes import Step
 from pages.shared import kept, state
 from pages.shared.lessons.lesson import Picture, check_params
 from pages.shared.state import State
-from pages.shared.topics import TOPICS
 from pages.shared.view import View
-
-
-def hero(topic: str) -> Picture:
-    """What the topic's page shows first."""
-    return TOPICS[topic].view
-
-
-def view(name: str, figure: Any, numbers: Step, height: int = 430) -> View:
-    """A figure that stands without words of its own."""
-    return View("lesson", name, "", figure, numbers, "", height=height)
 
 
 def at(picture: Picture, **params: str | list[str]) -> Picture:

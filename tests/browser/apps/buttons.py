@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.shared.navigation import STYLE
+from pages.inside.menu import STYLE
 
 st.html(STYLE)
 st.button("Can", type="primary")

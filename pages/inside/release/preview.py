@@ -28,7 +28,8 @@ from hetdp_core.release import (
     request_by_column,
     request_for,
 )
-from pages.shared import data_source, last_usable, notices, release_history, results
+from pages.inside.release import history as release_history
+from pages.shared import data_source, last_usable, notices, results
 from pages.shared.literal import literal
 from pages.shared.live_figure import live_figure
 from pages.shared.own_table import own_digest

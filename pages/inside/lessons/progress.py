@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from pages.inside.lessons.catalogue import LESSONS
 from pages.shared.knobs import whole_number
-from pages.shared.lessons.catalogue import LESSONS
 from pages.shared.lessons.lesson import Lesson, Step
 
 KEYS = ("lesson", "step", "guess", "shown")

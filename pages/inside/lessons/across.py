@@ -9,11 +9,10 @@ from pages.inside.accounting import lesson as odometer
 from pages.inside.features import results, views
 from pages.inside.mean import lesson as mean
 from pages.inside.ridge import lesson as ridge
+from pages.inside.topics import TOPICS
 from pages.shared import knobs, scenario
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
-from pages.shared.lessons.pictures import hero
 from pages.shared.state import State
-from pages.shared.topics import TOPICS
 from pages.shared.view import View
 
 FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
@@ -191,7 +190,7 @@ LESSON = Lesson(
             {},
             COLUMNS,
             columns_of_a_survey,
-            hero(COLUMNS),
+            TOPICS[COLUMNS].view,
             which_tool(COLUMNS),
             "Columns differ and nobody is trusted. How much it helps hangs on how far columns give "
             "each other away.",
@@ -236,7 +235,7 @@ LESSON = Lesson(
             ridge.SEGMENTS,
             PREDICT,
             mean.column_values,
-            hero(PREDICT),
+            TOPICS[PREDICT].view,
             which_tool(PREDICT),
             "Users differ and a prediction is wanted. First see whether a regression beats the "
             "private mean at all.",

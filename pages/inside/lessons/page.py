@@ -5,14 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.figures.text import number
+from pages.inside.lessons import progress
+from pages.inside.lessons.catalogue import LESSONS
+from pages.inside.lessons.progress import Progress
+from pages.inside.lessons.slide import draw_step
+from pages.inside.topics import TOPICS
 from pages.shared import address, notices
 from pages.shared import present as presentation
-from pages.shared.lessons import progress
-from pages.shared.lessons.catalogue import LESSONS
 from pages.shared.lessons.lesson import Choice, Lesson
-from pages.shared.lessons.progress import Progress
-from pages.shared.lessons.slide import draw_step
-from pages.shared.topics import TOPICS
 
 ONWARD = "Ctrl+Enter"
 """Shortcut of the one button that leads on: reveal, then next."""

@@ -16,12 +16,11 @@ from hetdp_core import datasets
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
-from pages.inside.accounting import controls as odometer_controls
-from pages.inside.accounting import streams
-from pages.shared import kept, own_table, scenario, state
+from pages.inside.topics import TOPICS
+from pages.shared import kept, own_table, state
 from pages.shared import present as presentation
 from pages.shared.state import State
-from pages.shared.topics import TOPICS, Topic
+from pages.shared.topic import Topic
 
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
@@ -76,7 +75,8 @@ def report(present: State, made: datetime, url: str) -> Report:
     """
     query = f"?{state.packed(present)}"
     base = base_of(url)
-    _wait_for_streams(present)
+    for topic in TOPICS.values():
+        topic.finish(present, PATIENCE)
     return Report(
         title="Privacy that differs: one scenario, four topics",
         made=f"{made:%d %B %Y, %H:%M %Z}",
@@ -87,7 +87,7 @@ def report(present: State, made: datetime, url: str) -> Report:
         changed=[(name, value) for name, _, value in changes(present)],
         others=_others(present),
         errata=[(one.printed, one.holds) for paper in PAPERS.values() for one in paper.errata],
-        sources=[*(topic.source for topic in TOPICS.values()), *_data_sources(present)],
+        sources=[*(topic.paper.citation for topic in TOPICS.values()), *_data_sources(present)],
         link=f"{base}{query}" if base else query,
         versions={
             "hetdp dashboard": hetdp_core.__version__,
@@ -144,12 +144,3 @@ def base_of(url: str) -> str:
     inside = last in TOPICS or not last
     path = above if inside else parts.path
     return f"{parts.scheme}://{parts.netloc}{path}/"
-
-
-def _wait_for_streams(present: State) -> None:
-    """Let the streams of the odometer come to their end, for a while."""
-    try:
-        choice = odometer_controls.read(present, scenario.read(present))
-    except HetDPError:
-        return  # its chapter says why
-    streams.wait(choice, choice.runs, PATIENCE)

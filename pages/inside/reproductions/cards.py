@@ -10,6 +10,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import reproductions as figures
 from hetdp_core.recipes import Call, Given
 from hetdp_core.reproductions import PAPERS, Card, Verdict, cards, chosen
+from pages.inside.topics import TOPICS
 from pages.shared import knobs, notices, widgets
 from pages.shared.literal import literal
 from pages.shared.live_figure import live_figure
@@ -22,12 +23,7 @@ MOST_ROWS = 12
 
 HEIGHT_OF_MANY = 320
 
-ADDRESSES = {
-    "mean": "heterogeneous_mean",
-    "features": "feature_privacy",
-    "ridge": "ridge",
-    "accounting": "privacy_odometer",
-}
+ADDRESSES = {topic.room: topic.key for topic in TOPICS.values()}
 """Where the scenario of a paper opens."""
 
 _LOOKS = {

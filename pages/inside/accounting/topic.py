@@ -1,0 +1,44 @@
+"""Privacy odometer: all that the dashboard knows of this topic."""
+
+from __future__ import annotations
+
+from hetdp_core.accounting.odometer_course import OdometerCourse
+from pages.inside.accounting import hero
+from pages.inside.accounting.card import card, finish, waits
+from pages.inside.accounting.controls import odometer_choice
+from pages.inside.accounting.lesson import LESSON
+from pages.inside.accounting.tabs import SLIDES, TABS
+from pages.shared import knobs
+from pages.shared.scenario import Scenario
+from pages.shared.topic import Topic
+from pages.shared.view import View
+
+
+def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, OdometerCourse]:
+    """Draw the controls and the hero figure."""
+    return shared, hero.odometer_hero(odometer_choice(shared), beside)
+
+
+TOPIC = Topic(
+    key="privacy_odometer",
+    room="accounting",
+    title="Privacy odometer",
+    question="How much was really learned?",
+    help="One person answers question after question. See what was really learned, and "
+    "how many more questions the same budget answers.",
+    varies="queries",
+    trusted="nobody",
+    about_users=False,
+    chooser="I ask many questions",
+    start="paper_odometer",
+    knobs=(*knobs.odometer.ALL, knobs.SEED),
+    view=hero.for_state,
+    card=card,
+    waits=waits,
+    finish=finish,
+    draw_hero=draw_hero,
+    tabs=TABS,
+    tabs_key="odometer_view",
+    slides=SLIDES,
+    lesson=LESSON,
+)

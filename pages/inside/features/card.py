@@ -1,0 +1,28 @@
+"""Feature privacy in small, for the map."""
+
+from __future__ import annotations
+
+from hetdp_core.features import CorrelationSweep
+from hetdp_core.figures import feature_tables, overview
+from hetdp_core.figures.text import number, percent
+from hetdp_core.recipes import Call
+from pages.inside.features import controls, results
+from pages.shared.kept import value
+from pages.shared.scenario import Scenario
+from pages.shared.state import State
+from pages.shared.view import View, small
+
+
+def card(state: State, shared: Scenario) -> View:
+    """Return the error of the three rules against q."""
+    course = results.sweep(controls.read(state, shared))
+    sweep: CorrelationSweep = value(course)
+    saving = percent(max(sweep.percent_saved[sweep.current], 0.0))
+    return small(
+        "feature_privacy",
+        "Feature privacy",
+        f"Protecting each feature only as it asks saves **{saving} of the error** at "
+        f"q = {number(shared.q)}.",
+        overview.correlation(sweep),
+        Call(feature_tables.correlation, course),
+    )

@@ -1,0 +1,44 @@
+"""Feature privacy: all that the dashboard knows of this topic."""
+
+from __future__ import annotations
+
+from hetdp_core.features import FeatureScenario
+from pages.inside.features import hero
+from pages.inside.features.card import card
+from pages.inside.features.controls import feature_scenario
+from pages.inside.features.lesson import LESSON
+from pages.inside.features.tabs import SLIDES, TABS
+from pages.shared import knobs
+from pages.shared.scenario import Scenario
+from pages.shared.topic import Topic
+from pages.shared.view import View, draw
+
+
+def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, FeatureScenario]:
+    """Draw the controls and the hero figure."""
+    asked = feature_scenario(shared)
+    draw(hero.correlation_view(asked), beside)
+    return shared, asked
+
+
+TOPIC = Topic(
+    key="feature_privacy",
+    room="features",
+    title="Feature privacy",
+    question="Protect some features more",
+    help="Some columns are more sensitive than others. See what protecting them more "
+    "costs when nobody is trusted, and how much correlation spoils.",
+    varies="features",
+    trusted="nobody",
+    about_users=False,
+    chooser="My columns differ",
+    start="paper_features",
+    knobs=(knobs.Q, *knobs.features.ALL, knobs.DATASET, knobs.SEED),
+    view=hero.for_state,
+    card=card,
+    draw_hero=draw_hero,
+    tabs=TABS,
+    tabs_key="feature_view",
+    slides=SLIDES,
+    lesson=LESSON,
+)

@@ -1,0 +1,1 @@
+"""How lessons run, and the lesson across all topics."""

@@ -1,0 +1,29 @@
+"""The heterogeneous mean in small, for the map."""
+
+from __future__ import annotations
+
+from hetdp_core.figures import overview, tables
+from hetdp_core.figures.text import percent
+from hetdp_core.mean.sweep import SaturationSweep
+from hetdp_core.recipes import Call
+from pages.inside.mean import results
+from pages.shared.kept import value
+from pages.shared.scenario import Scenario
+from pages.shared.state import State
+from pages.shared.view import View, small
+
+
+def card(state: State, shared: Scenario) -> View:
+    """Return privacy asked and given, user by user."""
+    del state
+    course = results.sweep(shared.profile)
+    sweep: SaturationSweep = value(course)
+    given = percent(sweep.present.saturated_share)
+    return small(
+        "heterogeneous_mean",
+        "Heterogeneous mean",
+        f"{given} of {sweep.present.users:,} users are given **more privacy than they ask for**, "
+        "at no cost.",
+        overview.saturation(sweep),
+        Call(tables.saturation, course.attribute("present")),
+    )

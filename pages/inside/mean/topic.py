@@ -1,0 +1,47 @@
+"""Heterogeneous mean: all that the dashboard knows of this topic."""
+
+from __future__ import annotations
+
+from pages.inside.mean import hero
+from pages.inside.mean.card import card
+from pages.inside.mean.lesson import LESSON
+from pages.inside.mean.tabs import SLIDES, TABS
+from pages.shared import knobs
+from pages.shared.scenario import Scenario
+from pages.shared.topic import Topic
+from pages.shared.view import View, draw
+
+
+def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
+    """Draw the hero figure."""
+    draw(hero.saturation_view(shared), beside)
+    return (shared,)
+
+
+TOPIC = Topic(
+    key="heterogeneous_mean",
+    room="mean",
+    title="Heterogeneous mean",
+    question="Some privacy is free",
+    help="Every user sets their own privacy level. See how much weight the optimal "
+    "estimator gives each, and where the weights saturate.",
+    varies="users",
+    trusted="the curator",
+    about_users=True,
+    chooser="My users differ",
+    start="two_groups",
+    knobs=(
+        *knobs.shared.ABOUT_USERS,
+        *knobs.mean.ALL,
+        knobs.DATASET,
+        knobs.COLUMN,
+        knobs.SEED,
+    ),
+    view=hero.for_state,
+    card=card,
+    draw_hero=draw_hero,
+    tabs=TABS,
+    tabs_key="view",
+    slides=SLIDES,
+    lesson=LESSON,
+)

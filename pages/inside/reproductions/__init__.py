@@ -1,0 +1,1 @@
+"""Every table, figure and example of the papers beside ours."""

@@ -1,0 +1,30 @@
+"""Ridge regression in small, for the map."""
+
+from __future__ import annotations
+
+from hetdp_core.figures import overview, ridge_tables
+from hetdp_core.recipes import Call
+from hetdp_core.ridge.exploration import RidgeSweep
+from pages.inside.ridge import controls
+from pages.inside.ridge.hero import trivial_predictor
+from pages.inside.ridge.results import Regression
+from pages.shared.kept import value
+from pages.shared.scenario import Scenario
+from pages.shared.state import State
+from pages.shared.view import View, small
+
+
+def card(state: State, shared: Scenario) -> View:
+    """Return the best loss of a private regression beside that of predicting one number."""
+    course = Regression(controls.read(state, shared)).sweep()
+    sweep: RidgeSweep = value(course)
+    verdict = sweep.verdict
+    better = f"no better than {trivial_predictor(verdict)}"
+    return small(
+        "ridge",
+        "Ridge regression",
+        "At this privacy, the best private regression is "
+        f"**{'worth releasing' if verdict.worth_releasing else better}**.",
+        overview.loss(sweep),
+        Call(ridge_tables.losses, course),
+    )

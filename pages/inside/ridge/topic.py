@@ -1,0 +1,47 @@
+"""Ridge regression: all that the dashboard knows of this topic."""
+
+from __future__ import annotations
+
+from pages.inside.ridge import hero
+from pages.inside.ridge.card import card
+from pages.inside.ridge.controls import RidgeChoice, ridge_choice
+from pages.inside.ridge.lesson import LESSON
+from pages.inside.ridge.tabs import SLIDES, TABS
+from pages.shared import knobs
+from pages.shared.scenario import Scenario
+from pages.shared.topic import Topic
+from pages.shared.view import View
+
+
+def draw_hero(shared: Scenario, beside: View | None) -> tuple[RidgeChoice]:
+    """Draw the controls and the hero figure."""
+    return (hero.ridge_hero(ridge_choice(shared), beside),)
+
+
+TOPIC = Topic(
+    key="ridge",
+    room="ridge",
+    title="Ridge regression",
+    question="When is a private regression worth it?",
+    help="Every record sets its own privacy level. See which regularisation to take, what "
+    "personal levels buy, and when no private regression is worth releasing.",
+    varies="users",
+    trusted="the curator",
+    about_users=True,
+    chooser="I want to predict",
+    start="public_few",
+    knobs=(
+        *knobs.shared.ABOUT_USERS,
+        *knobs.ridge.ALL,
+        knobs.OUTSIDE,
+        knobs.DATASET,
+        knobs.SEED,
+    ),
+    view=hero.for_state,
+    card=card,
+    draw_hero=draw_hero,
+    tabs=TABS,
+    tabs_key="ridge_view",
+    slides=SLIDES,
+    lesson=LESSON,
+)

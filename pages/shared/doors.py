@@ -1,0 +1,6 @@
+"""Pages that others lead to, by the file of their door."""
+
+HOME = "pages/home.py"
+LESSONS = "pages/lessons.py"
+REPRODUCTIONS = "pages/reproductions.py"
+RELEASE = "pages/release.py"
