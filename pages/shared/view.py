@@ -46,7 +46,9 @@ class View:
     height: int = 440
 
 
-def small(key: str, title: str, sentence: str, figure: go.Figure, numbers: Step) -> View:
+def small(
+    key: str, title: str, sentence: str, figure: go.Figure, numbers: Step[pd.DataFrame]
+) -> View:
     """Return a topic's hero figure in small, under one sentence."""
     return View(f"small_{key}", f"{title} in small", sentence, figure, numbers, height=SMALL_HEIGHT)
 
