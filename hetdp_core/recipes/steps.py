@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
+
+T_co = TypeVar("T_co", covariant=True)
 
 PRINT_TABLE = "print({}.to_csv(index=False))"
 """The last line for a step whose value is a data frame."""
@@ -14,11 +16,11 @@ PRINT_TABLE = "print({}.to_csv(index=False))"
 Key = tuple[str, ...]
 """What a step is known by: its source, and what its value rests on that is not written there."""
 
-Keep = Callable[["Step", Callable[[], Any]], Any]
+Keep = Callable[["Step[Any]", Callable[[], Any]], Any]
 """Return a step's value: one that was kept, or what the function makes."""
 
 
-class Step:
+class Step(Generic[T_co]):
     """One value of a computation: `run` makes it, `source` says how.
 
     A step that is used twice is the same step: it is run once and written once.  Steps are
@@ -60,7 +62,7 @@ class Step:
         """An attribute of this step's value."""
         return Attribute(self, name)
 
-    def method(self, method: str, /, *arguments: Any, **keywords: Any) -> Call:
+    def method(self, method: str, /, *arguments: Any, **keywords: Any) -> Call[Any]:
         """The return value of a method of this step's value."""
         return Call(self.attribute(method), *arguments, **keywords)
 
@@ -75,9 +77,10 @@ class Step:
 
         return key(self)
 
-    def run(self, keep: Keep | None = None) -> Any:
+    def run(self, keep: Keep | None = None) -> T_co:
         """Compute the value with all steps before it, but for those that `keep` has."""
-        return _Run(keep).value_of(self)
+        value: T_co = _Run(keep).value_of(self)
+        return value
 
     def source(self, last: str = PRINT_TABLE, through: Callable[[Any], Any] | None = None) -> str:
         """Python that computes the value and names it `table`.
@@ -103,7 +106,7 @@ class Step:
         raise NotImplementedError
 
 
-class Call(Step):
+class Call(Step[T_co]):
     """A call of a function with these arguments.
 
     Arguments may be other steps; numbers, strings, None, and tuples, lists and dictionaries of
@@ -113,7 +116,13 @@ class Call(Step):
         function: one that can be imported by its name, or a step that returns one.
     """
 
-    def __init__(self, function: Callable[..., Any] | Step, /, *arguments: Any, **keywords: Any):
+    def __init__(
+        self,
+        function: Callable[..., T_co] | Step[Callable[..., T_co]],
+        /,
+        *arguments: Any,
+        **keywords: Any,
+    ):
         self.function, self.arguments, self.keywords = function, arguments, keywords
 
     def when_run(self, **makers: Callable[[], Any]) -> Self:
@@ -129,17 +138,17 @@ class Call(Step):
         return function(*arguments, **value_of(self.keywords), **unwritten)
 
 
-class Attribute(Step):
+class Attribute(Step[Any]):
     """An attribute of another step's value."""
 
-    def __init__(self, owner: Step, attribute: str):
+    def __init__(self, owner: Step[Any], attribute: str):
         self.owner, self.attribute_name = owner, attribute
 
     def _make(self, value_of: Callable[[Any], Any]) -> Any:
         return getattr(value_of(self.owner), self.attribute_name)
 
 
-class Given(Step):
+class Given(Step[T_co]):
     """A value that is at hand and cannot be written, with steps by which others make theirs.
 
     For what comes from a user's own file: run, it is the value; written, it is the steps.
@@ -151,7 +160,7 @@ class Given(Step):
             the value has no key, and cannot be kept.
     """
 
-    def __init__(self, value: Any, made_by: Step, digest: str = ""):
+    def __init__(self, value: T_co, made_by: Step[T_co], digest: str = ""):
         self.value, self.made_by, self.digest = value, made_by, digest
 
     def _make(self, value_of: Callable[[Any], Any]) -> Any:
@@ -177,7 +186,7 @@ class _Run:
             return {key: self.value_of(one) for key, one in item.items()}
         return item
 
-    def _made(self, step: Step) -> Any:
+    def _made(self, step: Step[Any]) -> Any:
         if self._keep is None or not step.is_kept:
             return step._make(self.value_of)
         value = self._keep(step, lambda: step._make(self.value_of))

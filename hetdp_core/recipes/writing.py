@@ -23,12 +23,12 @@ MOST_NUMBERS = 1_000
 """Of an array that is written; larger ones come from somewhere, which is what to write."""
 
 
-def write(step: Step, last: str, through: Callable[[Any], Any] | None = None) -> str:
+def write(step: Step[Any], last: str, through: Callable[[Any], Any] | None = None) -> str:
     """See `Step.source`."""
     return _write(_Writer(), step, last, through)
 
 
-def key(step: Step) -> Key:
+def key(step: Step[Any]) -> Key:
     """See `Step.key`."""
     writer = _Writer()
     text = _write(writer, step)
@@ -38,7 +38,7 @@ def key(step: Step) -> Key:
 
 
 def _write(
-    writer: _Writer, step: Step, last: str = "", through: Callable[[Any], Any] | None = None
+    writer: _Writer, step: Step[Any], last: str = "", through: Callable[[Any], Any] | None = None
 ) -> str:
     while isinstance(step, Given):
         writer.digests.append(step.digest)
@@ -77,7 +77,7 @@ class _Writer:
 
     # --- steps --------------------------------------------------------------------------
 
-    def expression(self, step: Step) -> Node:
+    def expression(self, step: Step[Any]) -> Node:
         """How a step is made, with all steps before it written."""
         match step:
             case Given():
@@ -93,7 +93,7 @@ class _Writer:
                 return Group(f"{flat(self.value(function))}(", (*arguments, *named), ")")
         raise TypeError(f"a recipe cannot write a step of type {type(step).__name__}")
 
-    def _reference(self, step: Step) -> str:
+    def _reference(self, step: Step[Any]) -> str:
         """A step's variable; steps without one stand where they are used."""
         if not isinstance(step, Call):
             return flat(self.expression(step))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal
 
 from hetdp_core import datasets
 from hetdp_core.datasets import Dataset, DatasetInfo
@@ -59,7 +59,7 @@ def info(key: str) -> DatasetInfo:
     return _own(key).info if is_own(key) else datasets.info(key)
 
 
-def step(key: str) -> Step:
+def step(key: str) -> Step[Dataset]:
     """Return the computation of a table; a user's own is read from their file."""
     if not is_own(key):
         return Call(datasets.load, key).named("dataset").kept()
@@ -70,10 +70,10 @@ def step(key: str) -> Step:
 
 def dataset(key: str) -> Dataset:
     """Return a table, shared by all who ask: copy its frame before changing it."""
-    return cast(Dataset, kept.value(step(key)))
+    return kept.value(step(key))
 
 
-def users_file(name: str, what: str) -> Step:
+def users_file(name: str, what: str) -> Step[bytes]:
     """Return the bytes of a file that only the user has."""
     path = Call(Path, name).named("path").noted(f"{what}: put the path of your file here.")
     return path.method("read_bytes")

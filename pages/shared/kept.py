@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import streamlit as st
 
 from hetdp_core.recipes import Step
+
+T = TypeVar("T")
 
 MOST = 192
 """Values kept for all sessions together."""
@@ -23,6 +25,10 @@ MOST_OF_A_SESSION = 64
 """Values kept for one session, of its own files."""
 
 
+@overload
+def value(step: Step[T]) -> T: ...
+@overload
+def value(step: T) -> T: ...
 def value(step: Any) -> Any:
     """Compute a step, or take what is kept of it; what is no step is its own value."""
     return step.run(_keep) if isinstance(step, Step) else step

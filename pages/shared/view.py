@@ -37,7 +37,7 @@ class View:
     name: str
     headline: str
     figure: go.Figure
-    numbers: Step | pd.DataFrame
+    numbers: Step[pd.DataFrame] | pd.DataFrame
     caption: str = ""
     frames: Frames | None = None
     moves: Knob | None = None
@@ -46,7 +46,9 @@ class View:
     height: int = 440
 
 
-def small(key: str, title: str, sentence: str, figure: go.Figure, numbers: Step) -> View:
+def small(
+    key: str, title: str, sentence: str, figure: go.Figure, numbers: Step[pd.DataFrame]
+) -> View:
     """Return a topic's hero figure in small, under one sentence."""
     return View(f"small_{key}", f"{title} in small", sentence, figure, numbers, height=SMALL_HEIGHT)
 

@@ -89,9 +89,9 @@ def test_what_was_given_is_known_by_its_digest():
 
 def test_what_is_marked_is_made_once_and_all_else_anew():
     store = Store()
-    kept = Call(list, (1, 2)).kept()
-    again = Call(list, (1, 2)).kept("Wait …")
-    step = Call(list, kept)
+    kept: Call[list[int]] = Call(list, (1, 2)).kept()
+    again: Call[list[int]] = Call(list, (1, 2)).kept("Wait …")
+    step: Call[list[int]] = Call(list, kept)
     assert step.run(store) == step.run(store) == [1, 2]
     assert step.run(store) is not step.run(store)
     assert kept.run(store) is again.run(store)

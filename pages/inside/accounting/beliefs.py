@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.accounting.beliefs import BeliefCourse, Statement
+from hetdp_core.accounting.beliefs import Statement
 from hetdp_core.accounting.knowledge import GLeakage
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.accounting.stepping import Walk
 from hetdp_core.figures.text import number, share
 from pages.inside.accounting import results, views
 from pages.inside.accounting.steps import conversation
@@ -24,7 +23,7 @@ def posterior(shared: Scenario, course: OdometerCourse) -> None:
     """Draw the belief before and after, for a statement of the user's choice."""
     del shared, course
     talk = conversation()
-    known: Walk = value(talk)
+    known = value(talk)
     shown = _coordinates(known.settings)
     prior, statement = _question(known.settings, shown)
     believed = results.beliefs(talk, prior, statement, shown)
@@ -36,8 +35,7 @@ def posterior(shared: Scenario, course: OdometerCourse) -> None:
             "No answer yet: give some under “Step by step”, or type them above, as in 1011."
         )
     draw_below(replace(view, headline=""))
-    found: BeliefCourse = value(believed)
-    st.markdown(_any_guess(found.leakages[after], known.ratio))
+    st.markdown(_any_guess(value(believed).leakages[after], known.ratio))
 
 
 def _any_guess(leaked: GLeakage, ratio: float) -> str:

@@ -31,7 +31,7 @@ def talk(settings: State) -> Walk:
     return value(controls.read_conversation(settings))
 
 
-def beliefs(settings: State) -> Computation:
+def beliefs(settings: State) -> Computation[BeliefCourse]:
     """Compute what is believed about the record along the way."""
     statement = Statement(0, settings["statement"], settings["threshold"])
     conversed = controls.read_conversation(settings)

@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 from hetdp_core.accounting import checkup_view
-from hetdp_core.accounting.beliefs import Statement, belief_course
-from hetdp_core.accounting.checkup import outcome_table
+from hetdp_core.accounting.beliefs import BeliefCourse, Statement, belief_course
+from hetdp_core.accounting.checkup import Outcome, outcome_table
 from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
 from hetdp_core.accounting.odometer_traces import TraceScenario, whole_traces
 from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.accounting.stepping import walk
+from hetdp_core.accounting.stepping import Walk, walk
 from hetdp_core.recipes import Call, Given, Step
 from pages.shared.patience import patience
 
 
-def conversation(settings: StepSettings, outputs: tuple[bool, ...]) -> Step:
+def conversation(settings: StepSettings, outputs: tuple[bool, ...]) -> Step[Walk]:
     """Return a conversation; on a page it ends when patience does, or when its user has left."""
     talk = Call(walk, settings, outputs).named("talk")
     return talk.when_run(stop=patience).kept("Bounding the loss …")
 
 
-def beliefs(talk: Step, prior: str, statement: Statement, shown: tuple[int, ...]) -> Step:
+def beliefs(
+    talk: Step[Walk], prior: str, statement: Statement, shown: tuple[int, ...]
+) -> Step[BeliefCourse]:
     """Return beliefs along a conversation, of coordinates counted from 0."""
     return Call(belief_course, talk, prior, statement, shown).kept()
 
 
-def course(scenario: TraceScenario, runs: int, budget: float, note: str = "") -> Step:
+def course(
+    scenario: TraceScenario, runs: int, budget: float, note: str = ""
+) -> Step[OdometerCourse]:
     """Return streams computed to their ends, by their seed, and looked at with a budget."""
     whole = Call(whole_traces, scenario, tuple(range(runs))).kept("Asking many questions …")
     traces = whole.named("traces").noted(note)
     return Call(odometer_course, scenario, traces, budget).named("course")
 
 
-def so_far(found: OdometerCourse) -> Step:
+def so_far(found: OdometerCourse) -> Step[OdometerCourse]:
     """Return streams as far as they are now; a script computes them to their ends."""
     scenario, runs = found.scenario, found.runs
     note = "" if scenario.at_once else "Whole streams, one after the other: may take minutes."
@@ -40,11 +44,11 @@ def so_far(found: OdometerCourse) -> Step:
     return Given(found, course(scenario, runs, found.budget, note))
 
 
-def outcomes() -> Step:
+def outcomes() -> Step[tuple[Outcome, ...]]:
     """Return the 16 outcomes of the check-up, with certified losses."""
     return Call(outcome_table).kept("Certifying 16 losses …")
 
 
-def checkup(record: tuple[float, float, float, float]) -> Step:
+def checkup(record: tuple[float, float, float, float]) -> Step[checkup_view.Checkup]:
     """Return what the check-up would reveal about a record."""
     return Call(checkup_view.checkup, record, outcomes())

@@ -30,7 +30,7 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
     """Draw the next question, what it would cost, and the answer one gives it."""
     del course
     talk = conversation()
-    known: Walk = value(talk)
+    known = value(talk)
     left, right = st.columns([2, 3], gap="large")
     with left:
         _next_question(known)
@@ -41,7 +41,7 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
         st.dataframe(readable(value(views.answers(talk))), hide_index=True)
 
 
-def conversation() -> Step:
+def conversation() -> Step[Walk]:
     """Draw what sets it up; return the conversation, or the last good one with the reason."""
     with st.expander("Questions, budget, answers", expanded=False):
         if widgets.choice(knobs.STEP_KIND) != "powers":
@@ -58,7 +58,7 @@ def conversation() -> Step:
         value(talk)  # fails where an answer follows a refusal
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
-        known: Step | None = st.session_state.get(_LAST_GOOD)
+        known: Step[Walk] | None = st.session_state.get(_LAST_GOOD)
         return known or results.conversation(StepSettings(), ())
     st.session_state[_LAST_GOOD] = talk
     return talk

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from hetdp_core.accounting.beliefs import BeliefCourse
-from hetdp_core.accounting.checkup_view import Checkup
 from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.stepping import Walk
 from hetdp_core.figures import accounting as stream_figures
 from hetdp_core.figures import accounting_checkup as checkup_figures
 from hetdp_core.figures import accounting_tables as tables
@@ -16,7 +18,7 @@ from pages.shared.kept import value
 from pages.shared.view import View
 
 
-def conversation(talk: Step) -> View:
+def conversation(talk: Step[Walk]) -> View:
     """Show the odometer after each answer, and what the next answer would make of it."""
     return View(
         key="odometer_so_far",
@@ -28,14 +30,14 @@ def conversation(talk: Step) -> View:
     )
 
 
-def answers(talk: Step) -> Step:
+def answers(talk: Step[Walk]) -> Step[pd.DataFrame]:
     """Return the table of a conversation, one row an answer."""
     return Call(tables.conversation, talk)
 
 
-def beliefs(believed: Step, after: int) -> View:
+def beliefs(believed: Step[BeliefCourse], after: int) -> View:
     """Show the belief before, and after some of the answers, inside the corridor."""
-    found: BeliefCourse = value(believed)
+    found = value(believed)
     gain = found.gains[after]
     low, high = gain.odds_corridor
     figure, frames = talk_figures.beliefs(found, after)
@@ -93,7 +95,7 @@ def accepted(course: OdometerCourse) -> View:
 def checkup(record: tuple[float, float, float, float]) -> View:
     """Show the 16 outcomes of four noisy answers about a record."""
     step = results.checkup(record)
-    found: Checkup = value(step)
+    found = value(step)
     heart, stroke, diabetes, sleep = found.results.tolist()
     return View(
         key="checkup_outcomes",
@@ -116,7 +118,7 @@ def checkup(record: tuple[float, float, float, float]) -> View:
     )
 
 
-def printed_losses() -> Step:
+def printed_losses() -> Step[pd.DataFrame]:
     """Return the table of Appendix E, exact beside printed."""
     return Call(tables.printed_losses, results.outcomes())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hetdp_core.features import CorrelationSweep
 from hetdp_core.figures import feature_tables, overview
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call
@@ -16,7 +15,7 @@ from pages.shared.view import View, small
 def card(state: State, shared: Scenario) -> View:
     """Return the error of the three rules against q."""
     course = results.sweep(controls.read(state, shared))
-    sweep: CorrelationSweep = value(course)
+    sweep = value(course)
     saving = percent(max(sweep.percent_saved[sweep.current], 0.0))
     return small(
         "feature_privacy",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core import features
-from hetdp_core.features import CorrelationSweep, FeatureScenario
+from hetdp_core.features import FeatureScenario
 from hetdp_core.features.examples import example_1
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures.text import level, number
@@ -47,7 +47,7 @@ def _conversions(scenario: FeatureScenario) -> None:
         "**From one notion to another** (Figure 1), for the present budgets at "
         f"q = {number(scenario.q)}: what each guarantee alone implies."
     )
-    sweep: CorrelationSweep = value(results.sweep(scenario))
+    sweep = value(results.sweep(scenario))
     budgets = sweep.curves["optimised"].budgets[sweep.current]
     rows = {
         "the report's ε (LDP)": features.from_ldp(scenario.epsilon, budgets.size),

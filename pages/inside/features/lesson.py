@@ -8,7 +8,6 @@ from collections.abc import Callable
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.examples import example_1, reveal_chance
-from hetdp_core.features.ideas import RegionCourse
 from hetdp_core.figures.text import number
 from hetdp_core.papers import PAPERS
 from pages.inside.features import controls, results, views
@@ -34,8 +33,7 @@ def chosen(settings: State) -> FeatureScenario:
 
 def sweep(settings: State) -> CorrelationSweep:
     """Return the errors of the three rules along q."""
-    found: CorrelationSweep = value(results.sweep(chosen(settings)))
-    return found
+    return value(results.sweep(chosen(settings)))
 
 
 def total(settings: State, rule: str) -> float:
@@ -77,7 +75,7 @@ STRICT_ONLY = hiding(PER_FEATURE, PAPERS_SPLIT, RULES["optimised"].title)
 
 def least_error(settings: State) -> float:
     """Return how often the best test errs, in percent."""
-    course: RegionCourse = value(results.regions(settings[knobs.DELTA.key]))
+    course = value(results.regions(settings[knobs.DELTA.key]))
     return 100.0 * float(course.least_error[course.current])
 
 

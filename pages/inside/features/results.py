@@ -8,12 +8,13 @@ import pandas as pd
 
 from hetdp_core import features
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.bound_course import bound_course
-from hetdp_core.features.convex_program import compare_routes
-from hetdp_core.features.ideas import copies_course, region_course
-from hetdp_core.features.releases import repeated_least_squares
-from hetdp_core.features.triangle import query_shares
+from hetdp_core.features.bound_course import BoundCourse, bound_course
+from hetdp_core.features.convex_program import RouteComparison, compare_routes
+from hetdp_core.features.ideas import CopiesCourse, RegionCourse, copies_course, region_course
+from hetdp_core.features.releases import Releases, repeated_least_squares
+from hetdp_core.features.triangle import QueryShares, query_shares
 from hetdp_core.recipes import Call, Step
+from hetdp_core.validate import FloatArray
 from pages.shared import data_source
 from pages.shared.results import random
 
@@ -27,74 +28,74 @@ RELEASES = 40
 """Private fits whose spread is shown."""
 
 
-def sweep(scenario: FeatureScenario) -> Step:
+def sweep(scenario: FeatureScenario) -> Step[features.CorrelationSweep]:
     """Return the errors of the three rules along q."""
     return Call(features.correlation_sweep, scenario).kept()
 
 
-def printed(scenario: FeatureScenario) -> Step:
+def printed(scenario: FeatureScenario) -> Step[features.CorrelationSweep]:
     """Return them with the radius as printed instead of the unbiased one."""
     return sweep(replace(scenario, as_printed=True))
 
 
-def bounds(scenario: FeatureScenario) -> Step:
+def bounds(scenario: FeatureScenario) -> Step[BoundCourse]:
     """Return the paper's bounds on the error along q."""
     return Call(bound_course, scenario).kept()
 
 
-def routes(scenario: FeatureScenario) -> Step:
+def routes(scenario: FeatureScenario) -> Step[RouteComparison]:
     """Return the error of Mechanism 1 beside that of separate Laplace reports."""
     asked = (scenario.delta, scenario.epsilon, scenario.q, scenario.n)
     return Call(compare_routes, *asked).kept("Solving …")
 
 
-def allocation(scenario: FeatureScenario, rule: str) -> Step:
+def allocation(scenario: FeatureScenario, rule: str) -> Step[features.Allocation]:
     """Return the budgets that a rule gives."""
     asked = (scenario.delta, scenario.epsilon, scenario.q, rule)
     return Call(features.allocate, *asked, n=scenario.n).kept()
 
 
-def shares(scenario: FeatureScenario, rule: str) -> Step:
+def shares(scenario: FeatureScenario, rule: str) -> Step[QueryShares]:
     """Return how much of each feature's estimate comes from each query."""
     return Call(query_shares, allocation(scenario, rule), scenario.weights).kept()
 
 
-def table(key: str, columns: tuple[str, ...]) -> Step:
+def table(key: str, columns: tuple[str, ...]) -> Step[features.FeatureTable]:
     """Return columns of a table on [-1, 1]."""
     return Call(features.feature_table, data_source.step(key), columns).named("table").kept()
 
 
-def reported(key: str, columns: tuple[str, ...]) -> Step:
+def reported(key: str, columns: tuple[str, ...]) -> Step[features.FeatureTable]:
     """Return what people report of these columns: bins, so that q can be measured on it."""
     return table(key, columns).method("binned", BINS).named("reported").kept()
 
 
-def correlation(key: str, columns: tuple[str, ...]) -> Step:
+def correlation(key: str, columns: tuple[str, ...]) -> Step[features.Correlation]:
     """Measure q on what is reported of these columns."""
     found = Call(features.total_variation, _frame(key, columns)).named("correlation")
     return found.kept("Measuring correlation …")
 
 
-def largest(key: str, columns: tuple[str, ...]) -> Step:
+def largest(key: str, columns: tuple[str, ...]) -> Step[float]:
     """Return the largest q of these columns."""
     return correlation(key, columns).attribute("largest")
 
 
-def null(key: str, columns: tuple[str, ...], seed: int) -> Step:
+def null(key: str, columns: tuple[str, ...], seed: int) -> Step[FloatArray]:
     """Measure q on shuffled rows, where nothing depends on anything."""
     cells = _frame(key, columns)
     shuffled = Call(features.permutation_null, cells, NULL_SHUFFLES, rng=random(seed))
     return shuffled.named("null").kept("Shuffling rows …")
 
 
-def _frame(key: str, columns: tuple[str, ...]) -> Step:
+def _frame(key: str, columns: tuple[str, ...]) -> Step[pd.DataFrame]:
     values = reported(key, columns).attribute("values")
     return Call(pd.DataFrame, values, columns=list(columns)).named("cells")
 
 
 def on_dataset(
     scenario: FeatureScenario, key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
-) -> Step:
+) -> Step[features.RuleComparison]:
     """Compare all rules on what is reported of a table, at its largest q."""
     found = reported(key, columns)
     rules = Call(
@@ -109,7 +110,7 @@ def on_dataset(
     return rules.kept()
 
 
-def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...]) -> Step:
+def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...]) -> Step[Releases]:
     """Fit the last column from the others again and again, with coefficients in the unit ball."""
     values = reported(key, columns).attribute("values")
     high = tuple(c for c in columns if data_source.info(key).column(c).sensitivity == "high")
@@ -126,11 +127,11 @@ def _delta(
     return features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
 
 
-def regions(level: float) -> Step:
+def regions(level: float) -> Step[RegionCourse]:
     """Return Theorem 1's region along δ, this level among them."""
     return Call(region_course, level).kept()
 
 
-def copies() -> Step:
+def copies() -> Step[CopiesCourse]:
     """Return Example 2 along the number of reports."""
     return Call(copies_course).kept()

@@ -7,15 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
-from hetdp_core.features import (
-    RULES,
-    Correlation,
-    CorrelationSweep,
-    FeatureScenario,
-    FeatureTable,
-    RuleComparison,
-)
-from hetdp_core.features.convex_program import RouteComparison
+from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario, FeatureTable
 from hetdp_core.figures.text import number, percent
 from pages.inside.features import results, views
 from pages.inside.features.formulas import how_it_works
@@ -46,7 +38,7 @@ def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:
 
 def _other_route(scenario: FeatureScenario) -> str:
     try:
-        routes: RouteComparison = value(results.routes(scenario))
+        routes = value(results.routes(scenario))
     except HetDPError as error:
         return f"**The other route** (Proposition 6) is not computed here: {error}"
     words = "more than" if routes.ratio > 1 else "less than"
@@ -95,7 +87,7 @@ def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
     with right:
         draw_below(views.measured(dataset, columns, shared.seed))
     draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
-    used: FeatureTable = value(results.table(dataset, columns))
+    used = value(results.table(dataset, columns))
     st.markdown(_what_is_reported(used, dataset, columns))
     info = data_source.info(dataset)
     st.caption(
@@ -108,7 +100,7 @@ def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
 
 
 def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]) -> str:
-    reported: FeatureTable = value(results.reported(dataset, columns))
+    reported = value(results.reported(dataset, columns))
     names = views.labels(dataset, columns)
     moved = ", ".join(
         f"{literal(name)} {number(apart)}"
@@ -126,8 +118,8 @@ def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]
 def _verdict(
     scenario: FeatureScenario, dataset: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
 ) -> str:
-    result: RuleComparison = value(results.on_dataset(scenario, dataset, columns, sensitive))
-    found: Correlation = value(results.correlation(dataset, columns))
+    result = value(results.on_dataset(scenario, dataset, columns, sensitive))
+    found = value(results.correlation(dataset, columns))
     if not sensitive:
         return "No column is marked as sensitive, so all ask for the same: mark one to compare."
     if result.pays_off:

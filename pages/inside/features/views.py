@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hetdp_core.features import Allocation, CorrelationSweep, FeatureScenario
+from hetdp_core.features import FeatureScenario
 from hetdp_core.features.bound_course import CONSTANT, LARGEST_INCREMENT
 from hetdp_core.features.examples import example_1
 from hetdp_core.features.releases import Releases
@@ -34,7 +34,7 @@ def per_feature(scenario: FeatureScenario) -> View:
 
 def triangle(scenario: FeatureScenario, rule: str) -> View:
     """Show which query feeds which feature under a rule (Figure 2)."""
-    allocation: Allocation = value(results.allocation(scenario, rule))
+    allocation = value(results.allocation(scenario, rule))
     shares = results.shares(scenario, rule)
     return View(
         key="triangle",
@@ -51,7 +51,6 @@ def triangle(scenario: FeatureScenario, rule: str) -> View:
 def printed(scenario: FeatureScenario) -> View:
     """Show the errors with the radius as printed beside those with the unbiased one."""
     as_printed = results.printed(scenario)
-    unbiased: CorrelationSweep = value(results.sweep(scenario))
     return View(
         key="printed",
         name="Error with the unbiased radius and with the radius as printed",
@@ -59,7 +58,7 @@ def printed(scenario: FeatureScenario) -> View:
         "reports then average to 2v instead of v, and the variance is four times as large. With a "
         "true mean of 0 and estimates projected into [−1, 1], as in the paper's experiment, this "
         "hides in the figure; move the true mean away from 0 (More settings) and it shows.",
-        figure=figures.printed_against_unbiased(unbiased, value(as_printed)),
+        figure=figures.printed_against_unbiased(value(results.sweep(scenario)), value(as_printed)),
         numbers=Call(tables.correlation, as_printed),
     )
 
@@ -131,8 +130,8 @@ def on_dataset(
 def coefficients(scenario: FeatureScenario, dataset: str, columns: tuple[str, ...]) -> View:
     """Show private coefficients around the non-private ones; the last column is the target."""
     fits = results.least_squares(scenario, dataset, columns)
-    releases: Releases = value(fits)
-    q: float = value(results.largest(dataset, columns))
+    releases = value(fits)
+    q = value(results.largest(dataset, columns))
     names = labels(dataset, columns[:-1])
     better = releases.better_than_nothing["optimised"]
     return View(

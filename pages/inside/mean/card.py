@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hetdp_core.figures import overview, tables
 from hetdp_core.figures.text import percent
-from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.recipes import Call
 from pages.inside.mean import results
 from pages.shared.kept import value
@@ -17,7 +16,7 @@ def card(state: State, shared: Scenario) -> View:
     """Return privacy asked and given, user by user."""
     del state
     course = results.sweep(shared.profile)
-    sweep: SaturationSweep = value(course)
+    sweep = value(course)
     given = percent(sweep.present.saturated_share)
     return small(
         "heterogeneous_mean",

@@ -7,8 +7,7 @@ from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.relaxing import ErrorCurve
-from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
+from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.papers import PAPERS
 from pages.inside.mean import results, views
 from pages.inside.mean.hero import for_state
@@ -49,22 +48,17 @@ def column_values(settings: State) -> View:
 
 def present(settings: State) -> SaturationCurve:
     """Return ADPM at the present levels."""
-    sweep: SaturationSweep = value(results.sweep(scenario.read(settings).profile))
-    return sweep.present
+    return value(results.sweep(scenario.read(settings).profile)).present
 
 
 def compared(settings: State) -> Comparison:
     """Return the errors of all methods."""
-    asked = scenario.read(settings).profile
-    found: Comparison = value(results.comparison(asked, _spread(settings)))
-    return found
+    return value(results.comparison(scenario.read(settings).profile, _spread(settings)))
 
 
 def column(settings: State) -> ColumnEstimate:
     """Return one estimate on a real column."""
-    outside = settings[knobs.OUTSIDE.key]
-    found: ColumnEstimate = value(results.column_estimate(scenario.read(settings), outside))
-    return found
+    return value(results.column_estimate(scenario.read(settings), settings[knobs.OUTSIDE.key]))
 
 
 def _spread(settings: State) -> float:
@@ -73,7 +67,7 @@ def _spread(settings: State) -> float:
 
 def onset(settings: State) -> float:
     """Return the level from which on relaxing further changes nothing."""
-    curve: ErrorCurve = value(results.error_curve(scenario.read(settings).profile))
+    curve = value(results.error_curve(scenario.read(settings).profile))
     assert curve.onset is not None  # two groups always saturate somewhere
     return curve.onset
 

@@ -8,7 +8,6 @@ import streamlit as st
 
 from hetdp_core.figures.text import number
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.validate import MAX_USERS
 from pages.inside.mean import results, views
 from pages.inside.mean.formulas import how_it_works
@@ -83,8 +82,7 @@ def table_one(scenario: Scenario) -> None:
 
 
 def _too_many_users(scenario: Scenario) -> bool:
-    sweep: SaturationSweep = value(results.sweep(scenario.profile))
-    return sweep.present.users > MAX_USERS
+    return value(results.sweep(scenario.profile)).present.users > MAX_USERS
 
 
 Tab = Callable[[Scenario], None]

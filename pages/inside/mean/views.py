@@ -23,7 +23,7 @@ from pages.shared.view import View
 def errors(scenario: Scenario) -> View:
     """Return worst-case errors along the profile's main control."""
     course = results.error_curve(scenario.profile)
-    curve: ErrorCurve = value(course)
+    curve = value(course)
     return View(
         key="error_curve",
         name="Worst-case error against the most relaxed level",
@@ -53,11 +53,11 @@ def _relaxing(curve: ErrorCurve) -> str:
 def methods(scenario: Scenario, spread: float, simulate: bool = False) -> View:
     """Return the errors of all methods, for data of this share of the largest variance."""
     compared = results.comparison(scenario.profile, spread)
-    result: Comparison = value(compared)
-    checked: Step | dict[str, Step] = {}
+    result = value(compared)
+    checked: Step[dict[str, SimulatedMSE]] | dict[str, SimulatedMSE] = {}
     if simulate:
         checked = results.simulation(compared, result.plans["adpm"].users, scenario.seed)
-    checks: dict[str, SimulatedMSE] = value(checked)
+    checks = value(checked)
     return View(
         key="comparison",
         name="Error of every method",
@@ -114,7 +114,7 @@ def column_values(scenario: Scenario, outside: str) -> View:
 def column_errors(scenario: Scenario, outside: str) -> View:
     """Return what each method would be off by on a column."""
     estimated = results.column_estimate(scenario, outside)
-    result: ColumnEstimate = value(estimated)
+    result = value(estimated)
     column = data_source.info(scenario.dataset).column(scenario.column)
     return View(
         key="column_errors",
@@ -159,7 +159,7 @@ def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
 
 def certificate(scenario: Scenario) -> View:
     """Return ADPM's worst case against the lower bound, for random profiles and this one."""
-    present: Comparison = value(results.comparison(scenario.profile, 1.0))
+    present = value(results.comparison(scenario.profile, 1.0))
     scatter = results.certificate(scenario.seed)
     return View(
         key="certificate",

@@ -57,7 +57,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> None:
 # --- what to release ------------------------------------------------------------------
 
 
-def _request(shared: Scenario, dataset: Dataset) -> Step:
+def _request(shared: Scenario, dataset: Dataset) -> Step[ReleaseRequest]:
     """What is chosen stays in this session: column names of a private table are no link."""
     levels_columns = dataset.level_columns()
     left, middle, right = st.columns(3)
@@ -92,7 +92,7 @@ def _request(shared: Scenario, dataset: Dataset) -> Step:
 # --- what will be promised ------------------------------------------------------------
 
 
-def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Step) -> None:
+def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Step[ReleasePlan]) -> None:
     request = plan.request
     unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hetdp_core.figures import overview, ridge_tables
 from hetdp_core.recipes import Call
-from hetdp_core.ridge.exploration import RidgeSweep
 from pages.inside.ridge import controls
 from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.results import Regression
@@ -17,7 +16,7 @@ from pages.shared.view import View, small
 def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
     course = Regression(controls.read(state, shared)).sweep()
-    sweep: RidgeSweep = value(course)
+    sweep = value(course)
     verdict = sweep.verdict
     better = f"no better than {trivial_predictor(verdict)}"
     return small(

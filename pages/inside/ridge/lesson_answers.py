@@ -30,26 +30,22 @@ def choice(settings: State) -> RidgeChoice:
 
 def training_rows(settings: State) -> int:
     """Return how many records the regressions are fitted to."""
-    rows: int = value(Regression(choice(settings)).problem).training.rows
-    return rows
+    return value(Regression(choice(settings)).prepared).problem.training.rows
 
 
 def sweep(settings: State) -> RidgeSweep:
     """Return the losses along λ."""
-    found: RidgeSweep = value(Regression(choice(settings)).sweep())
-    return found
+    return value(Regression(choice(settings)).sweep())
 
 
 def ladder(settings: State) -> tuple[Improvement, ...]:
     """Return the best losses from the printed method to the best one, step by step."""
-    found: tuple[Improvement, ...] = value(Regression(choice(settings)).ladder())
-    return found
+    return value(Regression(choice(settings)).ladder())
 
 
 def leak() -> SamplingLeak:
     """Return the largest of the small examples of published sampling."""
-    found: SamplingLeak = value(results.leaks())[-1]
-    return found
+    return value(results.leaks())[-1]
 
 
 def best(settings: State, key: str) -> tuple[float, float]:

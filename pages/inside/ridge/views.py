@@ -10,9 +10,6 @@ from hetdp_core.recipes import Call
 from hetdp_core.ridge.accuracy import NOISE_FAILURE
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_leak import SamplingLeak
-from hetdp_core.ridge.shown_releases import OneRelease
-from hetdp_core.ridge.truth import Distances
 from pages.inside.ridge import results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression
@@ -40,7 +37,7 @@ def coefficients(choice: RidgeChoice, method: str) -> View:
     """Return the released coefficients around the non-private ones."""
     steps = Regression(choice)
     releases = steps.coefficients(method)
-    titles: tuple[str, ...] = value(steps.titles)
+    titles = value(steps.titles)
     return View(
         key="ridge_coefficients",
         name="Released coefficients around those without privacy",
@@ -59,7 +56,7 @@ def coefficients(choice: RidgeChoice, method: str) -> View:
 def distances(choice: RidgeChoice) -> View:
     """Return Theorem 3.6 over the exact distance; only for records with a known truth."""
     course = Regression(choice).distances()
-    found: Distances = value(course)
+    found = value(course)
     return View(
         key="distance_to_truth",
         name="Distance of PDP-OP's coefficients from the true ones against λ",
@@ -83,7 +80,7 @@ def one_release(choice: RidgeChoice, method: str) -> View:
     """Return predicted against true labels for one release."""
     steps = Regression(choice)
     released = steps.release(method)
-    found: OneRelease = value(released)
+    found = value(released)
     lost = f" {found.outside_window:,} predictions lie outside." if found.outside_window else ""
     return View(
         key="one_release",
@@ -102,7 +99,7 @@ def one_release(choice: RidgeChoice, method: str) -> View:
 def dependence(choice: RidgeChoice, parameter: str, best: bool) -> View:
     """Return the losses along one parameter, at the present λ or at each method's best one."""
     varied = Regression(choice).dependence(parameter)
-    found: Dependence = value(varied)
+    found = value(varied)
     return View(
         key="dependence",
         name=f"Test loss against: {PARAMETERS[found.parameter].title}",
@@ -138,7 +135,7 @@ def _varied(found: Dependence) -> str:
 def improvements(choice: RidgeChoice) -> View:
     """Return the best losses from the printed method on, step by step (erratum 3)."""
     ladder = Regression(choice).ladder()
-    steps: tuple[Improvement, ...] = value(ladder)
+    steps = value(ladder)
     return View(
         key="improvements",
         name="Best expected loss, step by step from the printed method",
@@ -162,7 +159,7 @@ def _erratum_3(steps: tuple[Improvement, ...]) -> str:
 
 def sampling() -> View:
     """Return the realised losses of published and repaired sampling (erratum 4)."""
-    leaks: tuple[SamplingLeak, ...] = value(results.leaks())
+    leaks = value(results.leaks())
     return View(
         key="sampling_leak",
         name="Privacy loss of sampling as published and repaired, in units of the ε asked",

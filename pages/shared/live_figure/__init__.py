@@ -52,7 +52,7 @@ def live_figure(
     *,
     key: str,
     name: str,
-    numbers: Step | pd.DataFrame,
+    numbers: Step[pd.DataFrame] | pd.DataFrame,
     parameters: Mapping[str, Any] | None = None,
     frames: Frames | None = None,
     height: int = 520,

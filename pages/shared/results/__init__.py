@@ -12,18 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.recipes import Call, Given, Step
 from hetdp_core.uploads import UploadedLevels
+from hetdp_core.validate import FloatArray
 from pages.shared.data_source import users_file
 
 
-def random(seed: int) -> Step:
+def random(seed: int) -> Step[np.random.Generator]:
     """Return a fresh generator of random numbers."""
     return Call(np.random.default_rng, seed).named("rng")
 
 
-def settings(profile: ProfileSettings) -> ProfileSettings | Step:
+def settings(profile: ProfileSettings) -> ProfileSettings | Step[ProfileSettings]:
     """Return the settings of a profile; levels from a file are read from the file."""
     if profile.uploaded is None:
         return profile
@@ -34,11 +35,11 @@ def settings(profile: ProfileSettings) -> ProfileSettings | Step:
     return Call(ProfileSettings, **{**given, "uploaded": levels})
 
 
-def profile(asked: ProfileSettings) -> Step:
+def profile(asked: ProfileSettings) -> Step[PrivacyProfile]:
     """Return who asks for how much."""
     return Call(make_profile, settings(asked)).named("profile")
 
 
-def levels(asked: ProfileSettings, rows: int, seed: int) -> Step:
+def levels(asked: ProfileSettings, rows: int, seed: int) -> Step[FloatArray]:
     """Return (rows,) who asks for what: the profile, dealt out by chance."""
     return profile(asked).method("resized", rows).method("assigned", random(seed)).named("levels")
