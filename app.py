@@ -9,8 +9,8 @@ import streamlit as st
 if __name__ == "__main__":
     from pages.inside import menu
     from pages.inside.overview import report
-    from pages.shared import address, scenario
-    from pages.shared.browser_history import keep_one_entry_an_act
+    from pages.shared.controls import address, scenario
+    from pages.shared.frame.browser_history import keep_one_entry_an_act
 
     page = menu.navigate()
     keep_one_entry_an_act()
@@ -21,7 +21,7 @@ if __name__ == "__main__":
     report.offer()
     address.follow()
 else:
-    from pages.shared.policy import Server, with_policy
+    from pages.shared.frame.policy import Server, with_policy
 
     app: Server = st.App(__file__)
     app = with_policy(app)

@@ -4,11 +4,11 @@ import streamlit as st
 
 from pages.inside.menu import enter
 from pages.inside.overview.map import draw_map
-from pages.shared import doors, present
-from pages.shared.glossary import draw_glossary
+from pages.shared import doors, slides
+from pages.shared.words.glossary import draw_glossary
 
 shared = enter()
-present.title("Privacy that differs")
+slides.title("Privacy that differs")
 st.markdown(
     "People do not all want the same privacy, columns are not all equally sensitive, and questions "
     "do not all reveal the same. Choose what differs in your case, and see at once what privacy "

@@ -2,6 +2,6 @@
 
 from pages.inside.accounting.topic import TOPIC
 from pages.inside.menu import enter
-from pages.shared.topic_page import draw_topic
+from pages.shared.frame.topic_page import draw_topic
 
 draw_topic(TOPIC, enter())

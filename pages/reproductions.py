@@ -2,9 +2,9 @@
 
 from pages.inside.menu import enter
 from pages.inside.reproductions.cards import overview, reproduction_cards
-from pages.shared import present
+from pages.shared import slides
 
 enter()  # where the page is asked for by itself, this starts over inside the frame
-present.title("What comes out again")
+slides.title("What comes out again")
 overview()
 reproduction_cards()

@@ -56,9 +56,9 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
     },
     "plotly": {
         "hetdp_core/figures/": "results become figures here",
-        "pages/shared/live_figure": "takes plotly figures to the browser",
-        "pages/shared/view.py": "holds what a page shows first",
-        "pages/shared/plotly_asset.py": "takes plotly's JavaScript from the installed package",
+        "pages/shared/figure/live_figure": "takes plotly figures to the browser",
+        "pages/shared/figure/view.py": "holds what a page shows first",
+        "pages/shared/figure/plotly_asset.py": "takes plotly's JavaScript from its package",
         "tests/": "figures are checked as plotly objects",
         "benchmarks/": "the plain chart that the live figure is timed against",
     },
@@ -81,7 +81,21 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
 # What stands behind the doors of pages/, and whom each may know there besides itself and what
 # all share.  A new topic needs no line here: topics know each other in no way.
 KNOW_TOPICS = {"topics", "menu", "overview", "lessons", "reproductions"}
-DOORS_OF_ALL = {"menu"}
+
+# Each room of what all pages share, and the others it may know there.
+SHARED_MAY_KNOW: dict[str, set[str]] = {
+    "doors": set(),
+    "patience": set(),
+    "kept": set(),
+    "words": set(),
+    "tables": {"kept", "words"},
+    "users": {"tables"},
+    "controls": {"doors", "tables", "words"},
+    "slides": {"controls"},
+    "figure": {"controls", "kept", "slides", "words"},
+    "lessons": {"controls", "figure", "kept"},
+    "frame": {"controls", "figure", "kept", "lessons", "slides", "tables", "users", "words"},
+}
 
 PAGE_LINES = 120
 NAVIGATION = "pages/inside/menu.py"
@@ -90,7 +104,7 @@ CACHES = {"cache_data", "cache_resource"}
 
 # Text from outside, and where it would be read as Markdown or HTML.
 BOXES = {"error", "warning", "success", "exception", "toast"}
-NOTICES = "pages/shared/notices.py"
+NOTICES = "pages/shared/words/notices.py"
 FOREIGN = {"label", "unit", "column", "file_name"}
 """Attributes that hold a name or a unit of somebody's table, or the name of their file."""
 FOREIGN_ARGUMENTS = {"label", "labels", "names", "unit", "target"}
@@ -191,6 +205,20 @@ def behind_the_doors(path: PurePosixPath, source: str) -> Iterator[str]:
             here in KNOW_TOPICS and there in KNOW_TOPICS - {here, "topics"} and here != "menu"
         ):
             yield f"{path}:{line}: {here} may not know {there}"
+
+
+def shared_rooms_know_only_what_they_may(path: PurePosixPath, source: str) -> Iterator[str]:
+    if path.parts[:2] != ("pages", "shared") or path.parts[2] == "__init__.py":
+        return
+    here = path.with_suffix("").parts[2]
+    if here not in SHARED_MAY_KNOW:
+        yield f"{path}: the room {here!r} is not in SHARED_MAY_KNOW"
+        return
+    for line, module in imports(path, source):
+        match module.split("."):
+            case ["pages", "shared", there, *_] if there in SHARED_MAY_KNOW:
+                if there not in SHARED_MAY_KNOW[here] | {here}:
+                    yield f"{path}:{line}: {here} may not know {there}"
 
 
 def only_tests_and_benchmarks_know_tests(path: PurePosixPath, source: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from streamlit.web.server.app_discovery import discover_asgi_app
 
 import hetdp_core
 from hetdp_core.validate import MAX_UPLOAD_BYTES
-from pages.shared import policy
+from pages.shared.frame import policy
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))

@@ -15,7 +15,7 @@ from hetdp_core.tables import escape_for_spreadsheet, guess_schema, read_table
 from hetdp_core.tables.suggest import for_name, holds_levels, identifies, sensitivity_of
 from hetdp_core.uploads import epsilons_from_text, read_epsilon_csv
 from hetdp_core.validate import MAX_UPLOAD_BYTES
-from pages.shared.literal import literal
+from pages.shared.words.literal import literal
 
 LETTERS = MAX_UPLOAD_BYTES
 
@@ -64,7 +64,7 @@ WORST: dict[str, list[tuple[Callable[[str], object], list[str]]]] = {
     ],
     "hetdp_core/figures/report.py": [(reported, MARKS)],
     "hetdp_core/figures/text.py": [(visible, MARKS[1:])],
-    "pages/shared/literal.py": [(literal, MARKS[1:])],
+    "pages/shared/words/literal.py": [(literal, MARKS[1:])],
 }
 """For each module that looks for patterns in such texts, what looks and at what; the cells of a
 table are looked at as it is read."""
@@ -72,7 +72,7 @@ table are looked at as it is read."""
 OWN_WORDS_ONLY = {
     "hetdp_core/recipes/names.py",
     "pages/shared/lessons/lesson.py",
-    "pages/shared/policy.py",
+    "pages/shared/frame/policy.py",
 }
 """Modules whose patterns meet nothing but names and texts of the project, or Streamlit's page."""
 

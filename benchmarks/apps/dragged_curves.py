@@ -6,7 +6,7 @@ import streamlit as st
 
 from benchmarks.apps.curves import curves, heights
 from hetdp_core.recipes import Call
-from pages.shared.live_figure import Frames, grid_with, live_figure
+from pages.shared.figure.live_figure import Frames, grid_with, live_figure
 
 scale = st.slider("Scale", 0.5, 1.0, 1.0)
 st.session_state.setdefault("strength", 1.0)

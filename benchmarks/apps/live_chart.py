@@ -5,7 +5,7 @@ import streamlit as st
 
 from benchmarks.apps.curves import curves
 from hetdp_core.recipes import Call
-from pages.shared.live_figure import live_figure
+from pages.shared.figure.live_figure import live_figure
 
 strength = st.slider("Strength", 0.5, 2.0, 1.0)
 live_figure(

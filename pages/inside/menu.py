@@ -6,15 +6,16 @@ from pathlib import Path
 
 import streamlit as st
 
-import pages.shared
+import pages.shared.frame
 from pages.inside.topics import TOPICS
-from pages.shared import doors, scenario
-from pages.shared.scenario import Scenario
-from pages.shared.topic import Topic
+from pages.shared import doors
+from pages.shared.controls import scenario
+from pages.shared.controls.scenario import Scenario
+from pages.shared.frame.topic import Topic
 
-_SHARED = Path(pages.shared.__file__).parent
-STYLE = _SHARED / "streamlit.css"
-ICON = str(_SHARED / "icon.svg")
+_FRAME = Path(pages.shared.frame.__file__).parent
+STYLE = _FRAME / "streamlit.css"
+ICON = str(_FRAME / "icon.svg")
 
 
 def navigate() -> st.Page:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
 
-from pages.shared.plotly_asset import ensure_plotly_asset
+from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from tests.browser.find_browser import find_browser
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.shared import knobs
+from pages.shared.controls import knobs
 from tests.browser.apps.literal_texts import texts
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle

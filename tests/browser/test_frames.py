@@ -13,9 +13,9 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared.live_figure import Frames, grid_with, live_figure, table
-from pages.shared.live_figure.parcel import pack, parcel
-from pages.shared.plotly_asset import ensure_plotly_asset, plotly_asset_name
+from pages.shared.figure.live_figure import Frames, grid_with, live_figure, table
+from pages.shared.figure.live_figure.parcel import pack, parcel
+from pages.shared.figure.plotly_asset import ensure_plotly_asset, plotly_asset_name
 
 THREE = {"values": np.array([1.0, 2.0, 3.0]), "labels": ["1", "2", "3"], "control": "size"}
 

@@ -14,13 +14,11 @@ from pages.inside.lessons.progress import KEYS as LESSON_KEYS
 from pages.inside.mean import tabs as mean_tabs
 from pages.inside.ridge import tabs as ridge_tabs
 from pages.inside.topics import TOPICS
-from pages.shared import (
-    compare,
-    knobs,
-    present,
-)
-from pages.shared.presets import PRESET, PRESETS
-from pages.shared.state import VERSION_KEY
+from pages.shared import slides
+from pages.shared.controls import knobs
+from pages.shared.controls.presets import PRESET, PRESETS
+from pages.shared.controls.state import VERSION_KEY
+from pages.shared.frame import compare
 
 PAGES = ("home", *TOPICS, "lessons", "reproductions", "release")
 TABS = {
@@ -47,8 +45,8 @@ PARAMETERS = (
         PRESET,
         VERSION_KEY,
         compare.PINNED,
-        present.PRESENT,
-        present.SLIDE,
+        slides.PRESENT,
+        slides.SLIDE,
         "embed",
         "no_such",
     ),
@@ -90,7 +88,7 @@ def junk(turn):
     full = {key: [one] for key, one in zip(PARAMETERS, wrong, strict=True)}
     full |= {key: [*full[key], WRONG[turn % len(WRONG)]] for key in PARAMETERS[turn % 3 :: 3]}
     full |= {key: [titles[turn % len(titles)]] for key, titles in TABS.items()}
-    for key in (compare.PINNED, present.PRESENT, PRESET)[turn % 4 :]:
+    for key in (compare.PINNED, slides.PRESENT, PRESET)[turn % 4 :]:
         del full[key]
     return _with_pinned((full, {**full, compare.PINNED: [""]})) if turn % 2 else full
 

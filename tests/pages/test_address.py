@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.shared import address, knobs, state
-from pages.shared.presets import PRESETS
+from pages.shared.controls import address, knobs, state
+from pages.shared.controls.presets import PRESETS
 from tests.pages.app import follow_link, go_to
 
 PAGES = ("heterogeneous_mean", "feature_privacy", "ridge")

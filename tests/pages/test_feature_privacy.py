@@ -6,7 +6,8 @@ import pytest
 from hetdp_core import datasets, features
 from hetdp_core.figures.text import number
 from pages.inside.features import results
-from pages.shared import kept, view
+from pages.shared import kept
+from pages.shared.figure import view
 from tests.pages.app import open_page, sentences
 
 PAGE = "feature_privacy"

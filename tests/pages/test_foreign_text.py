@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared.literal import literal
+from pages.shared.words.literal import literal
 from tests.pages.test_own_table_everywhere import opened
 from tests.pages.test_release import release, table, with_table
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pages.shared.glossary import SAY, TERMS
+from pages.shared.words.glossary import SAY, TERMS
 from tests.pages.app import follow_link, sentences
 from tests.rooms import ROOT
 

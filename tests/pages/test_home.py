@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pages.inside.topics import TOPICS
-from pages.shared.presets import PRESETS
+from pages.shared.controls.presets import PRESETS
 from tests.pages.app import follow_link, open_page, sentences
 
 

@@ -11,12 +11,7 @@ from pages.inside.accounting import controls as odometer_controls
 from pages.inside.features import controls as feature_controls
 from pages.inside.lessons import progress
 from pages.inside.ridge import controls as ridge_controls
-from pages.shared import (
-    address,
-    knobs,
-    scenario,
-    state,
-)
+from pages.shared.controls import address, knobs, scenario, state
 from tests.pages import hostile
 from tests.pages.app import follow_link
 from tests.rooms import ROOT

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.shared import knobs, scenario, state
+from pages.shared.controls import knobs, scenario, state
 from tests.pages.app import follow_link, sentences
 
 STILL = "The figures still show the last usable setting."

@@ -11,7 +11,8 @@ import pytest
 from hetdp_core.papers import PAPERS
 from pages.inside.overview import report
 from pages.inside.topics import TOPICS
-from pages.shared import address, knobs, topic
+from pages.shared.controls import address, knobs
+from pages.shared.frame import topic
 from tests.pages.app import ROOT, follow_link, open_page, sentences
 from tests.pages.made_up.topic import PAPER, TOPIC, WARMTH
 

@@ -287,7 +287,7 @@ def test_edits_survive_a_visit_to_another_page():
     def script():
         import streamlit as st
 
-        from pages.shared.own_table import own_table_panel
+        from pages.shared.tables.own_table import own_table_panel
 
         if not st.toggle("elsewhere", key="elsewhere"):
             own_table_panel()

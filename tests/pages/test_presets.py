@@ -3,8 +3,8 @@
 import pytest
 
 from pages.inside.topics import TOPICS
-from pages.shared import knobs, state
-from pages.shared.presets import PRESET, PRESETS
+from pages.shared.controls import knobs, state
+from pages.shared.controls.presets import PRESET, PRESETS
 from tests.pages.app import open_page, sentences
 
 

@@ -19,10 +19,10 @@ from hetdp_core.datasets import Column
 from hetdp_core.recipes import Call, Step
 from hetdp_core.tables import declare, read_table
 from pages.inside.lessons.catalogue import lessons
-from pages.shared.background import BackgroundSweep
-from pages.shared.live_figure import take_away
-from pages.shared.state import State
-from pages.shared.sweep_runner import named_sweep
+from pages.shared.controls.state import State
+from pages.shared.figure.live_figure import take_away
+from pages.shared.frame.background import BackgroundSweep
+from pages.shared.frame.sweep_runner import named_sweep
 from tests.pages.app import ROOT, open_page
 
 MEAN, FEATURES, RIDGE, ODOMETER = (

@@ -6,7 +6,7 @@ import pytest
 
 from hetdp_core.figures.report import Report
 from pages.inside.overview import report
-from pages.shared.state import of_params
+from pages.shared.controls.state import of_params
 from tests.pages.app import open_page
 
 QUICK = {"questions": "x, x², x³ … of a number from 0 to 10"}

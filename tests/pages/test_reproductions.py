@@ -10,7 +10,7 @@ from pages.inside.features.tabs import TABS as FEATURES
 from pages.inside.mean.tabs import TABS as MEAN
 from pages.inside.reproductions.cards import A_PAGE
 from pages.inside.ridge.tabs import TABS as RIDGE
-from pages.shared import knobs
+from pages.shared.controls import knobs
 from tests.pages.app import open_page, sentences
 
 PAGE = "reproductions"

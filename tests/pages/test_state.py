@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core import datasets
-from pages.shared import knobs, state
+from pages.shared.controls import knobs, state
 
 
 def values(knob):

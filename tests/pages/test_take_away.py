@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from hetdp_core.recipes import Call
-from pages.shared.live_figure import take_away
+from pages.shared.figure.live_figure import take_away
 from tests.rooms import ROOT
 
 HOSTILE = [

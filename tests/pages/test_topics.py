@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.inside.topics import TOPICS
-from pages.shared import state
+from pages.shared.controls import state
 from tests.pages.app import open_page, sentences
 
 FEW_STREAMS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "2"}
@@ -15,8 +15,8 @@ def views(params):
     import streamlit as st
 
     from pages.inside.topics import TOPICS
-    from pages.shared import state
-    from pages.shared.view import draw
+    from pages.shared.controls import state
+    from pages.shared.figure.view import draw
 
     for key, topic in TOPICS.items():
         with st.container(key=f"topic_{key}"):
@@ -40,7 +40,7 @@ def headlines(params):
     import streamlit as st
 
     from pages.inside.topics import TOPICS
-    from pages.shared import state
+    from pages.shared.controls import state
 
     for topic in TOPICS.values():
         view, all_of_them = topic.view(state.of_params(params)), []

@@ -13,10 +13,11 @@ from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.figures.text import number, share
 from pages.inside.accounting import results, views
 from pages.inside.accounting.steps import conversation
-from pages.shared import knobs, notices, widgets
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import draw_below
 from pages.shared.kept import value
-from pages.shared.scenario import Scenario
-from pages.shared.view import draw_below
+from pages.shared.words import notices
 
 
 def posterior(shared: Scenario, course: OdometerCourse) -> None:

@@ -10,10 +10,10 @@ from hetdp_core.recipes import Call
 from pages.inside.accounting import controls, results, streams
 from pages.inside.accounting.controls import OdometerChoice
 from pages.inside.accounting.hero import answered, median_of
-from pages.shared import scenario
-from pages.shared.scenario import Scenario
-from pages.shared.state import State
-from pages.shared.view import View, small
+from pages.shared.controls import scenario
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, small
 
 FEW_STREAMS = 3
 """Streams that take long and are asked for here: enough to see what one looks like.  The page of

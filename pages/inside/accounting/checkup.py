@@ -9,11 +9,11 @@ from hetdp_core.accounting.checkup import draw_record
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from pages.inside.accounting import views
 from pages.inside.accounting.controls import read_record
-from pages.shared import knobs, widgets
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import present
+from pages.shared.figure.view import draw_below
 from pages.shared.kept import value
-from pages.shared.scenario import Scenario
-from pages.shared.state import present
-from pages.shared.view import draw_below
 
 _DRAWN = "simulated_people_drawn"
 _FOUR_DIGITS = st.column_config.NumberColumn(format="%.4f")

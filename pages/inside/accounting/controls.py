@@ -14,9 +14,10 @@ from hetdp_core.accounting.step_text import outputs_from_text, queries_from_text
 from hetdp_core.accounting.stepping import Walk
 from hetdp_core.recipes import Step
 from pages.inside.accounting import results
-from pages.shared import data_source, knobs, widgets
-from pages.shared.scenario import Scenario, usable
-from pages.shared.state import State, defaults, present
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario, usable
+from pages.shared.controls.state import State, defaults, present
+from pages.shared.tables import data_source
 
 _LAST_GOOD = "last_good_odometer"
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.papers import PAPERS
-from pages.shared.scenario import Scenario
+from pages.shared.controls.scenario import Scenario
 
 
 def how_it_works(shared: Scenario, course: OdometerCourse) -> None:

@@ -14,9 +14,11 @@ from hetdp_core.figures.text import about, number
 from hetdp_core.recipes import Call
 from pages.inside.accounting import controls, results, streams
 from pages.inside.accounting.controls import OdometerChoice
-from pages.shared import knobs, notices, present, scenario
-from pages.shared.state import State
-from pages.shared.view import View, draw_figure
+from pages.shared import slides
+from pages.shared.controls import knobs, scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, draw_figure
+from pages.shared.words import notices
 
 POLL_SECONDS = 0.7
 FIRST_LOOK_SECONDS = 0.8
@@ -33,7 +35,7 @@ def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> Odomete
     going = _keep_going(choice)
     course = streams.course(choice, choice.runs if going else 0)
     view = course_view(choice, course)
-    if not present.hero_is_due():
+    if not slides.hero_is_due():
         return course
     draw_figure(view, beside)
     if going and course.complete < choice.runs:

@@ -14,12 +14,12 @@ from hetdp_core.papers import PAPERS
 from hetdp_core.recipes import Step as Computation
 from pages.inside.accounting import controls, results, views
 from pages.inside.accounting.hero import course_view
-from pages.shared import scenario
+from pages.shared.controls import scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import at, hiding, without
-from pages.shared.state import State
-from pages.shared.view import View
 
 PAPER = PAPERS["accounting"].citation
 TOPIC = "privacy_odometer"

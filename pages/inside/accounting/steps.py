@@ -15,13 +15,14 @@ from hetdp_core.recipes import Step
 from hetdp_core.uploads import epsilons_from_text
 from pages.inside.accounting import results, views
 from pages.inside.accounting.controls import read_conversation
-from pages.shared import knobs, notices, widgets
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import present
+from pages.shared.figure.view import draw_below
 from pages.shared.kept import value
-from pages.shared.literal import literal
 from pages.shared.patience import SECONDS
-from pages.shared.scenario import Scenario
-from pages.shared.state import present
-from pages.shared.view import draw_below
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
 
 _LAST_GOOD = "last_good_conversation"
 

@@ -16,10 +16,10 @@ from pages.inside.accounting.beliefs import posterior
 from pages.inside.accounting.checkup import appendix_e, health_checkup
 from pages.inside.accounting.formulas import how_it_works
 from pages.inside.accounting.steps import step_by_step
-from pages.shared import notices
-from pages.shared.scenario import Scenario
-from pages.shared.sweep_runner import sweep_runner
-from pages.shared.view import draw_below
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import draw_below
+from pages.shared.frame.sweep_runner import sweep_runner
+from pages.shared.words import notices
 
 
 def budget(shared: Scenario, course: OdometerCourse) -> None:

@@ -8,10 +8,10 @@ from pages.inside.accounting.card import card, finish, waits
 from pages.inside.accounting.controls import odometer_choice
 from pages.inside.accounting.lesson import LESSON
 from pages.inside.accounting.tabs import SLIDES, TABS
-from pages.shared import knobs
-from pages.shared.scenario import Scenario
-from pages.shared.topic import Topic
-from pages.shared.view import View
+from pages.shared.controls import knobs
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import View
+from pages.shared.frame.topic import Topic
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, OdometerCourse]:

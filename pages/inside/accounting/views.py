@@ -14,8 +14,8 @@ from hetdp_core.figures import accounting_talk as talk_figures
 from hetdp_core.figures.text import about, number, share
 from hetdp_core.recipes import Call, Step
 from pages.inside.accounting import results
+from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.view import View
 
 
 def conversation(talk: Step[Walk]) -> View:

@@ -6,10 +6,10 @@ from hetdp_core.figures import feature_tables, overview
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call
 from pages.inside.features import controls, results
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, small
 from pages.shared.kept import value
-from pages.shared.scenario import Scenario
-from pages.shared.state import State
-from pages.shared.view import View, small
 
 
 def card(state: State, shared: Scenario) -> View:

@@ -6,9 +6,9 @@ import streamlit as st
 
 from hetdp_core.features import FeatureScenario, two_group_delta
 from hetdp_core.uploads import epsilons_from_text
-from pages.shared import knobs, widgets
-from pages.shared.scenario import Scenario, usable
-from pages.shared.state import State, defaults, present
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario, usable
+from pages.shared.controls.state import State, defaults, present
 
 _LAST_GOOD = "last_good_features"
 

@@ -10,10 +10,10 @@ from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent, share
 from hetdp_core.recipes import Call
 from pages.inside.features import controls, results
-from pages.shared import knobs, scenario
+from pages.shared.controls import knobs, scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.state import State
-from pages.shared.view import View
 
 
 def for_state(state: State) -> View:

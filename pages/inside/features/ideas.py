@@ -10,10 +10,10 @@ from hetdp_core.features.examples import example_1
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures.text import level, number
 from pages.inside.features import results, views
-from pages.shared import knobs, widgets
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import draw_below
 from pages.shared.kept import value
-from pages.shared.scenario import Scenario
-from pages.shared.view import draw_below
 
 
 def ideas(shared: Scenario, scenario: FeatureScenario) -> None:

@@ -12,12 +12,12 @@ from hetdp_core.figures.text import number
 from hetdp_core.papers import PAPERS
 from pages.inside.features import controls, results, views
 from pages.inside.features.hero import correlation_view
-from pages.shared import knobs, scenario
+from pages.shared.controls import knobs, scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import at, hiding, without
-from pages.shared.state import State
-from pages.shared.view import View
 
 PAPER = PAPERS["features"].citation
 TOPIC = "feature_privacy"

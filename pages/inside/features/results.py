@@ -15,8 +15,8 @@ from hetdp_core.features.releases import Releases, repeated_least_squares
 from hetdp_core.features.triangle import QueryShares, query_shares
 from hetdp_core.recipes import Call, Step
 from hetdp_core.validate import FloatArray
-from pages.shared import data_source
-from pages.shared.results import random
+from pages.shared.tables import data_source
+from pages.shared.users import random
 
 BINS = 4
 """Most bins of a column that people report."""

@@ -12,12 +12,13 @@ from hetdp_core.figures.text import number, percent
 from pages.inside.features import results, views
 from pages.inside.features.formulas import how_it_works
 from pages.inside.features.ideas import ideas
-from pages.shared import data_source, notices
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import draw_below
+from pages.shared.frame.sweep_runner import sweep_runner
 from pages.shared.kept import value
-from pages.shared.literal import literal
-from pages.shared.scenario import Scenario
-from pages.shared.sweep_runner import sweep_runner
-from pages.shared.view import draw_below
+from pages.shared.tables import data_source
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
 
 
 def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:

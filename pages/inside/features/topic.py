@@ -8,10 +8,10 @@ from pages.inside.features.card import card
 from pages.inside.features.controls import feature_scenario
 from pages.inside.features.lesson import LESSON
 from pages.inside.features.tabs import SLIDES, TABS
-from pages.shared import knobs
-from pages.shared.scenario import Scenario
-from pages.shared.topic import Topic
-from pages.shared.view import View, draw
+from pages.shared.controls import knobs
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import View, draw
+from pages.shared.frame.topic import Topic
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, FeatureScenario]:

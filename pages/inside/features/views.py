@@ -13,9 +13,9 @@ from hetdp_core.figures.lessons import chance_of_one, drawn
 from hetdp_core.figures.text import number, percent
 from hetdp_core.recipes import Call
 from pages.inside.features import results
-from pages.shared import data_source
+from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.view import View
+from pages.shared.tables import data_source
 
 
 def per_feature(scenario: FeatureScenario) -> View:

@@ -10,10 +10,10 @@ from pages.inside.features import results, views
 from pages.inside.mean import lesson as mean
 from pages.inside.ridge import lesson as ridge
 from pages.inside.topics import TOPICS
-from pages.shared import knobs, scenario
+from pages.shared.controls import knobs, scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
-from pages.shared.state import State
-from pages.shared.view import View
 
 FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
 ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}

@@ -10,9 +10,10 @@ from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.progress import Progress
 from pages.inside.lessons.slide import draw_step
 from pages.inside.topics import TOPICS
-from pages.shared import address, notices
-from pages.shared import present as presentation
+from pages.shared import slides
+from pages.shared.controls import address
 from pages.shared.lessons.lesson import Choice, Lesson
+from pages.shared.words import notices
 
 ONWARD = "Ctrl+Enter"
 """Shortcut of the one button that leads on: reveal, then next."""
@@ -27,7 +28,7 @@ def draw_lessons() -> None:
     if present is None:
         _chooser()
         return
-    if presentation.on():
+    if slides.on():
         _draw_slide(present)
         return
     _header(present)
@@ -43,9 +44,9 @@ def draw_lessons() -> None:
 
 def _draw_slide(present: Progress) -> None:
     """For the back row: the question of a step, or its answer."""
-    slides = present.slides
-    presentation.draw_bar(present.lesson.title, len(slides))
-    number, shown = slides[presentation.slide(len(slides))]
+    of_lesson = present.slides
+    slides.draw_bar(present.lesson.title, len(of_lesson))
+    number, shown = of_lesson[slides.slide(len(of_lesson))]
     draw_step(present.lesson, number, shown, present.guesses[number - 1])
 
 
@@ -83,7 +84,7 @@ def _header(present: Progress) -> None:
         present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
     )
     with big:
-        presentation.draw_button(present.slides.index((present.number, present.shown)))
+        slides.draw_button(present.slides.index((present.number, present.shown)))
     away.button("All lessons", key="lesson_leave", on_click=_leave, width="stretch")
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.shared import kept, notices
+from pages.shared import kept
+from pages.shared.figure.live_figure import live_figure
 from pages.shared.lessons.lesson import Choice, Lesson, Step, said
-from pages.shared.live_figure import live_figure
+from pages.shared.words import notices
 
 TALLEST = 460
 """Pixels of a figure: what fits on a screen under the words."""

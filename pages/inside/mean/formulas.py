@@ -8,8 +8,8 @@ from hetdp_core.figures import tables
 from hetdp_core.mean.recursion import recursion
 from hetdp_core.papers import PAPERS
 from hetdp_core.uploads import epsilons_from_text
-from pages.shared import knobs, widgets
-from pages.shared.scenario import Scenario
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario
 
 
 def how_it_works(scenario: Scenario) -> None:

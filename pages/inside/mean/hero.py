@@ -10,11 +10,11 @@ from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.recipes import Call
 from pages.inside.mean import results
-from pages.shared import knobs
+from pages.shared.controls import knobs
+from pages.shared.controls.scenario import Scenario, read
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.scenario import Scenario, read
-from pages.shared.state import State
-from pages.shared.view import View
 
 
 def for_state(state: State) -> View:

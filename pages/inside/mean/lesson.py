@@ -11,12 +11,12 @@ from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.papers import PAPERS
 from pages.inside.mean import results, views
 from pages.inside.mean.hero import for_state
-from pages.shared import knobs, scenario, widgets
+from pages.shared.controls import knobs, scenario, widgets
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
 from pages.shared.lessons.pictures import at, hiding, without
-from pages.shared.state import State
-from pages.shared.view import View
 
 PAPER = PAPERS["mean"].citation
 TOPIC = "heterogeneous_mean"

@@ -12,9 +12,9 @@ from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
 from hetdp_core.mean.table_one import TableOneRow, table_one
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.recipes import Call, Step
-from pages.shared import data_source
-from pages.shared.results import profile, random, settings
-from pages.shared.scenario import Scenario
+from pages.shared.controls.scenario import Scenario
+from pages.shared.tables import data_source
+from pages.shared.users import profile, random, settings
 
 TRIALS = 2_000
 """Data sets simulated for the check on the comparison."""

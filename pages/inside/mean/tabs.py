@@ -11,10 +11,11 @@ from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.validate import MAX_USERS
 from pages.inside.mean import results, views
 from pages.inside.mean.formulas import how_it_works
-from pages.shared import knobs, notices, widgets
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import draw_below
 from pages.shared.kept import value
-from pages.shared.scenario import Scenario
-from pages.shared.view import draw_below
+from pages.shared.words import notices
 
 PAPER_TRIALS = 20_000
 

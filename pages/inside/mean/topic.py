@@ -6,10 +6,10 @@ from pages.inside.mean import hero
 from pages.inside.mean.card import card
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.tabs import SLIDES, TABS
-from pages.shared import knobs
-from pages.shared.scenario import Scenario
-from pages.shared.topic import Topic
-from pages.shared.view import View, draw
+from pages.shared.controls import knobs
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import View, draw
+from pages.shared.frame.topic import Topic
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:

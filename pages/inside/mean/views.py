@@ -13,11 +13,11 @@ from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.recipes import Call, Step
 from pages.inside.mean import results
-from pages.shared import data_source
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.literal import literal
-from pages.shared.scenario import Scenario
-from pages.shared.view import View
+from pages.shared.tables import data_source
+from pages.shared.words.literal import literal
 
 
 def errors(scenario: Scenario) -> View:

@@ -6,11 +6,12 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from pages.inside.topics import TOPICS
-from pages.shared import address, last_usable, notices, state
-from pages.shared.presets import PRESETS
-from pages.shared.scenario import Scenario
-from pages.shared.topic import Topic
-from pages.shared.view import draw_below
+from pages.shared.controls import address, state
+from pages.shared.controls.presets import PRESETS
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import draw_below
+from pages.shared.frame.topic import Topic
+from pages.shared.words import last_usable, notices
 
 POLL_SECONDS = 1.5
 

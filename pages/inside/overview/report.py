@@ -17,10 +17,11 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
-from pages.shared import kept, own_table, state
-from pages.shared import present as presentation
-from pages.shared.state import State
-from pages.shared.topic import Topic
+from pages.shared import kept, slides
+from pages.shared.controls import state
+from pages.shared.controls.state import State
+from pages.shared.frame.topic import Topic
+from pages.shared.tables import own_table
 
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
@@ -34,7 +35,7 @@ _saver = st.components.v2.component(
 
 def offer() -> None:
     """A button in the sidebar; the file is made in the run of its click, and saved by itself."""
-    if presentation.on():
+    if slides.on():
         return
     with st.sidebar:
         st.button(

@@ -13,7 +13,7 @@ import streamlit as st
 from hetdp_core.figures.text import number
 from hetdp_core.release import PrivateRelease, Receipt
 from hetdp_core.validate import FloatArray
-from pages.shared.literal import literal
+from pages.shared.words.literal import literal
 
 _HISTORY = "releases_of_this_session"
 

@@ -29,11 +29,13 @@ from hetdp_core.release import (
     request_for,
 )
 from pages.inside.release import history as release_history
-from pages.shared import data_source, last_usable, notices, results
-from pages.shared.literal import literal
-from pages.shared.live_figure import live_figure
-from pages.shared.own_table import own_digest
-from pages.shared.scenario import Scenario
+from pages.shared import users as results
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.live_figure import live_figure
+from pages.shared.tables import data_source
+from pages.shared.tables.own_table import own_digest
+from pages.shared.words import last_usable, notices
+from pages.shared.words.literal import literal
 
 _LEVELS = {"column": "A column of my table", "profile": "The privacy profile in the sidebar"}
 

@@ -6,9 +6,11 @@ import streamlit as st
 
 from hetdp_core.datasets import Dataset
 from hetdp_core.tables.describe import declared_frame
-from pages.shared import data_source, knobs, notices
-from pages.shared.literal import literal
-from pages.shared.own_table import offer_to_forget, own_dataset, own_name, own_table_panel
+from pages.shared.controls import knobs
+from pages.shared.tables import data_source
+from pages.shared.tables.own_table import offer_to_forget, own_dataset, own_name, own_table_panel
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
 
 _OPEN = "release_table_open"
 

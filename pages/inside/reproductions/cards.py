@@ -11,9 +11,10 @@ from hetdp_core.figures import reproductions as figures
 from hetdp_core.recipes import Call, Given
 from hetdp_core.reproductions import PAPERS, Card, Verdict, cards, chosen
 from pages.inside.topics import TOPICS
-from pages.shared import knobs, notices, widgets
-from pages.shared.literal import literal
-from pages.shared.live_figure import live_figure
+from pages.shared.controls import knobs, widgets
+from pages.shared.figure.live_figure import live_figure
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
 
 A_PAGE = 5
 """Cards shown at a time."""

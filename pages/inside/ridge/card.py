@@ -7,10 +7,10 @@ from hetdp_core.recipes import Call
 from pages.inside.ridge import controls
 from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.results import Regression
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, small
 from pages.shared.kept import value
-from pages.shared.scenario import Scenario
-from pages.shared.state import State
-from pages.shared.view import View, small
 
 
 def card(state: State, shared: Scenario) -> View:

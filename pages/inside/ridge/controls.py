@@ -13,10 +13,12 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.exploration import RidgeScenario
 from hetdp_core.ridge.records import Records
-from pages.shared import data_source, knobs, last_usable, notices, own_table, widgets
-from pages.shared.scenario import Scenario, usable
-from pages.shared.scenario import read as read_shared
-from pages.shared.state import State, defaults, present
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario, usable
+from pages.shared.controls.scenario import read as read_shared
+from pages.shared.controls.state import State, defaults, present
+from pages.shared.tables import data_source, own_table
+from pages.shared.words import last_usable, notices
 
 _LAST_GOOD = "last_good_ridge"
 

@@ -12,10 +12,10 @@ from hetdp_core.ridge.records import Prepared
 from pages.inside.ridge import controls
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import Regression
-from pages.shared import knobs, scenario
+from pages.shared.controls import knobs, scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, draw
 from pages.shared.kept import value
-from pages.shared.state import State
-from pages.shared.view import View, draw
 
 
 def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> RidgeChoice:

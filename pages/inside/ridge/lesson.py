@@ -9,11 +9,11 @@ from hetdp_core.ridge.sampling_leak import RECORDS
 from pages.inside.ridge import lesson_answers as answers
 from pages.inside.ridge import views
 from pages.inside.ridge.hero import for_state
-from pages.shared import state
+from pages.shared.controls import state
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
 from pages.shared.lessons.pictures import at, hiding
-from pages.shared.state import State
-from pages.shared.view import View
 
 PAPER = PAPERS["ridge"].citation
 TOPIC = "ridge"

@@ -10,9 +10,9 @@ from hetdp_core.ridge.sampling_leak import SamplingLeak
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import Regression
-from pages.shared import scenario
+from pages.shared.controls import scenario
+from pages.shared.controls.state import State
 from pages.shared.kept import value
-from pages.shared.state import State
 
 STEPS = {
     "sharp": "Sharp noise",

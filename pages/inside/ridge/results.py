@@ -16,8 +16,8 @@ from hetdp_core.ridge.records import prepare
 from hetdp_core.ridge.sampling_leak import SamplingLeak, sampling_leaks
 from hetdp_core.ridge.truth import Distances, distances_to_truth
 from pages.inside.ridge.controls import RidgeChoice
-from pages.shared import data_source
-from pages.shared.results import random, settings
+from pages.shared.tables import data_source
+from pages.shared.users import random, settings
 
 RELEASES = 500
 """Releases drawn to show how coefficients scatter."""

@@ -17,10 +17,10 @@ from pages.inside.ridge import views
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.formulas import how_it_works
 from pages.inside.ridge.results import Regression
-from pages.shared import data_source, own_table
+from pages.shared.figure.view import draw_below
+from pages.shared.frame.sweep_runner import sweep_runner
 from pages.shared.kept import value
-from pages.shared.sweep_runner import sweep_runner
-from pages.shared.view import draw_below
+from pages.shared.tables import data_source, own_table
 
 
 def table(choice: RidgeChoice) -> None:

@@ -7,10 +7,10 @@ from pages.inside.ridge.card import card
 from pages.inside.ridge.controls import RidgeChoice, ridge_choice
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.tabs import SLIDES, TABS
-from pages.shared import knobs
-from pages.shared.scenario import Scenario
-from pages.shared.topic import Topic
-from pages.shared.view import View
+from pages.shared.controls import knobs
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import View
+from pages.shared.frame.topic import Topic
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[RidgeChoice]:

@@ -13,8 +13,8 @@ from hetdp_core.ridge.improvements import Improvement
 from pages.inside.ridge import results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression
+from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.view import View
 
 
 def spread(choice: RidgeChoice) -> View:

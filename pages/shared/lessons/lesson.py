@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from hetdp_core.figures.text import number
 from hetdp_core.grids import preferred_numbers
-from pages.shared import knobs, state
-from pages.shared.state import State
-from pages.shared.view import View
+from pages.shared.controls import knobs, state
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
 
 Words = str | Callable[[State], str]
 """A text, or how to write it for a step's settings: numbers are never typed into a text."""

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from hetdp_core.figures.lessons import drawn
 from hetdp_core.recipes import Step
-from pages.shared import kept, state
+from pages.shared import kept
+from pages.shared.controls import state
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Picture, check_params
-from pages.shared.state import State
-from pages.shared.view import View
 
 
 def at(picture: Picture, **params: str | list[str]) -> Picture:

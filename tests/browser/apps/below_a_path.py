@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from hetdp_core.recipes import Call
-from pages.shared.live_figure import live_figure
+from pages.shared.figure.live_figure import live_figure
 
 
 def with_figure() -> None:

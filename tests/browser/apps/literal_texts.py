@@ -4,8 +4,8 @@ import random
 
 import streamlit as st
 
-from pages.shared import notices
-from pages.shared.literal import literal
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
 
 PIECES = (
     *(

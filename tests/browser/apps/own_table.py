@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.shared.own_table import own_dataset, own_table_panel
+from pages.shared.tables.own_table import own_dataset, own_table_panel
 
 st.set_page_config(layout="wide")
 own_table_panel()

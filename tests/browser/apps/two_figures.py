@@ -7,7 +7,7 @@ import streamlit as st
 from plotly.subplots import make_subplots
 
 from hetdp_core.recipes import Call
-from pages.shared.live_figure import Frames, grid_with, live_figure
+from pages.shared.figure.live_figure import Frames, grid_with, live_figure
 
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00"]
 X = np.logspace(-2, 1, 200)

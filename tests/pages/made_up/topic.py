@@ -9,12 +9,12 @@ import plotly.graph_objects as go
 
 from hetdp_core.papers import Paper
 from hetdp_core.recipes import Call
-from pages.shared.knobs import Knob
+from pages.shared.controls.knobs import Knob
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State, present
+from pages.shared.figure.view import View, draw, draw_below, small
+from pages.shared.frame.topic import Topic
 from pages.shared.lessons.lesson import Choice, Lesson, Step
-from pages.shared.scenario import Scenario
-from pages.shared.state import State, present
-from pages.shared.topic import Topic
-from pages.shared.view import View, draw, draw_below, small
 
 WARMTH = Knob("warmth", "Warmth", "number", 20.0, -50.0, 50.0)
 PAPER = Paper("Frost", "On the Weather")

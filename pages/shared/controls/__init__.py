@@ -1,0 +1,1 @@
+"""From a control to a checked value, and to the address."""

@@ -1,0 +1,11 @@
+"""Controls in tabs, on which no page's first figure depends."""
+
+from __future__ import annotations
+
+from pages.shared.controls.knobs.knob import Knob
+
+WORKED_EXAMPLE = Knob("example", "Levels ε", "text", "1, 2, 4, 8, inf")
+OUTPUT_CHANCE = Knob("example_1", "P(output 1) for the other inputs", "number", 0.5, 0.05, 1.0)
+TRIALS = Knob("trials", "Runs per point", "whole", 20, 1, 1000)
+
+ALL = (WORKED_EXAMPLE, OUTPUT_CHANCE, TRIALS)

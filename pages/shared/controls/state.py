@@ -1,0 +1,111 @@
+"""All settings of the dashboard at once: as widgets hold them, and as an address says them.
+
+Pages draw only some of the widgets; what others hold is known here too, so that a figure of
+any page can be drawn on any other, from a link or from what is remembered.  When addresses are
+read and written is the matter of `address`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+import streamlit as st
+
+from hetdp_core import datasets
+from pages.shared.controls import knobs
+
+SCHEMA = 1
+"""Version of the parameters' meaning; a change that breaks links adds one."""
+
+VERSION_KEY = "v"
+
+State = Mapping[str, Any]
+"""What every control holds, by key."""
+
+
+def defaults() -> dict[str, Any]:
+    """What every control holds at first."""
+    return _completed({})
+
+
+def present() -> dict[str, Any]:
+    """What every control holds now, whether this page draws it or not."""
+    return _completed(
+        {str(key): value for key, value in st.session_state.items() if key in knobs.BY_KEY}
+    )
+
+
+def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
+    """What every control holds where a link says `params`; unusable ones count as absent."""
+    listed = ((key, [given] if isinstance(given, str) else given) for key, given in params.items())
+    return _completed(_parsed(dict(listed)))
+
+
+def to_params(state: State) -> dict[str, list[str]]:
+    """The link's parameters: those that are not at their default, in a fixed order."""
+    state = _completed(state)
+    start = _completed({"dataset": state["dataset"]}) | {"dataset": knobs.DATASET.start}
+    return {key: _written(key, state) for key in start if state[key] != start[key]}
+
+
+def packed(state: State) -> str:
+    """All of a state in one parameter of an address, with the schema."""
+    return urlencode({VERSION_KEY: SCHEMA, **to_params(state)}, doseq=True)
+
+
+def unpacked(text: str) -> dict[str, Any]:
+    """The inverse of `packed`; what is unusable counts as absent."""
+    return _completed(_parsed(parse_qs(text, keep_blank_values=True)))
+
+
+def differences(first: State, second: State) -> list[tuple[str, str, str]]:
+    """(control, its value in the first, its value in the second) wherever they differ."""
+    keys = [key for key in first if key in knobs.BY_KEY and first[key] != second[key]]
+    return [(label_of(key), shown(key, first), shown(key, second)) for key in keys]
+
+
+def label_of(key: str) -> str:
+    """What a control is called in running text."""
+    return knobs.BY_KEY[key].label.removesuffix(" =")
+
+
+def shown(key: str, state: State) -> str:
+    """What a control holds, in words."""
+    return ", ".join(_written(key, state)) or "nothing"
+
+
+def put(state: State) -> None:
+    """Make every control hold this; only in a callback, or before widgets are drawn."""
+    for key, value in state.items():
+        st.session_state[key] = value
+
+
+# --- reading and writing ------------------------------------------------------------------
+
+
+def _parsed(params: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    known = (key for key in params if key in knobs.BY_KEY)
+    return {key: knobs.BY_KEY[key].parse(params[key]) for key in known}
+
+
+def _completed(some: Mapping[str, Any]) -> dict[str, Any]:
+    """With defaults for the rest, and a column that the dataset has."""
+    state = {knob.key: some.get(knob.key, knob.start) for knob in knobs.ALL}
+    return state | {"column": _column(state["dataset"], state["column"])}
+
+
+def _column(dataset: str, meant: str) -> str:
+    """The column that a name or a label means in this dataset, or the dataset's first choice."""
+    if dataset not in datasets.available():  # a reader's own: its columns are in no link
+        return str(knobs.COLUMN.start)
+    info = datasets.info(dataset)
+    fits = (c.name for c in info.columns if meant in (c.name, c.label) and c.bounds is not None)
+    return next(fits, info.default_column)
+
+
+def _written(key: str, state: State) -> list[str]:
+    if key == "column" and state["dataset"] in datasets.available():
+        return [datasets.info(state["dataset"]).column(state[key]).label]
+    return knobs.BY_KEY[key].written(state[key])

@@ -1,0 +1,1 @@
+"""A figure with its words, and how it reaches the browser."""

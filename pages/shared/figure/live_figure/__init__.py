@@ -1,0 +1,153 @@
+"""The live figure: a plotly figure that moves while its control is being dragged.
+
+`st.plotly_chart` builds a new graph whenever its data changes, so zoom is lost and the chart
+flickers.  This component keeps one graph and hands it new data.  With `Frames` it also holds a
+slider that redraws from data already in the browser, and tells Python only on release.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+from plotly.io.json import to_json_plotly
+
+from hetdp_core.figures.frames import Frames, grid_with
+from hetdp_core.recipes import Step
+from pages.shared import kept, slides
+from pages.shared.figure.live_figure import table as _table
+from pages.shared.figure.live_figure import take_away
+from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, digest, parcel
+from pages.shared.figure.plotly_asset import ensure_plotly_asset
+
+__all__ = ["Frames", "grid_with", "headline", "live_figure"]
+
+_HERE = Path(__file__).parent
+
+# Styles are not isolated: plotly.js puts its own style sheet into the document's head, which
+# does not reach into a shadow root.  All our class names start with "live-figure".
+_component = st.components.v2.component(
+    "hetdp_live_figure",
+    js=(_HERE / "live_figure.js").read_text(encoding="utf-8"),
+    css=(_HERE / "live_figure.css").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+
+def headline(text: str, *, key: str) -> None:
+    """Show what the live figure of this key shows, in Markdown.
+
+    While the figure is dragged ahead of Python, its `frames.headlines` stand here instead.
+    """
+    with st.container(key=_headline_key(key)):
+        st.markdown(text)
+
+
+def live_figure(
+    figure: go.Figure,
+    *,
+    key: str,
+    name: str,
+    numbers: Step[pd.DataFrame] | pd.DataFrame,
+    parameters: Mapping[str, Any] | None = None,
+    frames: Frames | None = None,
+    height: int = 520,
+    on_release: Callable[[float], None] | None = None,
+) -> None:
+    """Show `figure`; with `frames`, under a slider that moves it without asking Python.
+
+    figure : the figure for the present scenario.  Where `frames` says that something moves,
+        the frame is drawn, not what the figure has there.  Colours of text, grid and background
+        follow Streamlit's theme; a colour written as "var(--st-text-color)" (or any other of
+        Streamlit's CSS variables) does too.  `layout.uirevision` is constant unless set: give
+        it a new value to undo the reader's zoom.  Fix the range of the axes if they should not
+        move with the frames.
+    key : identity among the figures of the app; the same key keeps the graph and its zoom.
+    name : what the figure shows, in a few words; its accessible name.
+    numbers : the table of the numbers behind the figure for the present scenario, shown on
+        demand (the first 300 rows, four significant digits), computed from what the reader
+        chose: they can take it away as Python.  A table by itself where there is nothing to
+        take away yet: the figure then does not offer any file, because numbers and script would
+        give away what a question is about.
+    parameters : what every control held for this figure, where that is not what it holds now.
+    frames : the whole sweep of the control being dragged.
+    height : of the graph alone, in pixels, > 0; in a presentation on a wide screen it is what
+        the words above it leave.
+    on_release : called with the released value, one of `frames.values`, before the script runs
+        again; usually sets the session state of the number input that is bound to the URL.
+        The script is expected to answer with `frames.current` at that value.
+
+    Raises ValueError if `height` is not positive or `frames` does not fit the figure.
+    """
+    if not height > 0:
+        raise ValueError(f"height must be positive, got {height}.")
+    table, recipe = kept.value(numbers), numbers if isinstance(numbers, Step) else None
+    data: dict[str, Any] = {
+        "asset": ensure_plotly_asset().name,
+        "name": name,
+        "height": height,
+        "stage": slides.graph_height(),
+        "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
+        "table": _table.encode(table, _caption(name, frames)),
+        "stem": None if recipe is None else take_away.stem(key),
+        "file": take_away.answer(key, name, table, recipe, parameters),
+    }
+
+    def note_wish() -> None:
+        take_away.note_wish(key)
+
+    if frames is None:
+        content = to_json_plotly({"figure": figure.to_dict(), "sweep": None})
+        _component(
+            key=key,
+            data={**data, "digest": digest(content.encode()), "content": content},
+            on_wanted_change=note_wish,
+        )
+        slides.figure_drawn()
+        return
+
+    # The sweep is by far the largest part, and stays the same when only the current frame
+    # changes.  In an element of its own (which shows nothing) it then is not sent again.
+    packed = parcel(figure, frames)
+    with st.container(gap=None):
+        _component(key=f"{key}-sweep", data=packed)
+        _component(
+            key=key,
+            data={
+                **data,
+                "digest": packed[:DIGEST_LENGTH].decode(),
+                "current": frames.current,
+                "answers": _released(key).get("serial", 0),
+                "reports": on_release is not None,
+            },
+            on_released_change=lambda: _report(key, frames, on_release),
+            on_wanted_change=note_wish,
+        )
+    slides.figure_drawn()
+
+
+def _headline_key(key: str) -> str:
+    return f"{key}_headline"
+
+
+def _caption(name: str, frames: Frames | None) -> str:
+    if frames is None:
+        return name
+    return f"{name}; {frames.control}: {frames.labels[frames.current]}"
+
+
+def _released(key: str) -> dict[str, Any]:
+    """The browser's last release: {"value", "serial"}; empty before the first."""
+    released = st.session_state.get(key, {}).get("released")
+    return released if isinstance(released, dict) else {}
+
+
+def _report(key: str, frames: Frames, on_release: Callable[[float], None] | None) -> None:
+    """Hand the released value on; what a browser sends is not trusted to be in the sweep."""
+    value = frames.nearest_value(_released(key).get("value"))
+    if on_release is not None and value is not None:
+        on_release(value)

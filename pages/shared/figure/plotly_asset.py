@@ -1,0 +1,78 @@
+"""plotly.min.js for the browser, taken from the installed plotly package.
+
+Streamlit serves the folder `static/` beside the main script at `app/static/`.  A copy of the
+package's own file goes there under a name that carries its version, so the browser may keep
+it for good and never draws with another version than the one Python speaks.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import tempfile
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from plotly.offline import get_plotlyjs_version
+
+_LOGGER = logging.getLogger(__name__)
+
+STATIC_FOLDER = Path(__file__).resolve().parents[3] / "static"
+"""The folder that Streamlit serves for `streamlit run app.py`."""
+
+# Streamlit sends no Cache-Control for static files, so browsers judge by age: they keep a file
+# for a tenth of the time since its last change.  Under its versioned name it never changes.
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
+
+
+def plotly_asset_name() -> str:
+    """The file's name; its address is `app/static/` followed by this name."""
+    return f"plotly-{get_plotlyjs_version()}.min.js"
+
+
+@cache
+def ensure_plotly_asset(folder: Path = STATIC_FOLDER) -> Path:
+    """Put plotly.min.js into `folder` unless it is there, and return its path.
+
+    Safe when several processes start at once: the file appears whole or not at all.  Files of
+    other versions are removed.  A folder that cannot be written to is fine if it holds the
+    file already; otherwise a warning names the remedy, and the figures show their tables.
+    """
+    asset = folder / plotly_asset_name()
+    if asset.exists():
+        return asset
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _copy_whole(asset)
+        _remove_other_versions(asset)
+    except OSError as error:
+        _LOGGER.warning(
+            "Figures will show as tables only: %s could not be written (%s). "
+            "Make the folder writable, or put plotly's package_data/plotly.min.js there.",
+            asset,
+            error,
+        )
+    return asset
+
+
+def _copy_whole(asset: Path) -> None:
+    """Copy beside the target, then rename: no reader ever sees half a file."""
+    with tempfile.NamedTemporaryFile(dir=asset.parent, prefix=".plotly-", delete=False) as part:
+        temporary = Path(part.name)
+    try:
+        with as_file(files("plotly") / "package_data" / "plotly.min.js") as source:
+            shutil.copyfile(source, temporary)
+        temporary.chmod(0o644)
+        os.utime(temporary, (_LONG_AGO, _LONG_AGO))
+        temporary.replace(asset)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _remove_other_versions(asset: Path) -> None:
+    for other in asset.parent.glob("plotly-*.min.js"):
+        if other != asset:
+            other.unlink(missing_ok=True)

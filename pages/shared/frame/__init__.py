@@ -1,0 +1,1 @@
+"""What stands around any page: tabs, compare, sweeps, the record of a topic."""

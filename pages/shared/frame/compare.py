@@ -1,0 +1,101 @@
+"""A pinned setting A beside the present one: the same axes, the same seed, differences named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from hetdp_core.errors import HetDPError
+from pages.shared import slides
+from pages.shared.controls import state
+from pages.shared.figure.view import View
+from pages.shared.frame.topic import Topic
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
+
+PINNED = "a"
+"""The address's parameter that holds all of A."""
+
+MOST_NAMED = 6
+"""Differences named; of more, their number is told."""
+
+LONGEST = 60
+"""Letters shown of what a control holds."""
+
+
+def pinned(topic: Topic) -> View | None:
+    """Draw the buttons; the hero figure of A, or None where nothing is pinned."""
+    if not slides.on():
+        _draw_buttons(topic)
+    if PINNED not in st.query_params:
+        return None
+    first = state.unpacked(st.query_params[PINNED])
+    try:
+        return _still(topic.view(first), first)
+    except HetDPError as error:
+        notices.error("The pinned setting cannot be shown:", error)
+        return None
+
+
+def _draw_buttons(topic: Topic) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if PINNED not in st.query_params:
+            st.button(
+                "Compare",
+                on_click=_pin,
+                icon=":material/compare:",
+                help="Pin the present setting as A; what you change then shows beside it.",
+            )
+            slides.draw_button()
+            return
+        st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
+        st.button("Unpin A", on_click=_unpin, icon=":material/close:")
+        slides.draw_button()
+        st.markdown(_differences(topic, state.unpacked(st.query_params[PINNED])))
+
+
+def _still(view: View, first: state.State) -> View:
+    """The view of A: dragging its control pins another value, and leaves the present alone."""
+
+    def pin_other(value: float) -> None:
+        if view.moves is not None:
+            st.query_params[PINNED] = state.packed({**first, view.moves.key: value})
+
+    return replace(
+        view,
+        key=f"{view.key}_a",
+        name=f"A: {view.name}",
+        on_release=pin_other,
+        parameters=first,
+    )
+
+
+def _pin() -> None:
+    st.query_params[PINNED] = state.packed(state.present())
+
+
+def _unpin() -> None:
+    del st.query_params[PINNED]
+
+
+def _swap() -> None:
+    first = state.unpacked(st.query_params[PINNED])
+    _pin()
+    state.put(first)
+
+
+def _differences(topic: Topic, first: state.State) -> str:
+    """What was changed from A to B, of what matters here."""
+    matter = {knob.key for knob in topic.knobs}
+    now = state.present()
+    named = state.differences({key: first[key] for key in first if key in matter}, now)
+    if not named:
+        return "B is the same as A so far: change a control."
+    words = [
+        f"{label}: **{literal(a, LONGEST)}** → **{literal(b, LONGEST)}**"
+        for label, a, b in named[:MOST_NAMED]
+    ]
+    if len(named) > MOST_NAMED:
+        words.append(f"and {len(named) - MOST_NAMED} more")
+    return "From A to B: " + "; ".join(words) + "."

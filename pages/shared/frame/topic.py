@@ -1,0 +1,83 @@
+"""What the dashboard knows of a topic: one record, which its folder fills."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hetdp_core.papers import PAPERS, Paper
+from pages.shared.controls.knobs import Knob
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
+from pages.shared.frame.tabs import Tabs
+from pages.shared.lessons.lesson import Lesson
+
+
+def at_once(state: State, seconds: float) -> None:
+    """Wait for nothing: all is computed while the page is drawn."""
+    del state, seconds
+
+
+def never(state: State, shared: Scenario) -> bool:
+    """Say that nothing is waited for."""
+    del state, shared
+    return False
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One of the systems: menu, map, compare, present, lessons and report read all of it here.
+
+    key : its name in links, the address of its page, the name of its door.
+    room : of the core; the paper that it rests on stands there under the same name.
+    title : what it is called in the menu and on the map.
+    question : what stands above its page.
+    help : what the menu says of it.
+    varies : what asks for different levels of privacy.
+    trusted : whom people must trust with their data.
+    about_users : whether users ask for levels, who then stand open in the sidebar.
+    chooser : how a user would say that this is their case.
+    start : the preset that shows its point.
+    knobs : controls that matter to it, shared ones included.
+    view : its hero figure; `HetDPError` where the state breaks a rule.
+    card : the hero figure in small, for the map; its headline is one sentence.
+    waits : whether the card still waits for something that is computed beside the page.
+    finish : let that come to its end, for at most these seconds.
+    draw_hero : draw controls and hero, with a pinned view beside it; returns what tabs are given.
+    tabs, tabs_key : what lies under the hero, and the address's parameter for the open one.
+    slides : what follows the hero in a presentation, each up to its first figure.
+    lesson : about this topic.
+    """
+
+    key: str
+    room: str
+    title: str
+    question: str
+    help: str
+    varies: str
+    trusted: str
+    about_users: bool
+    chooser: str
+    start: str
+    knobs: tuple[Knob, ...]
+    view: Callable[[State], View]
+    card: Callable[[State, Scenario], View]
+    draw_hero: Callable[[Scenario, View | None], tuple[Any, ...]]
+    tabs: Tabs
+    tabs_key: str
+    slides: Tabs
+    lesson: Lesson
+    waits: Callable[[State, Scenario], bool] = never
+    finish: Callable[[State, float], None] = at_once
+
+    @property
+    def page(self) -> str:
+        """Its door."""
+        return f"pages/{self.key}.py"
+
+    @property
+    def paper(self) -> Paper:
+        """The paper it rests on."""
+        return PAPERS[self.room]

@@ -1,0 +1,126 @@
+"""The mode for presenting: one figure a screen, no controls, arrow keys move on.
+
+`present` in the address turns it on, `slide` says where one is; both make a link for any page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sized
+from contextlib import contextmanager
+from pathlib import Path
+
+import streamlit as st
+
+from pages.shared.controls.knobs import whole_number
+
+PRESENT, SLIDE = "present", "slide"
+"""The address's parameters."""
+
+MOST_SLIDES = 100
+
+GRAPH_HEIGHT = 420
+"""Pixels at most, before all is magnified to fill the screen."""
+
+_HERE = Path(__file__).parent
+_BAR = "presentation_bar"
+_IN_SLIDE = "within_a_slide"
+
+_component = st.components.v2.component(
+    "hetdp_presentation_bar",
+    js=(_HERE / "present.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+
+class SlideComplete(Exception):
+    """The figure of the slide has been drawn."""
+
+
+def on() -> bool:
+    """Whether this is a presentation."""
+    return PRESENT in st.query_params
+
+
+def slide(count: int) -> int:
+    """Which of `count` slides is shown, from 0; what the address cannot mean is the first."""
+    wanted = whole_number(st.query_params.get(SLIDE, "1"), 1, 99_999_999) or 1
+    return min(wanted, count) - 1
+
+
+def hero_is_due() -> bool:
+    """Whether the page's first figure is to be seen: always, but for later slides."""
+    return not on() or slide(MOST_SLIDES) == 0
+
+
+def title(words: str, following: Sized = ()) -> None:
+    """The page's title, and in a presentation what one needs to move.
+
+    following : the slides after the first.
+    """
+    if hero_is_due():
+        st.title(words, anchor=False)
+    if on():
+        draw_bar(words, 1 + len(following))
+
+
+def draw_button(first: int = 0) -> None:
+    """Turn it on, at this slide."""
+    st.button(
+        "Present",
+        on_click=_start,
+        args=(first,),
+        icon=":material/slideshow:",
+        help="One figure a screen, without controls. Arrow keys move on, Escape leaves.",
+    )
+
+
+def draw_bar(title: str, count: int) -> None:
+    """Where one is, and the keys; needed once on every slide."""
+    st.html(_HERE / "present.css")
+    position = slide(count)
+
+    def go() -> None:
+        _go(st.session_state[_BAR].get("go"), position, count)
+
+    _component(
+        key=_BAR,
+        data={"position": position, "count": count, "title": title},
+        on_go_change=go,
+    )
+
+
+@contextmanager
+def one_figure() -> Iterator[None]:
+    """Of what is drawn inside, all up to the first figure."""
+    st.session_state[_IN_SLIDE] = True
+    try:
+        yield
+    except SlideComplete:
+        pass
+    finally:
+        del st.session_state[_IN_SLIDE]
+
+
+def figure_drawn() -> None:
+    """To be called after each figure: a slide ends with its first."""
+    if _IN_SLIDE in st.session_state:
+        raise SlideComplete
+
+
+def graph_height() -> int | None:
+    """What a graph may take of the screen, in pixels; None outside a presentation."""
+    return GRAPH_HEIGHT if on() else None
+
+
+def _start(first: int) -> None:
+    st.query_params.update({PRESENT: "1", SLIDE: str(first + 1)})
+
+
+def _go(where: str | None, position: int, count: int) -> None:
+    if where == "leave":
+        for key in (PRESENT, SLIDE):
+            st.query_params.pop(key, None)
+        return
+    places = {"next": position + 1, "back": position - 1, "first": 0, "last": count - 1}
+    if where in places:
+        st.query_params[SLIDE] = str(min(max(places[where], 0), count - 1) + 1)

@@ -1,0 +1,1 @@
+"""Shipped tables and the user's own, by key."""

@@ -1,0 +1,37 @@
+"""Input that breaks a rule: said where it is made and above the figures, which stay as they were.
+
+The figures of a page with such input are marked as the last usable ones (see streamlit.css).
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.shared.words import notices
+
+STILL_SHOWN = "The figures still show the last usable setting."
+
+_PROBLEMS = "problems_of_this_run"
+
+
+def begin() -> None:
+    """Forget what was wrong in the last run; before any input is read."""
+    st.session_state[_PROBLEMS] = []
+
+
+def note(problem: str) -> None:
+    """Remember what is wrong in this run."""
+    st.session_state[_PROBLEMS].append(problem)
+
+
+def problems() -> list[str]:
+    """What is wrong, one sentence each; empty where all input can be used."""
+    return [*st.session_state.get(_PROBLEMS, [])]
+
+
+def say_above_figures() -> None:
+    """What is wrong, and that the figures below do not show it; to be called above the first."""
+    place = st.container()  # always there, so that what follows keeps its place
+    if found := problems():
+        with place.container(key="last_usable"):
+            notices.error(*found, STILL_SHOWN)
