@@ -30,7 +30,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "grids": FLOOR,
     "frozen": set(),
     "papers": set(),
-    "recipes": set(),  # they name what others compute, and import none of it
+    "computation": set(),  # it names what others compute, and imports none of it
     "delimited": FLOOR,
     "uploads": FLOOR | {"delimited"},
     "datasets": FLOOR,

@@ -70,7 +70,7 @@ WORST: dict[str, list[tuple[Callable[[str], object], list[str]]]] = {
 table are looked at as it is read."""
 
 OWN_WORDS_ONLY = {
-    "hetdp_core/recipes/names.py",
+    "hetdp_core/computation/names.py",
     "pages/shared/lessons/lesson.py",
     "pages/shared/frame/policy.py",
 }

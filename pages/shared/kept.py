@@ -1,4 +1,4 @@
-"""Values of steps, kept where that is worth it: one place for everything that is computed.
+"""Values of computations, kept where that is worth it: one place for everything that is computed.
 
 What rests on shipped data is shared by all sessions.  What rests on a file of the user's own
 (whatever has a `Given` in it) belongs to one session, and goes when the table is forgotten; so
@@ -14,7 +14,7 @@ from typing import Any, TypeVar, overload
 
 import streamlit as st
 
-from hetdp_core.recipes import Step
+from hetdp_core.computation import Computation
 
 T = TypeVar("T")
 
@@ -26,12 +26,12 @@ MOST_OF_A_SESSION = 64
 
 
 @overload
-def value(step: Step[T]) -> T: ...
+def value(computation: Computation[T]) -> T: ...
 @overload
-def value(step: T) -> T: ...
-def value(step: Any) -> Any:
-    """Compute a step, or take what is kept of it; what is no step is its own value."""
-    return step.run(_keep) if isinstance(step, Step) else step
+def value(computation: T) -> T: ...
+def value(computation: Any) -> Any:
+    """Compute it, or take what is kept of it; what is no computation is its own value."""
+    return computation.run(_keep) if isinstance(computation, Computation) else computation
 
 
 def forget() -> None:
@@ -39,11 +39,11 @@ def forget() -> None:
     _own("").clear()
 
 
-def _keep(step: Step, make: Callable[[], Any]) -> Any:
-    key = step.key
+def _keep(computation: Computation, make: Callable[[], Any]) -> Any:
+    key = computation.key
     rests_on_what_is_not_written = len(key) > 1
     keeper = _own if rests_on_what_is_not_written else _shared
-    return keeper(step.waiting)(key, make)
+    return keeper(computation.waiting)(key, make)
 
 
 # The same function under other words is the same cache to Streamlit.

@@ -149,6 +149,7 @@ def test_a_page_test_sees_an_unknown_element_and_no_error() -> None:
     assert len(app.get("bidi_component")) == 3
     app.number_input(key="epsilon").set_value(2.0).run(timeout=30)
     assert not app.exception
+    assert "epsilon is 2.0000" in [one.value for one in app.markdown]
 
 
 def test_the_answer_names_the_current_frame_and_the_release_it_has_seen() -> None:

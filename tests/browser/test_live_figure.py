@@ -109,25 +109,17 @@ def test_nothing_is_redrawn_when_nothing_changes(page: Page, live: Locator) -> N
 # ---- dragging ---------------------------------------------------------------------------------
 
 
-def test_a_drag_redraws_15_times_a_second_and_asks_nobody(page: Page, live: Locator) -> None:
-    """Seconds of the page's own thread, so that a busy machine does not decide the outcome."""
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})
-
-    def seconds() -> float:
-        metrics = session.send("Performance.getMetrics")["metrics"]
-        return next(float(m["value"]) for m in metrics if m["name"] == "TaskDuration")
-
+def test_a_drag_redraws_at_every_place_and_asks_nobody(page: Page, live: Locator) -> None:
+    """How fast is said by `make bench`."""
     drag(page, live, start=0.66, end=0.5, steps=3)
-    before, started = number(live, "redraws"), seconds()
-    move_thumb(page, live, 0.1, steps=40)
-    move_thumb(page, live, 0.9, steps=40)
-    redraws, spent = number(live, "redraws") - before, seconds() - started
+    for share in (0.1, 0.3, 0.9):
+        before = number(live, "redraws")
+        move_thumb(page, live, share, steps=4)
+        expect(live).to_have_attribute("data-frame", live.get_by_role("slider").input_value())
+        assert number(live, "redraws") > before
     expect(page.get_by_text("runs 1, releases 0")).to_be_visible()
     page.mouse.up()
     expect(page.get_by_text("releases 1")).to_be_visible()
-    assert redraws > 20
-    assert redraws / spent >= 15
 
 
 def test_a_release_tells_python_once_and_reaches_the_url(page: Page, live: Locator) -> None:

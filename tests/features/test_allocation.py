@@ -191,11 +191,6 @@ def test_where_nothing_can_be_learnt_ties_go_to_the_baseline():
     np.testing.assert_array_equal(alloc.budgets, 0.01)
 
 
-def test_the_same_demand_gives_the_same_answer_twice():
-    first, second = (features.allocate(FIGURE_3, 2.0, 0.1, n=10_000) for _ in range(2))
-    np.testing.assert_array_equal(first.budgets, second.budgets)
-
-
 @pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
 def test_any_top_budget_of_the_family_keeps_the_guarantee(share):
     low, high = top_range(FIGURE_3, 0.1)

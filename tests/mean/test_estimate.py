@@ -61,6 +61,12 @@ def test_values_outside_the_bounds_are_clipped_and_counted():
 def test_values_outside_the_bounds_can_be_refused():
     with pytest.raises(InvalidInput, match="1 values outside; clip them or widen the bounds"):
         mean.centred([100.0, 300.0], BOUNDS, outside="refuse")
+    rng = np.random.default_rng(0)
+    with pytest.raises(InvalidInput, match="2 values outside"):
+        mean.estimate([0.0, 100.0, 300.0], mean.adpm([1.0] * 3), BOUNDS, rng=rng, outside="refuse")
+    profile = make_profile(ProfileSettings())
+    with pytest.raises(InvalidInput, match="1 values outside"):
+        estimate_column([100.0, 300.0], BOUNDS, profile, rng=rng, outside="refuse")
 
 
 @pytest.mark.parametrize("bounds", [(1.0, 1.0), (2.0, 1.0), (0.0, np.inf), (np.nan, 1.0), (1.0,)])

@@ -2,17 +2,28 @@
 
 import pytest
 
+from hetdp_core import datasets
+from pages.inside.mean.tabs import TABS
 from tests.pages.app import open_page, sentences
+from tests.pages.test_own_table_everywhere import opened
+from tests.pages.test_release import table
 
 PAGE = "heterogeneous_mean"
-TABS = (
-    "Error as users relax",
-    "Methods side by side",
-    "A real column",
-    "How good is it?",
-    "Table I",
-    "How it works",
+WORDS = dict(
+    zip(
+        TABS,
+        (
+            "From **ε = 0.25** on somebody saturates",
+            "At this spread of the data **ADPM has the smallest error**",
+            "What each method would be off by, typically, on this column.",
+            "Here **U / L = 9.68**",
+            "**Reproduced under stated assumptions.**",
+            "**Five users, step by step**",
+        ),
+        strict=True,
+    )
 )
+"""What each tab says, in their order."""
 
 
 def headline(app):
@@ -30,22 +41,29 @@ def test_the_page_opens_with_saturated_users():
     assert "51.5 %" in headline(app)
 
 
-@pytest.mark.parametrize("tab", TABS)
-def test_every_tab_opens(tab):
+@pytest.mark.parametrize(("tab", "says"), WORDS.items())
+def test_every_tab_opens_with_its_words(tab, says):
     app = open_page(PAGE, view=tab)
     assert not app.exception
     assert not app.error
-    assert len(app.main.markdown) > 1
+    assert says in " ".join(sentences(app.main.markdown))
 
 
 @pytest.mark.parametrize(
-    "profile",
-    ["Two groups", "Conservative, pragmatist, liberal", "Uniform", "Levels and counts"],
+    ("profile", "share", "level"),
+    [
+        ("Two groups", "50 %", "1.61"),
+        ("Conservative, pragmatist, liberal", "49.5 %", "0.281"),
+        ("Uniform", "92.4 %", "0.858"),
+        ("Levels and counts", "20 %", "0.505"),
+    ],
 )
-def test_every_profile_has_its_figure(profile):
+def test_every_profile_saturates_at_a_level_of_its_own(profile, share, level):
     app = open_page(PAGE, profile=profile)
     assert not app.exception
     assert not app.error
+    assert f"**{share} are given more privacy than they ask for**" in headline(app)
+    assert f"none is exposed to more than ε = {level}," in headline(app)
 
 
 def test_one_change_moves_the_headline():
@@ -67,7 +85,8 @@ def test_a_slider_moves_its_exact_entry_and_back():
 def test_all_public_users_need_no_noise_and_show_no_error():
     app = open_page(PAGE, public="100")
     assert not app.exception
-    assert "100 %" not in headline(app)
+    assert "**nobody has saturated yet**" in headline(app)
+    assert "All 1,000 users get exactly the privacy they ask for" in headline(app)
 
 
 def test_one_user_alone_gets_the_middle_of_the_range():
@@ -107,14 +126,16 @@ def test_bad_levels_show_one_sentence(levels, counts, says):
     assert headline(app)
 
 
-def test_levels_twelve_orders_apart_and_all_public_are_fine():
+def test_levels_twelve_orders_apart_and_all_public_have_their_headline():
     app = open_page(PAGE, profile="Levels and counts")
     app.text_input(key="levels").set_value("1e-6, 1, 1e6").run()
     assert not app.exception
     assert not app.error
+    assert "none is exposed to more than ε = 1.02," in headline(app)
     app.text_input(key="levels").set_value("inf, inf, inf").run()
     assert not app.exception
     assert not app.error
+    assert "**nobody has saturated yet**" in headline(app)
 
 
 def test_three_billion_users_are_welcome_as_levels_and_counts():
@@ -203,10 +224,19 @@ def test_the_url_restores_every_control():
     assert app.toggle(key="simulate").value is True
 
 
-def test_data_outside_the_bounds_can_be_refused_by_choice():
-    app = open_page(PAGE, view="A real column", outside="Refuse")
+def test_values_outside_the_declared_range_are_clipped_and_counted_or_refused():
+    own = table("age\n" + "30\n40\n150\n-5\n" * 25)
+    app = opened(PAGE, own=own, view="A real column")
+    assert not app.error
+    assert "50 outside the declared range 0 to 120 years (clipped)" in " ".join(
+        sentences(app.main.caption)
+    )
+    assert [one.value for one in app.metric if one.label == "True mean"] == ["47.5 years"]
+    app.selectbox(key="outside").set_value("refuse").run()
     assert not app.exception
-    assert not app.error  # the shipped columns stay within their declared bounds
+    (sentence,) = sentences(app.error)
+    assert "must lie within the declared bounds (0, 120), got 50 values outside" in sentence
+    assert not app.metric
 
 
 def test_the_simulated_check_states_trials_and_spread():
@@ -216,13 +246,13 @@ def test_the_simulated_check_states_trials_and_spread():
     assert "standard errors" in captions
 
 
-@pytest.mark.parametrize("dataset", range(4))
+@pytest.mark.parametrize("dataset", datasets.available())
 def test_every_dataset_has_an_estimate(dataset):
     app = open_page(PAGE, view="A real column")
-    box = app.selectbox(key="dataset")
-    box.select_index(dataset).run()
+    app.selectbox(key="dataset").set_value(dataset).run()
     assert not app.exception
     assert len(app.metric) == 4
+    assert datasets.info(dataset).title in " ".join(sentences(app.main.caption))
     assert not [text for text in sentences(app.main.caption) if ".." in text]
 
 

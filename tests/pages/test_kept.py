@@ -5,8 +5,8 @@ import streamlit as st
 from streamlit.testing.v1 import app_test
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
+from hetdp_core.computation import Call, Given
 from hetdp_core.errors import InvalidInput
-from hetdp_core.recipes import Call, Given
 from pages.shared import kept
 
 MADE: list[object] = []
@@ -25,7 +25,7 @@ def session():
     """Show a value that rests on a file of the user's own, and forget it when told to."""
     import streamlit as st
 
-    from hetdp_core.recipes import Call, Given
+    from hetdp_core.computation import Call, Given
     from pages.shared import kept
     from tests.pages.test_kept import made
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.shared.controls import knobs, scenario, state
+from pages.shared.controls import knobs
 from tests.pages.app import follow_link, sentences
 
 STILL = "The figures still show the last usable setting."
@@ -61,7 +61,3 @@ def test_without_a_last_setting_the_defaults_of_the_controls_stand_in(params, us
     if kind != "levels":
         assert held.profile.users == users
         assert (held.profile.low, held.profile.high) == (knobs.LOW.start, knobs.HIGH.start)
-
-
-def test_the_defaults_of_all_pages_are_those_of_the_controls():
-    assert scenario.read(state.defaults()).profile.kind == knobs.PROFILE.start

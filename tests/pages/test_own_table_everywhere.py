@@ -67,7 +67,7 @@ def test_ridge_regression_predicts_its_columns():
     assert not app.error
     assert options_of(app, "Predict") == ["age", "wage"]
     assert options_of(app, "From") == ["age"]
-    assert "375 training" in everything(app) or "training and" in everything(app)
+    assert "400 training and 100 test records" in everything(app)
 
 
 def test_the_odometer_says_that_it_does_not_use_it():
@@ -129,10 +129,22 @@ def test_the_release_page_makes_it_the_table_of_all_pages():
     assert button(app, "On all pages now").disabled
 
 
-def test_a_table_with_one_column_is_fine_on_every_page():
-    one = table("age\n" + "30\n40\n" * 50)
-    for page in ("heterogeneous_mean", "feature_privacy", "ridge"):
-        assert opened(page, own=one).main.markdown
+@pytest.mark.parametrize(
+    ("page", "tab", "says"),
+    [
+        ("heterogeneous_mean", {"view": "A real column"}, "Your table: 100 rows"),
+        ("feature_privacy", {"feature_view": "A real dataset"}, "Choose at least two columns."),
+        (
+            "feature_privacy",
+            {"feature_view": "Least squares"},
+            "Choose at least one column to predict from.",
+        ),
+        ("ridge", {}, "features must be named once each, at least one"),
+    ],
+)
+def test_a_table_with_one_column_is_used_or_more_are_asked_for(page, tab, says):
+    app = opened(page, own=table("age\n" + "30\n40\n" * 50), **tab)
+    assert says in " ".join([everything(app), *sentences(app.error)])
 
 
 def test_another_table_under_the_same_choice_is_another_estimate():

@@ -12,18 +12,26 @@ from hetdp_core.accounting.stepping import walk
 from hetdp_core.figures.text import number
 from pages.inside.accounting import results
 from pages.inside.accounting.streams import Streams
+from pages.inside.accounting.tabs import TABS
 from tests.pages.app import open_page, sentences
 
 PAGE = "privacy_odometer"
-TABS = {
-    "Step by step": "Question 4: x⁴ — accepted",
-    "Posterior": "the probability of this statement",
-    "Budget": "the middle 80 %",
-    "Health check-up": "The regressions would say",
-    "Appendix E": "Erratum 5",
-    "Run the experiments": "The same from the command line",
-    "How it works": "Nobody is trusted",
-}
+WORDS = dict(
+    zip(
+        TABS,
+        (
+            "Question 4: x⁴ — accepted",
+            "the probability of this statement",
+            "the middle 80 %",
+            "The regressions would say",
+            "Erratum 5",
+            "The same from the command line",
+            "Nobody is trusted",
+        ),
+        strict=True,
+    )
+)
+"""What each tab says, in their order."""
 RUNNING = {"questions": "x, x², x³ … of a number from 0 to 10", "eps_question": "0.405"}
 STEPS = {"odometer_view": "Step by step"} | RUNNING
 
@@ -59,8 +67,8 @@ def test_the_page_says_how_many_more_questions_the_same_budget_answers():
     assert "of the same stream (median of 3 streams), because" in headline(app)
 
 
-@pytest.mark.parametrize(("tab", "says"), TABS.items())
-def test_every_tab_opens(tab, says):
+@pytest.mark.parametrize(("tab", "says"), WORDS.items())
+def test_every_tab_opens_with_its_words(tab, says):
     app = open_page(PAGE, **RUNNING, odometer_view=tab, answers="101")
     assert not app.exception
     assert not app.error
@@ -79,14 +87,20 @@ def test_every_kind_of_question_and_accounting_runs(kind, accounting):
     assert "certified upper bounds" in " ".join(sentences(app.caption))
 
 
-def test_the_extremes_of_all_controls_are_fine():
-    for params in (
-        {"budget": "0.05", "eps_question": "10"},
-        {"budget": "100", "eps_question": "0.05"},
-    ):
-        app = open_page(PAGE, **{**RUNNING, **params}, runs="2")
-        assert not app.exception
-        assert not app.error
+@pytest.mark.parametrize(
+    ("params", "basic", "bayesian"),
+    [
+        ({"budget": "0.05", "eps_question": "10"}, "**0**", "**0**"),
+        ({"budget": "100", "eps_question": "0.05"}, "**1000**", "**at least 1,000**"),
+    ],
+)
+def test_the_extremes_of_all_controls_have_their_counts(params, basic, bayesian):
+    app = open_page(PAGE, **{**RUNNING, **params}, runs="2")
+    until_complete(app)
+    assert not app.exception
+    assert not app.error
+    assert f"basic composition answers {basic} questions" in headline(app)
+    assert f"the Bayesian filter answers {bayesian} of the same stream" in headline(app)
 
 
 def test_a_budget_too_small_for_one_question_says_that_nothing_is_gained():
@@ -201,9 +215,18 @@ def test_what_a_busy_moment_may_cut_short_is_kept_for_its_session_alone():
         assert "stop" not in step.source()
 
 
-@pytest.mark.parametrize("kind", ["linear", "truncated linear", "logistic"])
-@pytest.mark.parametrize("tab", ["Step by step", "Posterior"])
-def test_typed_regressions_can_be_asked(kind, tab):
+@pytest.mark.parametrize(
+    ("kind", "tab", "says"),
+    [
+        ("linear", "Step by step", "Question 3: 0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2 — accepted"),
+        ("truncated linear", "Step by step", "Question 3: clip(0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2)"),
+        ("logistic", "Step by step", "Question 3: logistic(0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2)"),
+        ("linear", "Posterior", "has gone from 51.2 % to **52.2 %**"),
+        ("truncated linear", "Posterior", "has gone from 51.2 % to **52.2 %**"),
+        ("logistic", "Posterior", "has gone from 51.2 % to **51.7 %**"),
+    ],
+)
+def test_typed_regressions_can_be_asked(kind, tab, says):
     app = open_page(
         PAGE,
         **RUNNING,
@@ -214,6 +237,7 @@ def test_typed_regressions_can_be_asked(kind, tab):
     )
     assert not app.exception
     assert not app.error
+    assert says in " ".join(sentences(app.main.markdown))
 
 
 def test_a_statement_goes_from_prior_to_posterior():

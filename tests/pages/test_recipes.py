@@ -15,8 +15,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from hetdp_core import experiments
+from hetdp_core.computation import Call, Computation
 from hetdp_core.datasets import Column
-from hetdp_core.recipes import Call, Step
 from hetdp_core.tables import declare, read_table
 from pages.inside.lessons.catalogue import lessons
 from pages.shared.controls.state import State
@@ -92,7 +92,7 @@ class Shown:
 
     name: str
     table: pd.DataFrame
-    recipe: Step | None
+    recipe: Computation | None
     held: State | None
 
     @property

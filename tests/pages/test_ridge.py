@@ -3,20 +3,30 @@
 import pytest
 
 from hetdp_core import datasets
+from pages.inside.ridge.tabs import TABS
 from tests.pages.app import open_page, sentences
+from tests.pages.test_own_table_everywhere import opened
+from tests.pages.test_release import table
 
 PAGE = "ridge"
-TABS = (
-    "Table",
-    "Spread",
-    "Coefficients",
-    "One release",
-    "What matters",
-    "As printed",
-    "Your own table",
-    "Run the experiments",
-    "How it works",
+WORDS = dict(
+    zip(
+        TABS,
+        (
+            "The factor says how many times smaller the loss is",
+            "Two releases from the same records differ by chance.",
+            "the middle half of 500 releases, around what the same records give without privacy",
+            "**One release at λ = 1**, seed 0: squared error",
+            "all but what is varied",
+            "**Erratum 4.** Published sampling",
+            "Bring a table, say what its columns may hold",
+            "python -m hetdp_core.experiments ridge-",
+            "A trusted curator holds records",
+        ),
+        strict=True,
+    )
 )
+"""What each tab says, in their order."""
 MEDICAL = "Medical cost (SIMULATED)"
 
 
@@ -35,11 +45,12 @@ def test_the_page_opens_with_a_plain_verdict():
     assert "releasing the private mean is better" in verdict(app)
 
 
-@pytest.mark.parametrize("tab", TABS)
-def test_every_tab_opens(tab):
+@pytest.mark.parametrize(("tab", "says"), WORDS.items())
+def test_every_tab_opens_with_its_words(tab, says):
     app = open_page(PAGE, ridge_view=tab, dataset=MEDICAL)
     assert not app.exception
     assert not app.error
+    assert says in " ".join(sentences([*app.main.markdown, *app.main.caption]))
 
 
 def test_more_relaxed_users_make_a_regression_worth_releasing():
@@ -93,20 +104,23 @@ def test_unusable_url_parameters_are_named(params):
 
 
 @pytest.mark.parametrize(
-    "params",
+    ("params", "says"),
     [
-        {"public": "100"},
-        {"public": "30"},
-        {"profile": "Levels and counts", "levels": "0.1, 1000, inf"},
-        {"n": "1"},
-        {"high": "1000"},
+        ({"public": "100"}, "expected loss 0.00571 (PDP-OP, "),  # what it is without privacy
+        ({"public": "30"}, "expected loss 0.00574 (PDP-OP, "),
+        (
+            {"profile": "Levels and counts", "levels": "0.1, 1000, inf"},
+            "expected loss 0.0059 (PDP-OP, ",
+        ),
+        ({"n": "1"}, "the best private regression 0.0123 (Objective perturbation, "),
+        ({"high": "1000"}, "expected loss 0.00624 (Objective perturbation, "),
     ],
 )
-def test_extreme_levels_are_fine(params):
+def test_extreme_levels_have_their_verdict(params, says):
     app = open_page(PAGE, ridge_view="Coefficients", **params)
     assert not app.exception
     assert not app.error
-    assert verdict(app)
+    assert says in verdict(app)
 
 
 def test_a_profile_that_cannot_be_keeps_the_figure():
@@ -118,11 +132,14 @@ def test_a_profile_that_cannot_be_keeps_the_figure():
     assert verdict(app) == before
 
 
-def test_without_features_the_intercept_alone_is_fitted():
+def test_without_predictors_one_sentence_asks_for_some_and_keeps_the_figure():
     app = open_page(PAGE)
+    before = verdict(app)
     app.multiselect(key="features_nhefs").set_value([]).run()
     assert not app.exception
-    assert verdict(app)
+    assert "must be named once each, at least one, got 0" in errors(app)
+    assert "still show the last usable setting" in errors(app)
+    assert verdict(app) == before
 
 
 def test_objective_perturbation_says_when_it_is_not_available():
@@ -138,10 +155,18 @@ def test_objective_perturbation_says_when_it_is_not_available():
     assert "for objective perturbation" in errors(app)
 
 
-def test_values_outside_their_bounds_can_be_refused():
-    app = open_page(PAGE, outside="Refuse", dataset=MEDICAL)
+def test_values_outside_their_bounds_are_clipped_and_counted_or_refused():
+    own = table("age,wage\n" + "30,900\n40,800\n150,900\n-5,700\n" * 25)
+    app = opened(PAGE, own=own)
+    assert not app.error
+    clipped = "50 values outside the declared bounds clipped"
+    assert clipped in " ".join(sentences(app.caption))
+    before = verdict(app)
+    app.selectbox(key="outside").set_value("refuse").run()
     assert not app.exception
-    assert not app.error  # the simulated table keeps its bounds
+    assert "got 50 of 'age' outside; widen the bounds or choose to clip." in errors(app)
+    assert "still show the last usable setting" in errors(app)
+    assert verdict(app) == before
 
 
 @pytest.mark.parametrize("params", [{}, {"target_nhefs": "Age"}])

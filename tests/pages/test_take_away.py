@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from hetdp_core.recipes import Call
+from hetdp_core.computation import Call
 from pages.shared.figure.live_figure import take_away
 from tests.rooms import ROOT
 

@@ -92,7 +92,7 @@ def test_bounds_or_labels_read_off_the_data_break_the_guarantee_of_whoever_uses_
 
 
 def test_no_value_of_the_papers_table_lies_outside_the_declared_bounds():
-    found = design(paper_table(), replace(SETTINGS, outside="refuse"))
+    found = design(paper_table(), SETTINGS)
     assert found.private_scaling
     assert found.outside_total == 0
 
@@ -273,7 +273,8 @@ def test_the_dataset_is_not_changed_and_the_design_is_read_only():
 @pytest.mark.parametrize("key", datasets.available())
 def test_every_shipped_dataset_makes_a_design_with_nothing_outside(key):
     dataset = datasets.load(key)
-    found = design(dataset, DesignSettings(dataset.info.default_target, outside="refuse"))
+    found = design(dataset, DesignSettings(dataset.info.default_target))
+    assert found.outside_total == 0
     assert np.linalg.norm(all_rows(found), axis=1).max() <= found.row_norm
     assert len(all_rows(found)) + found.incomplete == len(dataset.frame)
 
@@ -339,11 +340,6 @@ def test_a_design_too_large_to_solve_is_refused():
         InvalidInput, match=r"at most 1,000 columns .* got 1,009 columns for 60 rows"
     ):
         design(wide, SETTINGS)
-
-
-def test_settings_are_a_cache_key():
-    assert hash(SETTINGS) == hash(DesignSettings("charges"))
-    assert replace(SETTINGS, centre_labels=True) != SETTINGS
 
 
 def with_levels() -> Dataset:

@@ -12,7 +12,7 @@ from hetdp_core.accounting.odometer_traces import TraceScenario
 from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.accounting.step_text import outputs_from_text, queries_from_text
 from hetdp_core.accounting.stepping import Walk
-from hetdp_core.recipes import Step
+from hetdp_core.computation import Computation
 from pages.inside.accounting import results
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import Scenario, usable
@@ -62,7 +62,7 @@ def read(state: State, shared: Scenario) -> OdometerChoice:
     return OdometerChoice(scenario, runs, budget)
 
 
-def read_conversation(state: State) -> Step[Walk]:
+def read_conversation(state: State) -> Computation[Walk]:
     """Return the conversation that the controls describe; `HetDPError` where text is unusable.
 
     Regressions that were typed count only where regressions are asked.

@@ -9,9 +9,9 @@ from hetdp_core.accounting.beliefs import BeliefCourse, Statement
 from hetdp_core.accounting.checkup_view import Checkup
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.stepping import Walk
+from hetdp_core.computation import Computation
 from hetdp_core.figures.text import number, share
 from hetdp_core.papers import PAPERS
-from hetdp_core.recipes import Step as Computation
 from pages.inside.accounting import controls, results, views
 from pages.inside.accounting.hero import course_view
 from pages.shared.controls import scenario

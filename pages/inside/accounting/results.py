@@ -9,33 +9,33 @@ from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_cours
 from hetdp_core.accounting.odometer_traces import TraceScenario, whole_traces
 from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.accounting.stepping import Walk, walk
-from hetdp_core.recipes import Call, Given, Step
+from hetdp_core.computation import Call, Computation, Given
 from pages.shared.patience import patience
 
 
-def conversation(settings: StepSettings, outputs: tuple[bool, ...]) -> Step[Walk]:
+def conversation(settings: StepSettings, outputs: tuple[bool, ...]) -> Computation[Walk]:
     """Return a conversation; on a page it ends when patience does, or when its user has left."""
     talk = Call(walk, settings, outputs).named("talk")
     return talk.when_run(stop=patience).kept("Bounding the loss …")
 
 
 def beliefs(
-    talk: Step[Walk], prior: str, statement: Statement, shown: tuple[int, ...]
-) -> Step[BeliefCourse]:
+    talk: Computation[Walk], prior: str, statement: Statement, shown: tuple[int, ...]
+) -> Computation[BeliefCourse]:
     """Return beliefs along a conversation, of coordinates counted from 0."""
     return Call(belief_course, talk, prior, statement, shown).kept()
 
 
 def course(
     scenario: TraceScenario, runs: int, budget: float, note: str = ""
-) -> Step[OdometerCourse]:
+) -> Computation[OdometerCourse]:
     """Return streams computed to their ends, by their seed, and looked at with a budget."""
     whole = Call(whole_traces, scenario, tuple(range(runs))).kept("Asking many questions …")
     traces = whole.named("traces").noted(note)
     return Call(odometer_course, scenario, traces, budget).named("course")
 
 
-def so_far(found: OdometerCourse) -> Step[OdometerCourse]:
+def so_far(found: OdometerCourse) -> Computation[OdometerCourse]:
     """Return streams as far as they are now; a script computes them to their ends."""
     scenario, runs = found.scenario, found.runs
     note = "" if scenario.at_once else "Whole streams, one after the other: may take minutes."
@@ -44,11 +44,11 @@ def so_far(found: OdometerCourse) -> Step[OdometerCourse]:
     return Given(found, course(scenario, runs, found.budget, note))
 
 
-def outcomes() -> Step[tuple[Outcome, ...]]:
+def outcomes() -> Computation[tuple[Outcome, ...]]:
     """Return the 16 outcomes of the check-up, with certified losses."""
     return Call(outcome_table).kept("Certifying 16 losses …")
 
 
-def checkup(record: tuple[float, float, float, float]) -> Step[checkup_view.Checkup]:
+def checkup(record: tuple[float, float, float, float]) -> Computation[checkup_view.Checkup]:
     """Return what the check-up would reveal about a record."""
     return Call(checkup_view.checkup, record, outcomes())

@@ -1,4 +1,4 @@
-"""The tab “Step by step”: a conversation with one record; the address holds all of it."""
+"""The tab “Computation by step”: a conversation with one record; the address holds all of it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.accounting.step_text import text_of
 from hetdp_core.accounting.stepping import Walk
+from hetdp_core.computation import Computation
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.text import factor, number, readable
-from hetdp_core.recipes import Step
 from hetdp_core.uploads import epsilons_from_text
 from pages.inside.accounting import results, views
 from pages.inside.accounting.controls import read_conversation
@@ -42,7 +42,7 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
         st.dataframe(readable(value(views.answers(talk))), hide_index=True)
 
 
-def conversation() -> Step[Walk]:
+def conversation() -> Computation[Walk]:
     """Draw what sets it up; return the conversation, or the last good one with the reason."""
     with st.expander("Questions, budget, answers", expanded=False):
         if widgets.choice(knobs.STEP_KIND) != "powers":
@@ -59,7 +59,7 @@ def conversation() -> Step[Walk]:
         value(talk)  # fails where an answer follows a refusal
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
-        known: Step[Walk] | None = st.session_state.get(_LAST_GOOD)
+        known: Computation[Walk] | None = st.session_state.get(_LAST_GOOD)
         return known or results.conversation(StepSettings(), ())
     st.session_state[_LAST_GOOD] = talk
     return talk

@@ -7,18 +7,18 @@ import pandas as pd
 from hetdp_core.accounting.beliefs import BeliefCourse
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.stepping import Walk
+from hetdp_core.computation import Call, Computation
 from hetdp_core.figures import accounting as stream_figures
 from hetdp_core.figures import accounting_checkup as checkup_figures
 from hetdp_core.figures import accounting_tables as tables
 from hetdp_core.figures import accounting_talk as talk_figures
 from hetdp_core.figures.text import about, number, share
-from hetdp_core.recipes import Call, Step
 from pages.inside.accounting import results
 from pages.shared.figure.view import View
 from pages.shared.kept import value
 
 
-def conversation(talk: Step[Walk]) -> View:
+def conversation(talk: Computation[Walk]) -> View:
     """Show the odometer after each answer, and what the next answer would make of it."""
     return View(
         key="odometer_so_far",
@@ -30,12 +30,12 @@ def conversation(talk: Step[Walk]) -> View:
     )
 
 
-def answers(talk: Step[Walk]) -> Step[pd.DataFrame]:
+def answers(talk: Computation[Walk]) -> Computation[pd.DataFrame]:
     """Return the table of a conversation, one row an answer."""
     return Call(tables.conversation, talk)
 
 
-def beliefs(believed: Step[BeliefCourse], after: int) -> View:
+def beliefs(believed: Computation[BeliefCourse], after: int) -> View:
     """Show the belief before, and after some of the answers, inside the corridor."""
     found = value(believed)
     gain = found.gains[after]
@@ -118,7 +118,7 @@ def checkup(record: tuple[float, float, float, float]) -> View:
     )
 
 
-def printed_losses() -> Step[pd.DataFrame]:
+def printed_losses() -> Computation[pd.DataFrame]:
     """Return the table of Appendix E, exact beside printed."""
     return Call(tables.printed_losses, results.outcomes())
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hetdp_core.computation import Call
 from hetdp_core.figures import feature_tables, overview
 from hetdp_core.figures.text import number, percent
-from hetdp_core.recipes import Call
 from pages.inside.features import controls, results
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State

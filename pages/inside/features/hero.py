@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hetdp_core.computation import Call
 from hetdp_core.features import CorrelationSweep, FeatureScenario
 from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.text import number, percent, share
-from hetdp_core.recipes import Call
 from pages.inside.features import controls, results
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State

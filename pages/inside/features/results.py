@@ -7,13 +7,13 @@ from dataclasses import replace
 import pandas as pd
 
 from hetdp_core import features
+from hetdp_core.computation import Call, Computation
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.bound_course import BoundCourse, bound_course
 from hetdp_core.features.convex_program import RouteComparison, compare_routes
 from hetdp_core.features.ideas import CopiesCourse, RegionCourse, copies_course, region_course
 from hetdp_core.features.releases import Releases, repeated_least_squares
 from hetdp_core.features.triangle import QueryShares, query_shares
-from hetdp_core.recipes import Call, Step
 from hetdp_core.validate import FloatArray
 from pages.shared.tables import data_source
 from pages.shared.users import random
@@ -28,74 +28,74 @@ RELEASES = 40
 """Private fits whose spread is shown."""
 
 
-def sweep(scenario: FeatureScenario) -> Step[features.CorrelationSweep]:
+def sweep(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
     """Return the errors of the three rules along q."""
     return Call(features.correlation_sweep, scenario).kept()
 
 
-def printed(scenario: FeatureScenario) -> Step[features.CorrelationSweep]:
+def printed(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
     """Return them with the radius as printed instead of the unbiased one."""
     return sweep(replace(scenario, as_printed=True))
 
 
-def bounds(scenario: FeatureScenario) -> Step[BoundCourse]:
+def bounds(scenario: FeatureScenario) -> Computation[BoundCourse]:
     """Return the paper's bounds on the error along q."""
     return Call(bound_course, scenario).kept()
 
 
-def routes(scenario: FeatureScenario) -> Step[RouteComparison]:
+def routes(scenario: FeatureScenario) -> Computation[RouteComparison]:
     """Return the error of Mechanism 1 beside that of separate Laplace reports."""
     asked = (scenario.delta, scenario.epsilon, scenario.q, scenario.n)
     return Call(compare_routes, *asked).kept("Solving …")
 
 
-def allocation(scenario: FeatureScenario, rule: str) -> Step[features.Allocation]:
+def allocation(scenario: FeatureScenario, rule: str) -> Computation[features.Allocation]:
     """Return the budgets that a rule gives."""
     asked = (scenario.delta, scenario.epsilon, scenario.q, rule)
     return Call(features.allocate, *asked, n=scenario.n).kept()
 
 
-def shares(scenario: FeatureScenario, rule: str) -> Step[QueryShares]:
+def shares(scenario: FeatureScenario, rule: str) -> Computation[QueryShares]:
     """Return how much of each feature's estimate comes from each query."""
     return Call(query_shares, allocation(scenario, rule), scenario.weights).kept()
 
 
-def table(key: str, columns: tuple[str, ...]) -> Step[features.FeatureTable]:
+def table(key: str, columns: tuple[str, ...]) -> Computation[features.FeatureTable]:
     """Return columns of a table on [-1, 1]."""
     return Call(features.feature_table, data_source.step(key), columns).named("table").kept()
 
 
-def reported(key: str, columns: tuple[str, ...]) -> Step[features.FeatureTable]:
+def reported(key: str, columns: tuple[str, ...]) -> Computation[features.FeatureTable]:
     """Return what people report of these columns: bins, so that q can be measured on it."""
     return table(key, columns).method("binned", BINS).named("reported").kept()
 
 
-def correlation(key: str, columns: tuple[str, ...]) -> Step[features.Correlation]:
+def correlation(key: str, columns: tuple[str, ...]) -> Computation[features.Correlation]:
     """Measure q on what is reported of these columns."""
     found = Call(features.total_variation, _frame(key, columns)).named("correlation")
     return found.kept("Measuring correlation …")
 
 
-def largest(key: str, columns: tuple[str, ...]) -> Step[float]:
+def largest(key: str, columns: tuple[str, ...]) -> Computation[float]:
     """Return the largest q of these columns."""
     return correlation(key, columns).attribute("largest")
 
 
-def null(key: str, columns: tuple[str, ...], seed: int) -> Step[FloatArray]:
+def null(key: str, columns: tuple[str, ...], seed: int) -> Computation[FloatArray]:
     """Measure q on shuffled rows, where nothing depends on anything."""
     cells = _frame(key, columns)
     shuffled = Call(features.permutation_null, cells, NULL_SHUFFLES, rng=random(seed))
     return shuffled.named("null").kept("Shuffling rows …")
 
 
-def _frame(key: str, columns: tuple[str, ...]) -> Step[pd.DataFrame]:
+def _frame(key: str, columns: tuple[str, ...]) -> Computation[pd.DataFrame]:
     values = reported(key, columns).attribute("values")
     return Call(pd.DataFrame, values, columns=list(columns)).named("cells")
 
 
 def on_dataset(
     scenario: FeatureScenario, key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
-) -> Step[features.RuleComparison]:
+) -> Computation[features.RuleComparison]:
     """Compare all rules on what is reported of a table, at its largest q."""
     found = reported(key, columns)
     rules = Call(
@@ -110,7 +110,9 @@ def on_dataset(
     return rules.kept()
 
 
-def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...]) -> Step[Releases]:
+def least_squares(
+    scenario: FeatureScenario, key: str, columns: tuple[str, ...]
+) -> Computation[Releases]:
     """Fit the last column from the others again and again, with coefficients in the unit ball."""
     values = reported(key, columns).attribute("values")
     high = tuple(c for c in columns if data_source.info(key).column(c).sensitivity == "high")
@@ -127,11 +129,11 @@ def _delta(
     return features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
 
 
-def regions(level: float) -> Step[RegionCourse]:
+def regions(level: float) -> Computation[RegionCourse]:
     """Return Theorem 1's region along δ, this level among them."""
     return Call(region_course, level).kept()
 
 
-def copies() -> Step[CopiesCourse]:
+def copies() -> Computation[CopiesCourse]:
     """Return Example 2 along the number of reports."""
     return Call(copies_course).kept()

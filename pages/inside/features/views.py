@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hetdp_core.computation import Call
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.bound_course import CONSTANT, LARGEST_INCREMENT
 from hetdp_core.features.examples import example_1
@@ -11,7 +12,6 @@ from hetdp_core.figures import feature_tables as tables
 from hetdp_core.figures import features as figures
 from hetdp_core.figures.lessons import chance_of_one, drawn
 from hetdp_core.figures.text import number, percent
-from hetdp_core.recipes import Call
 from pages.inside.features import results
 from pages.shared.figure.view import View
 from pages.shared.kept import value

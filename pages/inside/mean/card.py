@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hetdp_core.computation import Call
 from hetdp_core.figures import overview, tables
 from hetdp_core.figures.text import percent
-from hetdp_core.recipes import Call
 from pages.inside.mean import results
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State

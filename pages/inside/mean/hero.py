@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hetdp_core.computation import Call
 from hetdp_core.figures import mean as figures
 from hetdp_core.figures import tables
 from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
-from hetdp_core.recipes import Call
 from pages.inside.mean import results
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario, read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hetdp_core.computation import Call, Computation
 from hetdp_core.mean import relaxing
 from hetdp_core.mean.certificate import CertificateScatter, certificate_scatter
 from hetdp_core.mean.column import ColumnEstimate, estimate_column
@@ -11,7 +12,6 @@ from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
 from hetdp_core.mean.table_one import TableOneRow, table_one
 from hetdp_core.profiles import ProfileSettings
-from hetdp_core.recipes import Call, Step
 from pages.shared.controls.scenario import Scenario
 from pages.shared.tables import data_source
 from pages.shared.users import profile, random, settings
@@ -23,30 +23,32 @@ SCATTER_PROFILES = 250
 """Random profiles in the U/L scatter."""
 
 
-def sweep(asked: ProfileSettings) -> Step[SaturationSweep]:
+def sweep(asked: ProfileSettings) -> Computation[SaturationSweep]:
     """Return ADPM along the profile's main control."""
     return Call(saturation_sweep, settings(asked)).kept()
 
 
-def error_curve(asked: ProfileSettings) -> Step[relaxing.ErrorCurve]:
+def error_curve(asked: ProfileSettings) -> Computation[relaxing.ErrorCurve]:
     """Return worst-case errors along the profile's main control."""
     return Call(relaxing.error_curve, settings(asked), sweep(asked)).kept()
 
 
-def comparison(asked: ProfileSettings, spread: float) -> Step[Comparison]:
+def comparison(asked: ProfileSettings, spread: float) -> Computation[Comparison]:
     """Return the errors of all methods, for data of this share of the largest variance."""
     levels = profile(asked).attribute("epsilon")
     return Call(compare, levels, spread * WORST_VARIANCE).named("comparison").kept()
 
 
-def simulation(compared: Step[Comparison], users: int, seed: int) -> Step[dict[str, SimulatedMSE]]:
+def simulation(
+    compared: Computation[Comparison], users: int, seed: int
+) -> Computation[dict[str, SimulatedMSE]]:
     """Check a comparison by simulation, with as many trials as this many users allow."""
     trials = affordable_trials(users, TRIALS)
     checks = Call(check_by_simulation, compared, trials, random(seed))
     return checks.named("checks").kept("Simulating …")
 
 
-def column_estimate(scenario: Scenario, outside: str) -> Step[ColumnEstimate]:
+def column_estimate(scenario: Scenario, outside: str) -> Computation[ColumnEstimate]:
     """Return one private estimate on the chosen column."""
     key, column = scenario.dataset, scenario.column
     return Call(
@@ -59,12 +61,12 @@ def column_estimate(scenario: Scenario, outside: str) -> Step[ColumnEstimate]:
     ).kept()
 
 
-def certificate(seed: int) -> Step[CertificateScatter]:
+def certificate(seed: int) -> Computation[CertificateScatter]:
     """Return U and L for random profiles."""
     scatter = Call(certificate_scatter, SCATTER_PROFILES, random(seed))
     return scatter.kept("Computing lower bounds …")
 
 
-def printed_table(seed: int, trials: int) -> Step[list[TableOneRow]]:
+def printed_table(seed: int, trials: int) -> Computation[list[TableOneRow]]:
     """Return Table I, recomputed."""
     return Call(table_one, seed, trials).kept("Recomputing Table I …")

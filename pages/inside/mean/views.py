@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hetdp_core.computation import Call, Computation
 from hetdp_core.figures import mean as figures
 from hetdp_core.figures import mean_methods as method_figures
 from hetdp_core.figures import tables
@@ -11,7 +12,6 @@ from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.simulation import SimulatedMSE
-from hetdp_core.recipes import Call, Step
 from pages.inside.mean import results
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
@@ -54,7 +54,7 @@ def methods(scenario: Scenario, spread: float, simulate: bool = False) -> View:
     """Return the errors of all methods, for data of this share of the largest variance."""
     compared = results.comparison(scenario.profile, spread)
     result = value(compared)
-    checked: Step[dict[str, SimulatedMSE]] | dict[str, SimulatedMSE] = {}
+    checked: Computation[dict[str, SimulatedMSE]] | dict[str, SimulatedMSE] = {}
     if simulate:
         checked = results.simulation(compared, result.plans["adpm"].users, scenario.seed)
     checks = value(checked)

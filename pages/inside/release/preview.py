@@ -12,12 +12,12 @@ from datetime import UTC, datetime
 import numpy as np
 import streamlit as st
 
+from hetdp_core.computation import Call, Computation, Given
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import release as figures
 from hetdp_core.figures import release_tables as tables
 from hetdp_core.figures.text import number
-from hetdp_core.recipes import Call, Given, Step
 from hetdp_core.release import (
     GivenSoFar,
     ReleasePlan,
@@ -59,7 +59,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> None:
 # --- what to release ------------------------------------------------------------------
 
 
-def _request(shared: Scenario, dataset: Dataset) -> Step[ReleaseRequest]:
+def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
     """What is chosen stays in this session: column names of a private table are no link."""
     levels_columns = dataset.level_columns()
     left, middle, right = st.columns(3)
@@ -94,7 +94,9 @@ def _request(shared: Scenario, dataset: Dataset) -> Step[ReleaseRequest]:
 # --- what will be promised ------------------------------------------------------------
 
 
-def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Step[ReleasePlan]) -> None:
+def _draw_promise(
+    plan: ReleasePlan, afterwards: GivenSoFar, computed: Computation[ReleasePlan]
+) -> None:
     request = plan.request
     unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds

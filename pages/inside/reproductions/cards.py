@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from hetdp_core.computation import Call, Given
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import reproductions as figures
-from hetdp_core.recipes import Call, Given
 from hetdp_core.reproductions import PAPERS, Card, Verdict, cards, chosen
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, widgets

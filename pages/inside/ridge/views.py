@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from hetdp_core.computation import Call
 from hetdp_core.figures import ridge as figures
 from hetdp_core.figures import ridge_tables as tables
 from hetdp_core.figures import ridge_truth
 from hetdp_core.figures.text import number, share
-from hetdp_core.recipes import Call
 from hetdp_core.ridge.accuracy import NOISE_FAILURE
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
 from hetdp_core.ridge.improvements import Improvement

@@ -9,8 +9,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from hetdp_core.computation import Computation
 from hetdp_core.figures.compare import frames_on_axes, on_same_axes
-from hetdp_core.recipes import Step
 from pages.shared import slides
 from pages.shared.controls.knobs import Knob
 from pages.shared.controls.state import State
@@ -38,7 +38,7 @@ class View:
     name: str
     headline: str
     figure: go.Figure
-    numbers: Step[pd.DataFrame] | pd.DataFrame
+    numbers: Computation[pd.DataFrame] | pd.DataFrame
     caption: str = ""
     frames: Frames | None = None
     moves: Knob | None = None
@@ -48,7 +48,7 @@ class View:
 
 
 def small(
-    key: str, title: str, sentence: str, figure: go.Figure, numbers: Step[pd.DataFrame]
+    key: str, title: str, sentence: str, figure: go.Figure, numbers: Computation[pd.DataFrame]
 ) -> View:
     """Return a topic's hero figure in small, under one sentence."""
     return View(f"small_{key}", f"{title} in small", sentence, figure, numbers, height=SMALL_HEIGHT)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from hetdp_core import experiments
+from hetdp_core.computation import Call, Computation, Given
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.figures.sweeps import sweep_result, titled
-from hetdp_core.recipes import Call, Given, Step
 from hetdp_core.tables import csv_text
 from pages.shared.controls import knobs, widgets
 from pages.shared.figure.live_figure import live_figure
@@ -84,7 +84,7 @@ def _show(run: BackgroundSweep) -> None:
     )
 
 
-def named_sweep(run: BackgroundSweep) -> Step:
+def named_sweep(run: BackgroundSweep) -> Computation:
     """Return the summary of a sweep, run to its end."""
     found = Call(experiments.sweep, run.sweep.key).named("sweep")
     losses = Call(experiments.run, found, run.trials, run.seed).named("losses")

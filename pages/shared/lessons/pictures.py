@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hetdp_core.computation import Computation
 from hetdp_core.figures.lessons import drawn
-from hetdp_core.recipes import Step
 from pages.shared import kept
 from pages.shared.controls import state
 from pages.shared.controls.state import State
@@ -52,7 +52,7 @@ def without(picture: Picture, *names: str, columns: str = "") -> Picture:
         found = _less(picture(settings), names)
         if not columns:
             return found
-        assert isinstance(found.numbers, Step)  # an answer can be taken away
+        assert isinstance(found.numbers, Computation)  # an answer can be taken away
         names_of_all = map(str, kept.value(found.numbers))
         dropped = [name for name in names_of_all if name.startswith(columns)]
         if not dropped:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Literal
 
 from hetdp_core import datasets
+from hetdp_core.computation import Call, Computation, Given
 from hetdp_core.datasets import Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
-from hetdp_core.recipes import Call, Given, Step
 from hetdp_core.tables import declare, read_table
 from pages.shared import kept
 from pages.shared.tables import own_table
@@ -60,7 +60,7 @@ def info(key: str) -> DatasetInfo:
     return _own(key).info if is_own(key) else datasets.info(key)
 
 
-def step(key: str) -> Step[Dataset]:
+def step(key: str) -> Computation[Dataset]:
     """Return the computation of a table; a user's own is read from their file."""
     if not is_own(key):
         return Call(datasets.load, key).named("dataset").kept()
@@ -74,7 +74,7 @@ def dataset(key: str) -> Dataset:
     return kept.value(step(key))
 
 
-def users_file(name: str, what: str) -> Step[bytes]:
+def users_file(name: str, what: str) -> Computation[bytes]:
     """Return the bytes of a file that only the user has."""
     path = Call(Path, name).named("path").noted(f"{what}: put the path of your file here.")
     return path.method("read_bytes")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from scipy.special import expit
 
-from hetdp_core.accounting.search import LINEAR, LOGISTIC, TRUNCATED, Terms
+from hetdp_core.accounting.search import LOGISTIC, TRUNCATED, Terms
 from hetdp_core.errors import InvalidInput
 from tests.accounting.search.helpers import cases, logistic, random_case, terms_of
 from tests.tolerance import LAST_PLACES, LONG_FORMULA, ROUNDING
@@ -136,7 +136,3 @@ def test_what_breaks_a_rule_is_refused_by_name(name, value):
 def test_queries_about_records_of_different_dimensions_do_not_join():
     with pytest.raises(InvalidInput, match="one dimension"):
         Terms.join(logistic([[1.0]], [0.0], [True]), logistic([[1.0, 1.0]], [0.0], [True]))
-
-
-def test_kinds_have_distinct_codes():
-    assert len({LINEAR, TRUNCATED, LOGISTIC}) == 3

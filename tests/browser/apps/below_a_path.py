@@ -4,7 +4,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from hetdp_core.recipes import Call
+from hetdp_core.computation import Call
 from pages.shared.figure.live_figure import live_figure
 
 

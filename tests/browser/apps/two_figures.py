@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from plotly.subplots import make_subplots
 
-from hetdp_core.recipes import Call
+from hetdp_core.computation import Call
 from pages.shared.figure.live_figure import Frames, grid_with, live_figure
 
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00"]

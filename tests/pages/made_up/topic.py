@@ -7,8 +7,8 @@ from dataclasses import replace
 import pandas as pd
 import plotly.graph_objects as go
 
+from hetdp_core.computation import Call
 from hetdp_core.papers import Paper
-from hetdp_core.recipes import Call
 from pages.shared.controls.knobs import Knob
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present

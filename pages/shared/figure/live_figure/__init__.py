@@ -16,8 +16,8 @@ import plotly.graph_objects as go
 import streamlit as st
 from plotly.io.json import to_json_plotly
 
+from hetdp_core.computation import Computation
 from hetdp_core.figures.frames import Frames, grid_with
-from hetdp_core.recipes import Step
 from pages.shared import kept, slides
 from pages.shared.figure.live_figure import table as _table
 from pages.shared.figure.live_figure import take_away
@@ -52,7 +52,7 @@ def live_figure(
     *,
     key: str,
     name: str,
-    numbers: Step[pd.DataFrame] | pd.DataFrame,
+    numbers: Computation[pd.DataFrame] | pd.DataFrame,
     parameters: Mapping[str, Any] | None = None,
     frames: Frames | None = None,
     height: int = 520,
@@ -85,7 +85,7 @@ def live_figure(
     """
     if not height > 0:
         raise ValueError(f"height must be positive, got {height}.")
-    table, recipe = kept.value(numbers), numbers if isinstance(numbers, Step) else None
+    table, computation = kept.value(numbers), numbers if isinstance(numbers, Computation) else None
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
         "name": name,
@@ -93,8 +93,8 @@ def live_figure(
         "stage": slides.graph_height(),
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
         "table": _table.encode(table, _caption(name, frames)),
-        "stem": None if recipe is None else take_away.stem(key),
-        "file": take_away.answer(key, name, table, recipe, parameters),
+        "stem": None if computation is None else take_away.stem(key),
+        "file": take_away.answer(key, name, table, computation, parameters),
     }
 
     def note_wish() -> None:

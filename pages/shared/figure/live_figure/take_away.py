@@ -12,7 +12,7 @@ import pandas as pd
 import streamlit as st
 
 import hetdp_core
-from hetdp_core.recipes import Step, written
+from hetdp_core.computation import Computation, written
 from hetdp_core.tables import csv_text, json_text
 from pages.shared.controls import state
 
@@ -41,20 +41,20 @@ def answer(
     key: str,
     name: str,
     table: pd.DataFrame,
-    recipe: Step | None,
+    computation: Computation | None,
     held: state.State | None = None,
 ) -> dict[str, str] | None:
-    """The file that was asked for in this run, if any; never one without a recipe."""
+    """The file that was asked for in this run, if any; never one without a computation."""
     wanted = st.session_state.pop(_wish(key), {})
     ending, token = str(wanted.get("ending")), str(wanted.get("token"))[:_LONGEST_TOKEN]
-    if recipe is None or ending not in TYPES:  # nothing, or nothing that our figure asks for
+    if computation is None or ending not in TYPES:  # nothing, or nothing that our figure asks for
         return None
     if ending == "csv":
         text = csv(table)
     elif ending == "json":
         text = parameters(key, name, held)
     else:
-        text = python(name, recipe)
+        text = python(name, computation)
     return {"ending": ending, "token": token, "type": TYPES[ending], "text": text}
 
 
@@ -63,7 +63,7 @@ def csv(table: pd.DataFrame) -> str:
     return csv_text(table)
 
 
-def python(name: str, recipe: Step) -> str:
+def python(name: str, computation: Computation) -> str:
     """A script in UTF-8 that prints the same CSV.
 
     Names may be a visitor's own: they stand in literals only, and none in the first two lines,
@@ -73,7 +73,7 @@ def python(name: str, recipe: Step) -> str:
         "# -*- coding: utf-8 -*-\n"
         f"# Computed with hetdp_core {hetdp_core.__version__}; run this in the project's folder.\n"
         f"{written('FIGURE', name)}\n"
-        f"{recipe.source('print({})', through=csv_text)}"
+        f"{computation.source('print({})', through=csv_text)}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Steps written as Python: imports, one assignment for each step, a last line."""
+"""Computations written as Python: imports, one assignment for each computation, a last line."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.recipes.layout import WIDTH, Group, Node, flat, lines
-from hetdp_core.recipes.names import Names
-from hetdp_core.recipes.steps import Attribute, Call, Given, Key, Step
+from hetdp_core.computation.calls import Attribute, Call, Computation, Given, Key
+from hetdp_core.computation.layout import WIDTH, Group, Node, flat, lines
+from hetdp_core.computation.names import Names
 
 RESULT = "table"
 
@@ -23,30 +23,35 @@ MOST_NUMBERS = 1_000
 """Of an array that is written; larger ones come from somewhere, which is what to write."""
 
 
-def write(step: Step[Any], last: str, through: Callable[[Any], Any] | None = None) -> str:
-    """See `Step.source`."""
-    return _write(_Writer(), step, last, through)
+def write(
+    computation: Computation[Any], last: str, through: Callable[[Any], Any] | None = None
+) -> str:
+    """See `Computation.source`."""
+    return _write(_Writer(), computation, last, through)
 
 
-def key(step: Step[Any]) -> Key:
-    """See `Step.key`."""
+def key(computation: Computation[Any]) -> Key:
+    """See `Computation.key`."""
     writer = _Writer()
-    text = _write(writer, step)
+    text = _write(writer, computation)
     if "" in writer.digests:
         raise TypeError("a value that was given without a digest cannot be told from others")
     return (text, *writer.digests)
 
 
 def _write(
-    writer: _Writer, step: Step[Any], last: str = "", through: Callable[[Any], Any] | None = None
+    writer: _Writer,
+    computation: Computation[Any],
+    last: str = "",
+    through: Callable[[Any], Any] | None = None,
 ) -> str:
-    while isinstance(step, Given):
-        writer.digests.append(step.digest)
-        step = step.made_by
-    expression = writer.expression(step)
+    while isinstance(computation, Given):
+        writer.digests.append(computation.digest)
+        computation = computation.made_by
+    expression = writer.expression(computation)
     text = flat(expression)
     if text != RESULT:
-        writer.assign(RESULT, expression, step.note)
+        writer.assign(RESULT, expression, computation.note)
     shown = RESULT if through is None else f"{writer.names.reference(through)}({RESULT})"
     return "\n".join([*writer.names.imports(), *writer.lines, last.format(shown), ""])
 
@@ -72,37 +77,37 @@ class _Writer:
         self.lines: list[str] = []
         self._result = self.names.variable(RESULT)
         self.digests: list[str] = []
-        self._steps: dict[int, str] = {}
+        self._variables: dict[int, str] = {}
         self._settings: dict[str, str] = {}
 
-    # --- steps --------------------------------------------------------------------------
+    # --- computations --------------------------------------------------------------------------
 
-    def expression(self, step: Step[Any]) -> Node:
-        """How a step is made, with all steps before it written."""
-        match step:
+    def expression(self, computation: Computation[Any]) -> Node:
+        """How a computation is made, with all computations before it written."""
+        match computation:
             case Given():
-                self.digests.append(step.digest)
-                return self._reference(step.made_by)
+                self.digests.append(computation.digest)
+                return self._reference(computation.made_by)
             case Attribute():
-                return f"{self._reference(step.owner)}.{step.attribute_name}"
+                return f"{self._reference(computation.owner)}.{computation.attribute_name}"
             case Call():
-                self.digests += [name for name, _ in step.unwritten]
-                function = step.function
-                arguments = [("", self._argument(one)) for one in step.arguments]
-                named = [(f"{k}=", self._argument(one)) for k, one in step.keywords.items()]
+                self.digests += [name for name, _ in computation.unwritten]
+                function = computation.function
+                arguments = [("", self._argument(one)) for one in computation.arguments]
+                named = [(f"{k}=", self._argument(one)) for k, one in computation.keywords.items()]
                 return Group(f"{flat(self.value(function))}(", (*arguments, *named), ")")
-        raise TypeError(f"a recipe cannot write a step of type {type(step).__name__}")
+        raise TypeError(f"a script cannot hold a value of type {type(computation).__name__}")
 
-    def _reference(self, step: Step[Any]) -> str:
-        """A step's variable; steps without one stand where they are used."""
-        if not isinstance(step, Call):
-            return flat(self.expression(step))
-        if id(step) not in self._steps:
-            made = self.expression(step)
-            name = self.names.variable(step.name or _last_word(made))
-            self.assign(name, made, step.note)
-            self._steps[id(step)] = name
-        return self._steps[id(step)]
+    def _reference(self, computation: Computation[Any]) -> str:
+        """A computation's variable; computations without one stand where they are used."""
+        if not isinstance(computation, Call):
+            return flat(self.expression(computation))
+        if id(computation) not in self._variables:
+            made = self.expression(computation)
+            name = self.names.variable(computation.name or _last_word(made))
+            self.assign(name, made, computation.note)
+            self._variables[id(computation)] = name
+        return self._variables[id(computation)]
 
     def _argument(self, value: Any) -> Node:
         """An argument; settings get a line of their own, the same settings one line."""
@@ -125,7 +130,7 @@ class _Writer:
     def value(self, value: Any) -> Node:
         """An expression equal to a value."""
         kind = type(value)
-        if isinstance(value, Step):
+        if isinstance(value, Computation):
             return self._reference(value)
         if value is None or kind in (bool, int):
             return repr(value)
@@ -158,7 +163,7 @@ class _Writer:
     def _array(self, array: np.ndarray[Any, Any]) -> Node:
         if array.size > MOST_NUMBERS or array.dtype.kind not in "biufU":
             raise TypeError(
-                f"a recipe cannot write an ndarray of {array.size:,} entries of type {array.dtype}"
+                f"a script cannot hold an ndarray of {array.size:,} entries of type {array.dtype}"
             )
         function = self.names.reference(np.array)
         values = array.tolist()
@@ -175,14 +180,14 @@ class _Writer:
     def _settings_of(self, value: Any) -> Node:
         """A frozen dataclass by its constructor, with what is not as usual."""
         if not value.__dataclass_params__.frozen:
-            raise TypeError(f"a recipe cannot write a {type(value).__name__}: it is not frozen")
+            raise TypeError(f"a script cannot hold a {type(value).__name__}: it is not frozen")
         unusual = [one for one in fields(value) if one.init and not _is_usual(one, value)]
         items = tuple((f"{one.name}=", self.value(getattr(value, one.name))) for one in unusual)
         return Group(f"{self.names.reference(type(value))}(", items, ")")
 
     def _callable(self, value: Any) -> str:
         if not callable(value):
-            raise TypeError(f"a recipe cannot write a {type(value).__name__}")
+            raise TypeError(f"a script cannot hold a {type(value).__name__}")
         return self.names.reference(value)
 
 

@@ -15,7 +15,7 @@ table = plan.noise_scale
 print(table)
 """
 
-from hetdp_core.recipes.steps import Attribute, Call, Given, Step
-from hetdp_core.recipes.writing import written
+from hetdp_core.computation.calls import Attribute, Call, Computation, Given
+from hetdp_core.computation.writing import written
 
-__all__ = ["Attribute", "Call", "Given", "Step", "written"]
+__all__ = ["Attribute", "Call", "Computation", "Given", "written"]

@@ -87,7 +87,7 @@ def address(thing: Any) -> tuple[str, str]:
         if public and module != "__main__" and _found(module, name) == thing:
             return module, name
     what = name or type(thing).__name__
-    raise TypeError(f"a recipe cannot write {what}: it has no public name to import it by")
+    raise TypeError(f"a script cannot hold {what}: it has no public name to import it by")
 
 
 def _found(module: str, name: str) -> Any:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from hetdp_core.computation import Call, Given
+from hetdp_core.computation.calls import Computation
 from hetdp_core.profiles import ProfileSettings
-from hetdp_core.recipes import Call, Given
-from hetdp_core.recipes.steps import Step
-from tests.recipes.test_recipes import ARGUMENTS
+from tests.computation.test_recipes import ARGUMENTS
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Store:
     kept: dict = field(default_factory=dict)
     made: int = 0
 
-    def __call__(self, step: Step, make):
+    def __call__(self, step: Computation, make):
         if step.key not in self.kept:
             self.made += 1
             self.kept[step.key] = make()

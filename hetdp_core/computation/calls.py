@@ -1,4 +1,4 @@
-"""The steps of a computation: calls, attributes of what they return, and what is given."""
+"""What a computation is made of: calls, attributes of what they return, and what is given."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import numpy as np
 T_co = TypeVar("T_co", covariant=True)
 
 PRINT_TABLE = "print({}.to_csv(index=False))"
-"""The last line for a step whose value is a data frame."""
+"""The last line for a computation whose value is a data frame."""
 
 Key = tuple[str, ...]
-"""What a step is known by: its source, and what its value rests on that is not written there."""
+"""What a computation is known by: its source, and what of its value is not written there."""
 
-Keep = Callable[["Step[Any]", Callable[[], Any]], Any]
-"""Return a step's value: one that was kept, or what the function makes."""
+Keep = Callable[["Computation[Any]", Callable[[], Any]], Any]
+"""Return a computation's value: one that was kept, or what the function makes."""
 
 
-class Step(Generic[T_co]):
-    """One value of a computation: `run` makes it, `source` says how.
+class Computation(Generic[T_co]):
+    """One value, not yet computed: `run` makes it, `source` says how, out of other ones.
 
-    A step that is used twice is the same step: it is run once and written once.  Steps are
-    cheap to make; nothing happens before they are run or written.
+    One that is used twice is run once and written once.  Computations are cheap to make: nothing
+    happens before they are run or written.
     """
 
     name: str = ""
@@ -43,42 +43,42 @@ class Step(Generic[T_co]):
     """What a call is handed besides each time it is run; see `Call.when_run`."""
 
     def named(self, name: str) -> Self:
-        """The same step with a variable of this name; another step than this one."""
+        """Return the same with a variable of this name."""
         return self._with(name=name)
 
     def noted(self, note: str) -> Self:
-        """The same step with a comment above its line; another step than this one."""
+        """Return the same with a comment above its line."""
         return self._with(note=note)
 
     def kept(self, waiting: str = "") -> Self:
-        """The same step, whose value is worth keeping; another step than this one.
+        """Return the same, with a value that is worth keeping.
 
-        It shares no generator of random numbers with other steps: they would draw other numbers
-        when its value is at hand.
+        It shares no generator of random numbers with others: they would draw other numbers when
+        its value is at hand.
         """
         return self._with(is_kept=True, waiting=waiting)
 
     def attribute(self, name: str) -> Attribute:
-        """An attribute of this step's value."""
+        """Return an attribute of this one's value."""
         return Attribute(self, name)
 
     def method(self, method: str, /, *arguments: Any, **keywords: Any) -> Call[Any]:
-        """The return value of a method of this step's value."""
+        """Return what a method of this one's value returns."""
         return Call(self.attribute(method), *arguments, **keywords)
 
     @property
     def key(self) -> Key:
-        """Return what the value depends on: two steps with the same key have the same value.
+        """Return what the value depends on: those with the same key have the same value.
 
         Raises:
             TypeError: an argument that cannot be written, or a given value without a key.
         """
-        from hetdp_core.recipes.writing import key  # which knows all kinds of steps
+        from hetdp_core.computation.writing import key  # which knows all kinds of computations
 
         return key(self)
 
     def run(self, keep: Keep | None = None) -> T_co:
-        """Compute the value with all steps before it, but for those that `keep` has."""
+        """Compute the value with all computations before it, but for those that `keep` has."""
         value: T_co = _Run(keep).value_of(self)
         return value
 
@@ -93,7 +93,7 @@ class Step(Generic[T_co]):
         Raises:
             TypeError: an argument that cannot be written, named by its type.
         """
-        from hetdp_core.recipes.writing import write  # which knows all kinds of steps
+        from hetdp_core.computation.writing import write  # which knows all kinds of computations
 
         return write(self, last, through)
 
@@ -106,19 +106,19 @@ class Step(Generic[T_co]):
         raise NotImplementedError
 
 
-class Call(Step[T_co]):
+class Call(Computation[T_co]):
     """A call of a function with these arguments.
 
-    Arguments may be other steps; numbers, strings, None, and tuples, lists and dictionaries of
-    all these; NumPy arrays; instances of frozen dataclasses; functions and classes.
+    Arguments may be other computations; numbers, strings, None, and tuples, lists and
+    dictionaries of all these; NumPy arrays; instances of frozen dataclasses; functions and classes.
 
     Args:
-        function: one that can be imported by its name, or a step that returns one.
+        function: one that can be imported by its name, or a computation that returns one.
     """
 
     def __init__(
         self,
-        function: Callable[..., T_co] | Step[Callable[..., T_co]],
+        function: Callable[..., T_co] | Computation[Callable[..., T_co]],
         /,
         *arguments: Any,
         **keywords: Any,
@@ -126,7 +126,7 @@ class Call(Step[T_co]):
         self.function, self.arguments, self.keywords = function, arguments, keywords
 
     def when_run(self, **makers: Callable[[], Any]) -> Self:
-        """The same step with further keywords each time it is run, which are not written.
+        """Return the same with further keywords each time it is run, which are not written.
 
         For how long to wait, which may cut the value short: its key is another one.
         """
@@ -138,20 +138,20 @@ class Call(Step[T_co]):
         return function(*arguments, **value_of(self.keywords), **unwritten)
 
 
-class Attribute(Step[Any]):
-    """An attribute of another step's value."""
+class Attribute(Computation[Any]):
+    """An attribute of another computation's value."""
 
-    def __init__(self, owner: Step[Any], attribute: str):
+    def __init__(self, owner: Computation[Any], attribute: str):
         self.owner, self.attribute_name = owner, attribute
 
     def _make(self, value_of: Callable[[Any], Any]) -> Any:
         return getattr(value_of(self.owner), self.attribute_name)
 
 
-class Given(Step[T_co]):
-    """A value that is at hand and cannot be written, with steps by which others make theirs.
+class Given(Computation[T_co]):
+    """A value that is at hand and cannot be written, with computations by which others make theirs.
 
-    For what comes from a user's own file: run, it is the value; written, it is the steps.
+    For what comes from a user's own file: run, it is the value; written, it is the computations.
 
     Args:
         value: at hand.
@@ -160,7 +160,7 @@ class Given(Step[T_co]):
             the value has no key, and cannot be kept.
     """
 
-    def __init__(self, value: T_co, made_by: Step[T_co], digest: str = ""):
+    def __init__(self, value: T_co, made_by: Computation[T_co], digest: str = ""):
         self.value, self.made_by, self.digest = value, made_by, digest
 
     def _make(self, value_of: Callable[[Any], Any]) -> Any:
@@ -169,14 +169,14 @@ class Given(Step[T_co]):
 
 
 class _Run:
-    """Values of steps, each made once."""
+    """Values of computations, each made once."""
 
     def __init__(self, keep: Keep | None) -> None:
         self._keep, self._done = keep, dict[int, Any]()
 
     def value_of(self, item: Any) -> Any:
-        """Return a step's value; other things as they are, with the values of steps."""
-        if isinstance(item, Step):
+        """Return its value; other things as they are, with the values of computations."""
+        if isinstance(item, Computation):
             if id(item) not in self._done:
                 self._done[id(item)] = self._made(item)
             return self._done[id(item)]
@@ -186,10 +186,10 @@ class _Run:
             return {key: self.value_of(one) for key, one in item.items()}
         return item
 
-    def _made(self, step: Step[Any]) -> Any:
-        if self._keep is None or not step.is_kept:
-            return step._make(self.value_of)
-        value = self._keep(step, lambda: step._make(self.value_of))
+    def _made(self, computation: Computation[Any]) -> Any:
+        if self._keep is None or not computation.is_kept:
+            return computation._make(self.value_of)
+        value = self._keep(computation, lambda: computation._make(self.value_of))
         if isinstance(value, np.random.Generator):
             raise TypeError("a generator of random numbers is not kept: each run needs a fresh one")
         return value
