@@ -67,8 +67,11 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ("hetdp_core/ridge/fit.py", "def f():\n    from hetdp_core import features"),
         ("hetdp_core/accounting/filters.py", "from hetdp_core import experiments"),
         ("hetdp_core/experiments.py", "from hetdp_core.figures import mean"),
-        ("hetdp_core/figures/mean.py", "from pages.shared import controls"),
-        ("hetdp_core/figures/mean.py", "import importlib\nimportlib.import_module('app')"),
+        ("hetdp_core/figures/mean/saturation.py", "from pages.shared import controls"),
+        (
+            "hetdp_core/figures/mean/saturation.py",
+            "import importlib\nimportlib.import_module('app')",
+        ),
         ("hetdp_core/__init__.py", "from . import figures"),
         ("hetdp_core/helpers.py", "import math"),
     ],
@@ -79,7 +82,7 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
     ],
     packages_stay_in_their_place: [
         ("hetdp_core/mean/plan.py", "import streamlit as st"),
-        ("hetdp_core/figures/mean.py", "from streamlit import cache_data"),
+        ("hetdp_core/figures/mean/saturation.py", "from streamlit import cache_data"),
         ("hetdp_core/mean/plan.py", "import plotly.graph_objects as go"),
         ("app.py", "import plotly"),
         ("pages/shared/export.py", "from plotly import io"),
@@ -152,10 +155,10 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ("pages/shared/a.py", "try: f()\nexcept HetDPError as e: place.caption(f'No: {e}')"),
     ],
     foreign_text_is_literal_in_figures: [
-        ("hetdp_core/figures/mean.py", "def f(label): return theme.titled(label)"),
-        ("hetdp_core/figures/mean.py", "def f(unit): return f'in {unit}'"),
-        ("hetdp_core/figures/ridge.py", "def f(names): return {'x': list(names)}"),
-        ("hetdp_core/figures/ridge.py", "def f(names): return [broken(a) for a in names]"),
+        ("hetdp_core/figures/mean/saturation.py", "def f(label): return theme.titled(label)"),
+        ("hetdp_core/figures/mean/saturation.py", "def f(unit): return f'in {unit}'"),
+        ("hetdp_core/figures/ridge/losses.py", "def f(names): return {'x': list(names)}"),
+        ("hetdp_core/figures/ridge/losses.py", "def f(names): return [broken(a) for a in names]"),
     ],
 }
 
@@ -175,7 +178,7 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
     rooms_know_only_what_they_may: [
         ("hetdp_core/ridge/baselines.py", "from hetdp_core import mean, validate"),
         ("hetdp_core/mean/plan.py", "from .saturation import adpm\nfrom . import baselines"),
-        ("hetdp_core/figures/mean.py", "from hetdp_core.mean import MeanPlan"),
+        ("hetdp_core/figures/mean/saturation.py", "from hetdp_core.mean import MeanPlan"),
         ("hetdp_core/__init__.py", "from hetdp_core import mean"),
         ("pages/mean.py", "from hetdp_core import mean\nfrom hetdp_core.figures import theme"),
     ],
@@ -183,7 +186,7 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
         ("benchmarks/__main__.py", "from tests.browser import find_browser"),
     ],
     packages_stay_in_their_place: [
-        ("hetdp_core/figures/mean.py", "import plotly.graph_objects as go"),
+        ("hetdp_core/figures/mean/saturation.py", "import plotly.graph_objects as go"),
         ("hetdp_core/mean/convex_program.py", "import cvxpy as cp"),
         ("pages/shared/figure/live_figure/component.py", "import plotly"),
         ("tests/pages/test_home.py", "from streamlit.testing.v1 import AppTest"),
@@ -225,13 +228,19 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
         ("pages/shared/controls/widgets.py", "st.number_input(f'{knob.label} (exact)')"),
     ],
     foreign_text_is_literal_in_figures: [
-        ("hetdp_core/figures/mean.py", "def f(label): return theme.titled(literal(label))"),
-        ("hetdp_core/figures/mean.py", "def f(unit): return literal(unit) if unit else ''"),
         (
-            "hetdp_core/figures/ridge.py",
+            "hetdp_core/figures/mean/saturation.py",
+            "def f(label): return theme.titled(literal(label))",
+        ),
+        (
+            "hetdp_core/figures/mean/saturation.py",
+            "def f(unit): return literal(unit) if unit else ''",
+        ),
+        (
+            "hetdp_core/figures/ridge/losses.py",
             "def f(names): return {'x': broken(names), 'n': len(names)}",
         ),
-        ("hetdp_core/figures/ridge_tables.py", "def f(names): return {'x': list(names)}"),
+        ("hetdp_core/figures/ridge/tables.py", "def f(names): return {'x': list(names)}"),
     ],
 }
 

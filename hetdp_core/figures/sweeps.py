@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 
 from hetdp_core.experiments import Sweep
 from hetdp_core.features.allocation import RULES
-from hetdp_core.figures import accounting, theme
+from hetdp_core.figures import theme
+from hetdp_core.figures.accounting import streams as accounting
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.ridge.exploration import PRINTED, SERIES
 

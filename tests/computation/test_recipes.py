@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from hetdp_core.computation import Call, Given
 from hetdp_core.features import FeatureScenario
-from hetdp_core.figures import tables
+from hetdp_core.figures.mean import tables
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge import DesignSettings

@@ -12,13 +12,11 @@ from hetdp_core.accounting.odometer_course import odometer_course
 from hetdp_core.accounting.odometer_traces import TraceScenario, power_traces
 from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.accounting.stepping import walk
-from hetdp_core.figures import (
-    accounting,
-    accounting_checkup,
-    accounting_tables,
-    accounting_talk,
-    ends,
-)
+from hetdp_core.figures import ends
+from hetdp_core.figures.accounting import checkup as accounting_checkup
+from hetdp_core.figures.accounting import conversation as accounting_talk
+from hetdp_core.figures.accounting import streams as accounting
+from hetdp_core.figures.accounting import tables as accounting_tables
 
 RUNNING = TraceScenario("powers", epsilon=math.log(1.5), ceiling=2.0)
 TRACES = power_traces(RUNNING, range(7))

@@ -12,14 +12,11 @@ import pytest
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.features import FeatureScenario, correlation_sweep
 from hetdp_core.features.ideas import copies_course, region_course
-from hetdp_core.figures import (
-    feature_ideas,
-    features,
-    mean,
-    mean_methods,
-    reproductions,
-    theme,
-)
+from hetdp_core.figures import reproductions, theme
+from hetdp_core.figures.features import errors as features
+from hetdp_core.figures.features import ideas as feature_ideas
+from hetdp_core.figures.mean import methods as mean_methods
+from hetdp_core.figures.mean import saturation as mean
 from hetdp_core.figures.sweeps import sweep_result
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.relaxing import error_curve

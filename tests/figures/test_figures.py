@@ -6,17 +6,14 @@ import pytest
 from hetdp_core.features import FeatureScenario, allocate, correlation_sweep
 from hetdp_core.features.ideas import copies_course, region_course
 from hetdp_core.features.triangle import query_shares
-from hetdp_core.figures import (
-    ends,
-    feature_ideas,
-    features,
-    mean,
-    mean_methods,
-    reproductions,
-    ridge,
-    ridge_tables,
-    tables,
-)
+from hetdp_core.figures import ends, reproductions
+from hetdp_core.figures.features import errors as features
+from hetdp_core.figures.features import ideas as feature_ideas
+from hetdp_core.figures.mean import methods as mean_methods
+from hetdp_core.figures.mean import saturation as mean
+from hetdp_core.figures.mean import tables
+from hetdp_core.figures.ridge import losses as ridge
+from hetdp_core.figures.ridge import tables as ridge_tables
 from hetdp_core.mean.certificate import certificate_scatter
 from hetdp_core.mean.column import estimate_column
 from hetdp_core.mean.comparison import compare

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from hetdp_core.figures import release as figures
-from hetdp_core.figures import release_tables as tables
+from hetdp_core.figures.release import receipt as figures
+from hetdp_core.figures.release import tables
 from hetdp_core.release import ReleaseRequest, compose, prepare
 
 

@@ -13,7 +13,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from hetdp_core.figures.report import MOST_ROWS, Chapter, Missing, Report, to_html
+from hetdp_core.figures.report.html import MOST_ROWS, Chapter, Missing, Report, to_html
 
 EVIL = """</script><img src=x onerror="alert('1')">&amp;"""
 VOID = {"meta", "br"}

@@ -17,14 +17,12 @@ from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.accounting.stepping import walk
 from hetdp_core.experiments.accounting import GROUPED
 from hetdp_core.experiments.ridge import METHODS, REGULARISED, SHARP
-from hetdp_core.figures import (
-    accounting,
-    accounting_checkup,
-    accounting_talk,
-    ridge,
-    ridge_truth,
-    theme,
-)
+from hetdp_core.figures import theme
+from hetdp_core.figures.accounting import checkup as accounting_checkup
+from hetdp_core.figures.accounting import conversation as accounting_talk
+from hetdp_core.figures.accounting import streams as accounting
+from hetdp_core.figures.ridge import losses as ridge
+from hetdp_core.figures.ridge import truth as ridge_truth
 from hetdp_core.figures.sweeps import looks
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.dependence import depends_on

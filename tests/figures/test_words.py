@@ -16,15 +16,13 @@ from hetdp_core.accounting.step_settings import StepSettings
 from hetdp_core.accounting.stepping import walk
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.features import FeatureScenario, correlation_sweep
-from hetdp_core.figures import (
-    accounting_tables,
-    accounting_talk,
-    feature_tables,
-    features,
-    ridge,
-    ridge_tables,
-    sweeps,
-)
+from hetdp_core.figures import sweeps
+from hetdp_core.figures.accounting import conversation as accounting_talk
+from hetdp_core.figures.accounting import tables as accounting_tables
+from hetdp_core.figures.features import errors as features
+from hetdp_core.figures.features import tables as feature_tables
+from hetdp_core.figures.ridge import losses as ridge
+from hetdp_core.figures.ridge import tables as ridge_tables
 from hetdp_core.figures.text import about, factor, number
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hetdp_core.figures.report import Report
+from hetdp_core.figures.report.html import Report
 from pages.inside.overview import report
 from pages.shared.controls.state import of_params
 from tests.pages.app import open_page

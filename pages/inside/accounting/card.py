@@ -6,7 +6,8 @@ from contextlib import suppress
 
 from hetdp_core.computation import Call
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures import accounting_tables, overview
+from hetdp_core.figures import overview
+from hetdp_core.figures.accounting import tables as accounting_tables
 from pages.inside.accounting import controls, results, streams
 from pages.inside.accounting.controls import OdometerChoice
 from pages.inside.accounting.hero import answered, median_of

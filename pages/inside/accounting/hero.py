@@ -9,8 +9,8 @@ import streamlit as st
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.odometer_traces import MOST_QUERIES, TraceScenario
 from hetdp_core.computation import Call
-from hetdp_core.figures import accounting as figures
-from hetdp_core.figures import accounting_tables as tables
+from hetdp_core.figures.accounting import streams as figures
+from hetdp_core.figures.accounting import tables
 from hetdp_core.figures.text import about, number
 from pages.inside.accounting import controls, results, streams
 from pages.inside.accounting.controls import OdometerChoice

@@ -8,10 +8,10 @@ from hetdp_core.accounting.beliefs import BeliefCourse
 from hetdp_core.accounting.odometer_course import OdometerCourse
 from hetdp_core.accounting.stepping import Walk
 from hetdp_core.computation import Call, Computation
-from hetdp_core.figures import accounting as stream_figures
-from hetdp_core.figures import accounting_checkup as checkup_figures
-from hetdp_core.figures import accounting_tables as tables
-from hetdp_core.figures import accounting_talk as talk_figures
+from hetdp_core.figures.accounting import checkup as checkup_figures
+from hetdp_core.figures.accounting import conversation as talk_figures
+from hetdp_core.figures.accounting import streams as stream_figures
+from hetdp_core.figures.accounting import tables
 from hetdp_core.figures.text import about, number, share
 from pages.inside.accounting import results
 from pages.shared.figure.view import View

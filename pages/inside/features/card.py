@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hetdp_core.computation import Call
-from hetdp_core.figures import feature_tables, overview
+from hetdp_core.figures import overview
+from hetdp_core.figures.features import tables as feature_tables
 from hetdp_core.figures.text import number, percent
 from pages.inside.features import controls, results
 from pages.shared.controls.scenario import Scenario

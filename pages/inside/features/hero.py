@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from hetdp_core.computation import Call
 from hetdp_core.features import CorrelationSweep, FeatureScenario
-from hetdp_core.figures import feature_tables as tables
-from hetdp_core.figures import features as figures
+from hetdp_core.figures.features import errors as figures
+from hetdp_core.figures.features import tables
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import controls, results
 from pages.shared.controls import knobs, scenario

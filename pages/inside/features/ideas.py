@@ -7,7 +7,7 @@ import streamlit as st
 from hetdp_core import features
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.examples import example_1
-from hetdp_core.figures import feature_tables as tables
+from hetdp_core.figures.features import tables
 from hetdp_core.figures.text import level, number
 from pages.inside.features import results, views
 from pages.shared.controls import knobs, widgets

@@ -7,9 +7,10 @@ from hetdp_core.features import FeatureScenario
 from hetdp_core.features.bound_course import CONSTANT, LARGEST_INCREMENT
 from hetdp_core.features.examples import example_1
 from hetdp_core.features.releases import Releases
-from hetdp_core.figures import feature_bounds, feature_ideas
-from hetdp_core.figures import feature_tables as tables
-from hetdp_core.figures import features as figures
+from hetdp_core.figures.features import bounds as feature_bounds
+from hetdp_core.figures.features import errors as figures
+from hetdp_core.figures.features import ideas as feature_ideas
+from hetdp_core.figures.features import tables
 from hetdp_core.figures.lessons import chance_of_one, drawn
 from hetdp_core.figures.text import number, percent
 from pages.inside.features import results

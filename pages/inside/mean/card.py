@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hetdp_core.computation import Call
-from hetdp_core.figures import overview, tables
+from hetdp_core.figures import overview
+from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import percent
 from pages.inside.mean import results
 from pages.shared.controls.scenario import Scenario

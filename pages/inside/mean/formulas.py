@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.figures import tables
+from hetdp_core.figures.mean import tables
 from hetdp_core.mean.recursion import recursion
 from hetdp_core.papers import PAPERS
 from hetdp_core.uploads import epsilons_from_text

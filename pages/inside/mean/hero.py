@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hetdp_core.computation import Call
-from hetdp_core.figures import mean as figures
-from hetdp_core.figures import tables
+from hetdp_core.figures.mean import saturation as figures
+from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from pages.inside.mean import results

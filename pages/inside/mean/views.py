@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hetdp_core.computation import Call, Computation
-from hetdp_core.figures import mean as figures
-from hetdp_core.figures import mean_methods as method_figures
-from hetdp_core.figures import tables
+from hetdp_core.figures.mean import methods as method_figures
+from hetdp_core.figures.mean import saturation as figures
+from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison

@@ -14,7 +14,7 @@ import streamlit as st
 import hetdp_core
 from hetdp_core import datasets
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures.report import Chapter, Missing, Report, to_html
+from hetdp_core.figures.report.html import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
 from pages.shared import kept, slides

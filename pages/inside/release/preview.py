@@ -15,8 +15,8 @@ import streamlit as st
 from hetdp_core.computation import Call, Computation, Given
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures import release as figures
-from hetdp_core.figures import release_tables as tables
+from hetdp_core.figures.release import receipt as figures
+from hetdp_core.figures.release import tables
 from hetdp_core.figures.text import number
 from hetdp_core.release import (
     GivenSoFar,

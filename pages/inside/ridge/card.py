@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hetdp_core.computation import Call
-from hetdp_core.figures import overview, ridge_tables
+from hetdp_core.figures import overview
+from hetdp_core.figures.ridge import tables as ridge_tables
 from pages.inside.ridge import controls
 from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.results import Regression

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hetdp_core.computation import Call
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures import ridge as figures
-from hetdp_core.figures import ridge_tables as tables
+from hetdp_core.figures.ridge import losses as figures
+from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.text import number, times
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep, Verdict
 from hetdp_core.ridge.records import Prepared

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from hetdp_core import experiments
-from hetdp_core.figures import ridge_tables as tables
+from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.text import readable
 from hetdp_core.ridge.dependence import PARAMETERS
 from hetdp_core.ridge.exploration import SERIES

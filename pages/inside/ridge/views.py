@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hetdp_core.computation import Call
-from hetdp_core.figures import ridge as figures
-from hetdp_core.figures import ridge_tables as tables
-from hetdp_core.figures import ridge_truth
+from hetdp_core.figures.ridge import losses as figures
+from hetdp_core.figures.ridge import tables
+from hetdp_core.figures.ridge import truth as ridge_truth
 from hetdp_core.figures.text import number, share
 from hetdp_core.ridge.accuracy import NOISE_FAILURE
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from hetdp_core.accounting.checkup import Outcome
 from hetdp_core.accounting.checkup_view import Checkup, label_of
 from hetdp_core.figures import ends, theme
-from hetdp_core.figures.accounting import budget_label, budget_line
+from hetdp_core.figures.accounting.streams import budget_label, budget_line
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
 

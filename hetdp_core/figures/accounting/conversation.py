@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from hetdp_core.accounting.beliefs import BeliefCourse
 from hetdp_core.accounting.stepping import Walk
 from hetdp_core.figures import ends, theme
-from hetdp_core.figures.accounting import budget_label, budget_line, filter_line
+from hetdp_core.figures.accounting.streams import budget_label, budget_line, filter_line
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from hetdp_core.figures.release import MOST_SPANS
+from hetdp_core.figures.release.receipt import MOST_SPANS
 from hetdp_core.figures.text import level, number
 from hetdp_core.release import GivenSoFar, ReleasePlan, Span, condensed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.ridge import WITHOUT_DASH
+from hetdp_core.figures.ridge.losses import WITHOUT_DASH
 from hetdp_core.figures.text import share
 from hetdp_core.figures.theme import Trace
 from hetdp_core.ridge.truth import Distances

@@ -1,0 +1,1 @@
+"""A whole scenario as one file."""
