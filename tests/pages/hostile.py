@@ -63,6 +63,9 @@ WRONG = (
 )
 """None of it is what a control starts with; some of it is what one may hold."""
 
+LONGEST = 500_000
+"""Letters of an address of junk: of one longer than 524,288 Streamlit reads nothing at all."""
+
 _VALID = (
     *(text for knob in knobs.BY_KEY.values() for text in knob.written(knob.start)),
     *(text for knob in knobs.BY_KEY.values() for text in (knob.options or {}).values()),
@@ -90,7 +93,8 @@ def junk(turn):
     full |= {key: [titles[turn % len(titles)]] for key, titles in TABS.items()}
     for key in (compare.PINNED, slides.PRESENT, PRESET)[turn % 4 :]:
         del full[key]
-    return _with_pinned((full, {**full, compare.PINNED: [""]})) if turn % 2 else full
+    pinned = _with_pinned((full, {**full, compare.PINNED: [""]}))
+    return pinned if turn % 2 and len(urlencode(pinned, doseq=True)) < LONGEST else full
 
 
 def _plain():

@@ -84,10 +84,12 @@ def test_no_wrong_value_of_any_parameter_is_more_than_absent(turn):
 
 
 @pytest.mark.parametrize("page", hostile.PAGES)
-def test_every_page_opens_from_an_address_of_junk(page):
+def test_every_page_opens_from_an_address_of_junk_and_says_what_is_unusable(page):
     turns = range(hostile.PAGES.index(page), len(hostile.WRONG), 34)
     for turn in turns:
-        opens(page, hostile.junk(turn))
+        app = opens(page, hostile.junk(turn))
+        assert app.title[0].value
+        assert len(app.warning) > len(knobs.BY_KEY) / 2
 
 
 @pytest.mark.parametrize("seed", ["inf", "-inf", "-1e400", "nan", "9" * 5000])
