@@ -123,7 +123,7 @@ def estimate_column(
         outside: "clip" or "refuse" values beyond the bounds.
     """
     data = validate.as_floats(values, "values")
-    scaled = centred(data, bounds, outside)
+    scaled = centred(data, bounds, outside, "values of the column")
     levels = profile.resized(data.size).assigned(rng)
     solved = plan("adpm", levels)
     low, high = validate.interval(bounds)

@@ -20,7 +20,9 @@ def count_outside(x: ArrayLike, bounds: Sequence[float]) -> int:
     return int(np.count_nonzero(~((values >= low) & (values <= high))))
 
 
-def centred(x: ArrayLike, bounds: Sequence[float], outside: str = "clip") -> FloatArray:
+def centred(
+    x: ArrayLike, bounds: Sequence[float], outside: str = "clip", name: str = "x"
+) -> FloatArray:
     """Data scaled from declared bounds to [-1/2, 1/2].
 
     Args:
@@ -28,19 +30,21 @@ def centred(x: ArrayLike, bounds: Sequence[float], outside: str = "clip") -> Flo
         bounds: declared range (low, high), not taken from the data: bounds that
             follow the data would leak them.
         outside: "clip" moves values outside to the nearest bound, "refuse" raises.
+        name: what the values are called in errors.
 
     Raises:
         InvalidInput: NaN among the values, or values outside with "refuse".
     """
     low, high = validate.interval(bounds)
-    values = validate.as_floats(x, "x")
+    values = validate.as_floats(x, name)
     validate.choice(outside, ("clip", "refuse"), "outside")
     if np.any(np.isnan(values)):
-        raise InvalidInput("x", "must have no missing values", f"{np.isnan(values).sum()} NaN")
+        raise InvalidInput(name, "must have no missing values", f"{np.isnan(values).sum()} NaN")
     beyond = count_outside(values, bounds)
     if beyond and outside == "refuse":
         rule = f"must lie within the declared bounds ({low:g}, {high:g})"
-        raise InvalidInput("x", rule, f"{beyond:,} values outside", "clip them or widen the bounds")
+        remedy = "clip them or widen the bounds"
+        raise InvalidInput(name, rule, f"{beyond:,} values outside", remedy)
     return (np.clip(values, low, high) - low) / (high - low) - 0.5
 
 

@@ -203,9 +203,12 @@ def _features(dataset: Dataset, settings: DesignSettings) -> tuple[Column, ...]:
     if settings.target in names:
         found = f"{settings.target[:40]!r} among them"
         raise InvalidInput("features", "must not include the target", found)
-    if not names or len(set(names)) < len(names):
+    if not names:
+        remedy = "choose a column to predict from, or bring a table with another one"
+        raise InvalidInput("features", "must be at least one column besides the target", 0, remedy)
+    if len(set(names)) < len(names):
         found = f"{len(names)}, {len(set(names))} of them different"
-        raise InvalidInput("features", "must be named once each, at least one", found)
+        raise InvalidInput("features", "must be named once each", found)
     columns = [_column(dataset, name, "features") for name in names]
     return tuple(sorted(columns, key=lambda column: column.kind == "category"))
 

@@ -85,8 +85,8 @@ def test_a_slider_moves_its_exact_entry_and_back():
 def test_all_public_users_need_no_noise_and_show_no_error():
     app = open_page(PAGE, public="100")
     assert not app.exception
-    assert "**nobody has saturated yet**" in headline(app)
-    assert "All 1,000 users get exactly the privacy they ask for" in headline(app)
+    assert "All 1,000 users are public" in headline(app)
+    assert "**no noise is needed**" in headline(app)
 
 
 def test_one_user_alone_gets_the_middle_of_the_range():
@@ -135,7 +135,7 @@ def test_levels_twelve_orders_apart_and_all_public_have_their_headline():
     app.text_input(key="levels").set_value("inf, inf, inf").run()
     assert not app.exception
     assert not app.error
-    assert "**nobody has saturated yet**" in headline(app)
+    assert "**no noise is needed**" in headline(app)
 
 
 def test_three_billion_users_are_welcome_as_levels_and_counts():

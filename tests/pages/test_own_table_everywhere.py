@@ -139,7 +139,7 @@ def test_the_release_page_makes_it_the_table_of_all_pages():
             {"feature_view": "Least squares"},
             "Choose at least one column to predict from.",
         ),
-        ("ridge", {}, "features must be named once each, at least one"),
+        ("ridge", {}, "features must be at least one column besides the target"),
     ],
 )
 def test_a_table_with_one_column_is_used_or_more_are_asked_for(page, tab, says):

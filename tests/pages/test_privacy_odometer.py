@@ -91,7 +91,7 @@ def test_every_kind_of_question_and_accounting_runs(kind, accounting):
     ("params", "basic", "bayesian"),
     [
         ({"budget": "0.05", "eps_question": "10"}, "**0**", "**0**"),
-        ({"budget": "100", "eps_question": "0.05"}, "**1000**", "**at least 1,000**"),
+        ({"budget": "100", "eps_question": "0.05"}, "**1,000**", "**at least 1,000**"),
     ],
 )
 def test_the_extremes_of_all_controls_have_their_counts(params, basic, bayesian):

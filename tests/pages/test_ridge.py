@@ -137,7 +137,7 @@ def test_without_predictors_one_sentence_asks_for_some_and_keeps_the_figure():
     before = verdict(app)
     app.multiselect(key="features_nhefs").set_value([]).run()
     assert not app.exception
-    assert "must be named once each, at least one, got 0" in errors(app)
+    assert "must be at least one column besides the target, got 0" in errors(app)
     assert "still show the last usable setting" in errors(app)
     assert verdict(app) == before
 

@@ -287,7 +287,10 @@ def test_every_shipped_dataset_makes_a_design_with_nothing_outside(key):
         (DesignSettings("sex"), "target must be a column of numbers, got the category 'sex'"),
         (DesignSettings("age", ("bmi", "age")), "features must not include the target, got 'age'"),
         (DesignSettings("age", ("bmi", "bmi")), "features must be named once each"),
-        (DesignSettings("age", ()), "features must be named once each, at least one"),
+        (
+            DesignSettings("age", ()),
+            "features must be at least one column besides the target",
+        ),
         (DesignSettings("age", ("bmi", "height")), "features must be in the dataset, got 'height'"),
         (DesignSettings("age", test_share=0.97), "must leave at least 2 for training"),
     ],

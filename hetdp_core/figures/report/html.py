@@ -15,7 +15,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.io.json import to_json_plotly
 
-_HERE = files("hetdp_core.figures")
+_HERE = files("hetdp_core.figures.report")
 
 MOST_ROWS = 300
 """Rows of a table in the report; the dashboard gives all of them as CSV."""

@@ -30,10 +30,10 @@ def card(state: State, shared: Scenario) -> View:
     if course.complete:
         sentence = (
             f"The budget answers **{answered(course, course.current)} questions** "
-            f"instead of {basic} ({median_of(course, choice.runs)})."
+            f"instead of {basic:,} ({median_of(course, choice.runs)})."
         )
     else:
-        sentence = f"Basic composition answers {basic} questions; the first stream is under way …"
+        sentence = f"Basic composition answers {basic:,} questions; the first stream is under way …"
     return small(
         "privacy_odometer",
         "Privacy odometer",

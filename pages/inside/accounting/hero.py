@@ -130,11 +130,11 @@ def headline(course: OdometerCourse, wanted: int, frame: int) -> str:
     basic, budget = int(course.basic[frame]), number(course.budgets[frame])
     if not course.complete:
         return (
-            f"With a budget of {budget}, basic composition answers **{basic}** questions. The "
+            f"With a budget of {budget}, basic composition answers **{basic:,}** questions. The "
             "first stream through the Bayesian filter is being computed."
         )
     counts = (
-        f"With a budget of {budget}, basic composition answers **{basic}** "
+        f"With a budget of {budget}, basic composition answers **{basic:,}** "
         f"{'question' if basic == 1 else 'questions'}; the Bayesian filter answers "
         f"**{answered(course, frame)}** of the same stream ({median_of(course, wanted)})"
     )

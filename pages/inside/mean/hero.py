@@ -46,6 +46,11 @@ def headline(curve: SaturationCurve) -> str:
             f"With so much privacy asked of so few ({curve.users:,} users), no private answer "
             "beats always saying the middle of the range: **the data are not used at all**."
         )
+    if curve.public_share == 100:
+        return (
+            f"All {curve.users:,} users are public: they ask for nothing, all count the same, and "
+            "**no noise is needed**."
+        )
     if curve.saturated_share == 0:
         return (
             f"All {curve.users:,} users get exactly the privacy they ask for: weights grow with "
