@@ -54,6 +54,7 @@ def test_axe_finds_nothing_serious_and_every_figure_has_a_name_and_a_table(
     # All tabs share one look, and what darkness changes is the colours.
     tour.emulate_media(color_scheme="dark")
     tour.wait_for_timeout(300)  # until the figures have taken on the colours
+    tour.wait_for_function("() => document.getAnimations().length === 0", timeout=SLOW)
     findings += [f"dark: {finding}" for finding in serious(tour, runOnly=["color-contrast"])]
     assert findings == []
 

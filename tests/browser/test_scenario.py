@@ -209,6 +209,7 @@ def test_a_presentation_moves_by_arrow_keys_one_figure_a_screen(
     assert f"slide={slides}" in page.url
     page.keyboard.press("ArrowLeft")
     expect(place).to_have_text(f"{slides - 1} / {slides}", timeout=SLOW)
+    settle(page)  # Streamlit may lose a message when a run is begun while one is under way
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Present")).to_be_visible(timeout=SLOW)
     expect(page).not_to_have_url(re.compile("slide"))

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from hypothesis import strategies as st
 
-from hetdp_core import datasets
 from pages.inside.accounting import tabs as accounting
 from pages.inside.features.tabs import TABS as FEATURES
 from pages.inside.lessons.catalogue import lessons
@@ -29,12 +28,7 @@ TABS = {
 }
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,
-    *("triangle_rule", "vary", "best", "coefficients_of", "release_of", "experiment"),
-    *(
-        f"{what}_{key}"
-        for what in ("columns", "sensitive", "inputs")
-        for key in datasets.available()
-    ),
+    "experiment",
     "cards_page",
 )
 PARAMETERS = (

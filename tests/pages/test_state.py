@@ -15,7 +15,8 @@ def values(knob):
     if knob.kind == "flag":
         return st.booleans()
     if knob.kind == "several":
-        return st.lists(st.sampled_from(list(knob.options)), min_size=1, unique=True)
+        most = min(knob.high, len(knob.options))
+        return st.lists(st.sampled_from(list(knob.options)), min_size=1, max_size=most, unique=True)
     if knob.options is not None:
         return st.sampled_from(list(knob.options))
     if knob.kind == "whole":

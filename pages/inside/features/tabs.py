@@ -7,11 +7,12 @@ from collections.abc import Callable
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
-from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario, FeatureTable
+from hetdp_core.features import CorrelationSweep, FeatureScenario, FeatureTable
 from hetdp_core.figures.text import number, percent
 from pages.inside.features import results, views
 from pages.inside.features.formulas import how_it_works
 from pages.inside.features.ideas import ideas
+from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
@@ -25,15 +26,7 @@ def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw budget and error of each feature, and which query feeds it."""
     del shared
     draw_below(views.per_feature(scenario))
-    rule = st.segmented_control(
-        "Rule",
-        list(RULES),
-        default="optimised",
-        format_func=lambda key: RULES[key].title,
-        key="triangle_rule",
-        bind="query-params",
-    )
-    draw_below(views.triangle(scenario, rule or "optimised"))
+    draw_below(views.triangle(scenario, widgets.segmented(knobs.features.TRIANGLE_RULE)))
     st.markdown(_other_route(scenario))
 
 
@@ -137,59 +130,23 @@ def _verdict(
 
 def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Draw the choice of columns to report, and of those among them that are sensitive."""
-    info, labels = data_source.info(dataset), _numbers(dataset)
-    names = list(labels)
-    high = [name for name in names if info.column(name).sensitivity == "high"]
+    info = data_source.info(dataset)
     left, right = st.columns(2)
-    chosen = left.multiselect(
-        "Columns people report",
-        names,
-        default=_first_choice(names, high),
-        format_func=labels.__getitem__,
-        key=f"columns_{dataset}",
-        max_selections=12,
-        bind=data_source.bound(dataset),
-    )
-    sensitive = right.multiselect(
-        "Sensitive ones (ask for the strictest δ)",
-        names,
-        default=high,
-        format_func=labels.__getitem__,
-        key=f"sensitive_{dataset}",
-        bind=data_source.bound(dataset),
-    )
+    with left:
+        chosen = widgets.several(knobs.features.reported(info))
+    with right:
+        sensitive = widgets.several(knobs.features.sensitive(info))
     return tuple(chosen), tuple(name for name in sensitive if name in chosen)
-
-
-def _numbers(dataset: str) -> dict[str, str]:
-    """Return the labels of the columns that hold numbers, by name."""
-    return {c.name: c.label for c in data_source.info(dataset).columns if c.bounds is not None}
-
-
-def _first_choice(names: list[str], high: list[str]) -> list[str]:
-    """Return up to two sensitive columns and two others, in the dataset's order."""
-    first = {*high[:2], *[name for name in names if name not in high[:2]][:2]}
-    return [name for name in names if name in first]
 
 
 def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw private coefficients beside the non-private ones."""
-    dataset, labels = shared.dataset, _numbers(shared.dataset)
-    target = data_source.info(dataset).default_target
-    others = [name for name in labels if name != target]
-    inputs = st.multiselect(
-        f"Predict “{literal(labels[target])}” from",
-        others,
-        default=others[:2],
-        format_func=labels.__getitem__,
-        key=f"inputs_{dataset}",
-        max_selections=8,
-        bind=data_source.bound(dataset),
-    )
+    info = data_source.info(shared.dataset)
+    inputs = widgets.several(knobs.features.inputs(info))
     if not inputs:
         notices.info("Choose at least one column to predict from.")
         return
-    draw_below(views.coefficients(scenario, dataset, (*inputs, target)))
+    draw_below(views.coefficients(scenario, info.key, (*inputs, info.default_target)))
 
 
 def run_experiments(shared: Scenario, scenario: FeatureScenario) -> None:

@@ -9,14 +9,12 @@ import streamlit as st
 from hetdp_core import experiments
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.text import readable
-from hetdp_core.ridge.dependence import PARAMETERS
-from hetdp_core.ridge.exploration import SERIES
-from hetdp_core.ridge.shown_releases import RELEASABLE
 from hetdp_core.tables import csv_text
 from pages.inside.ridge import views
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.formulas import how_it_works
 from pages.inside.ridge.results import Regression
+from pages.shared.controls import knobs, widgets
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
 from pages.shared.kept import value
@@ -44,7 +42,7 @@ def spread(choice: RidgeChoice) -> None:
 
 def coefficients(choice: RidgeChoice) -> None:
     """Draw released coefficients, and how far they are from the true ones where these are known."""
-    draw_below(views.coefficients(choice, _method("coefficients_of")))
+    draw_below(views.coefficients(choice, widgets.segmented(knobs.ridge.COEFFICIENTS_OF)))
     if value(Regression(choice).prepared).truth is not None:
         draw_below(views.distances(choice))
         return
@@ -57,33 +55,17 @@ def coefficients(choice: RidgeChoice) -> None:
 
 def one_release(choice: RidgeChoice) -> None:
     """Draw one release of a method."""
-    draw_below(views.one_release(choice, _method("release_of")))
-
-
-def _method(key: str) -> str:
-    method = st.segmented_control(
-        "Method",
-        list(RELEASABLE),
-        default="pdp_op",
-        format_func=SERIES.__getitem__,
-        key=key,
-        bind="query-params",
-    )
-    return str(method or "pdp_op")
+    draw_below(views.one_release(choice, widgets.segmented(knobs.ridge.RELEASE_OF)))
 
 
 def what_matters(choice: RidgeChoice) -> None:
     """Draw the losses along one parameter of the setting."""
     left, right = st.columns([3, 2], vertical_alignment="bottom")
-    parameter = left.selectbox(
-        "Vary",
-        list(PARAMETERS),
-        format_func=lambda key: PARAMETERS[key].title,
-        key="vary",
-        bind="query-params",
-    )
-    best = right.toggle("Each method at its best λ (hindsight)", key="best", bind="query-params")
-    draw_below(views.dependence(choice, str(parameter), best))
+    with left:
+        parameter = widgets.choice(knobs.ridge.VARY)
+    with right:
+        best = widgets.flag(knobs.ridge.BEST)
+    draw_below(views.dependence(choice, parameter, best))
 
 
 def as_printed(choice: RidgeChoice) -> None:

@@ -7,6 +7,7 @@ in a browser are a courtesy, not a rule.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -41,6 +42,22 @@ def choice(knob: Knob) -> str:
     return str(chosen)
 
 
+def segmented(knob: Knob) -> str:
+    """Few options in a row; returns the option's key, the default where none is chosen."""
+    options = knob.options or {}
+    chosen = st.segmented_control(
+        knob.label,
+        list(options),
+        default=str(knob.start),
+        format_func=options.__getitem__,
+        key=knob.key,
+        help=knob.help or None,
+        bind=_bound(knob),
+        persist_state="session",
+    )
+    return str(chosen or knob.start)
+
+
 def several(knob: Knob) -> list[str]:
     """A multiple choice; returns the options' keys."""
     options = knob.options or {}
@@ -50,6 +67,7 @@ def several(knob: Knob) -> list[str]:
         default=knob.start,
         format_func=options.__getitem__,
         key=knob.key,
+        max_selections=None if math.isinf(knob.high) else int(knob.high),
         help=knob.help or None,
         bind=_bound(knob),
         persist_state="session",

@@ -13,7 +13,11 @@ const WORDS = {
 let current = null; // of all that were mounted, the one that listens
 
 export default function ({ parentElement, data, setTriggerValue }) {
-  current = { go: (where) => setTriggerValue("go", where) };
+  const ends = { next: data.count - 1, last: data.count - 1, back: 0, first: 0 };
+  current = {
+    // Python is not asked to stay where one is.
+    go: (where) => ends[where] !== data.position && setTriggerValue("go", where),
+  };
   const mine = current;
   draw(parentElement, data, mine);
   fit();

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
 
 from hetdp_core import datasets
 from hetdp_core.computation import Call, Computation, Given
@@ -78,11 +77,6 @@ def users_file(name: str, what: str) -> Computation[bytes]:
     """Return the bytes of a file that only the user has."""
     path = Call(Path, name).named("path").noted(f"{what}: put the path of your file here.")
     return path.method("read_bytes")
-
-
-def bound(key: str) -> Literal["query-params"] | None:
-    """Whether a choice of columns goes into the address: not the names of a reader's own."""
-    return None if is_own(key) else "query-params"
 
 
 def _own(key: str) -> Dataset:

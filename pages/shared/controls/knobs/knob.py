@@ -18,7 +18,10 @@ MAX_TEXT = 2000
 
 @dataclass(frozen=True)
 class Knob:
-    """One control: what it is called, what it may be set to, where it starts."""
+    """One control: what it is called, what it may be set to, where it starts.
+
+    Of a knob that holds several options, `high` is how many at most.
+    """
 
     key: str
     label: str
@@ -35,6 +38,8 @@ class Knob:
         Several values of a knob that holds one: the last counts.
         """
         if not given or not all(map(self._accepts, given[-1:] if self.one else given)):
+            return self.start
+        if not self.one and len(set(given)) > self.high:
             return self.start
         if not self.one:
             return [self._key(text) for text in dict.fromkeys(given)]
@@ -76,6 +81,11 @@ class Knob:
         """One sentence if a URL's value (or values) cannot be used as it stands."""
         if self.one and len(given) > 1:
             return f"“{self.key}” is given {len(given)} times in the address; the last one counts."
+        if not self.one and len(set(given)) > self.high:
+            return (
+                f"“{self.key}” is given {len(set(given))} values in the address, and takes at most "
+                f"{self.high:g}. {self.label} is back at {self._shown_default}."
+            )
         wrong = [text for text in given if not self._accepts(text)]
         if not wrong:
             return None

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hetdp_core import datasets
+from hetdp_core.ridge.dependence import PARAMETERS
 from hetdp_core.ridge.exploration import SERIES, USUAL
+from hetdp_core.ridge.shown_releases import RELEASABLE
 from pages.shared.controls.knobs.knob import Knob
 
 LAMBDA = Knob(
@@ -85,6 +87,23 @@ REGULARISED = Knob(
 RECORDS = Knob("records", "Synthetic records", "whole", 100, 10, 5_000)
 DIMENSION = Knob("dimension", "Synthetic features", "whole", 30, 1, 60)
 METHODS = Knob("methods", "Methods", "several", USUAL, options=SERIES)
+_RELEASABLE = {key: SERIES[key] for key in RELEASABLE}
+COEFFICIENTS_OF = Knob("coefficients_of", "Method", "choice", "pdp_op", options=_RELEASABLE)
+RELEASE_OF = Knob("release_of", "Method", "choice", "pdp_op", options=_RELEASABLE)
+VARY = Knob(
+    "vary",
+    "Vary",
+    "choice",
+    next(iter(PARAMETERS)),
+    options={key: parameter.title for key, parameter in PARAMETERS.items()},
+)
+BEST = Knob(
+    "best",
+    "Each method at its best λ (hindsight)",
+    "flag",
+    "false",
+    options={"true": "true", "false": "false"},
+)
 
 
 def target(info: datasets.DatasetInfo) -> Knob:
@@ -132,4 +151,8 @@ ALL = (
     REGULARISED,
     RECORDS,
     DIMENSION,
+    COEFFICIENTS_OF,
+    RELEASE_OF,
+    VARY,
+    BEST,
 )
