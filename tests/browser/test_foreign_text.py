@@ -30,14 +30,14 @@ OTHERS = (
 
 PAGES: dict[str, dict[str, str]] = {
     "heterogeneous_mean": {
-        "profile": knobs.PROFILE.options["levels"],  # type: ignore[index]
+        "profile": knobs.shared.PROFILE.options["levels"],  # type: ignore[index]
         "view": "How it works",
     },
     "feature_privacy": {},
     "ridge": {},
     "privacy_odometer": {
-        "questions": knobs.QUERY_KIND.options["powers"],  # type: ignore[index]
-        "step_questions": knobs.STEP_KIND.options["linear"],  # type: ignore[index]
+        "questions": knobs.odometer.QUERY_KIND.options["powers"],  # type: ignore[index]
+        "step_questions": knobs.odometer.STEP_KIND.options["linear"],  # type: ignore[index]
     },
     "lessons": {"lesson": "mean"},
     "reproductions": {},
@@ -157,7 +157,7 @@ def test_no_page_calls_the_host_that_a_file_names(
         found[title] = calls(tour, listener)
         read = tour.evaluate(READ)
         assert names[0] in read or names[1] in read, title
-    tour.goto(f"{root}heterogeneous_mean?profile={knobs.PROFILE.options['uploaded']}")  # type: ignore[index]
+    tour.goto(f"{root}heterogeneous_mean?profile={knobs.shared.PROFILE.options['uploaded']}")  # type: ignore[index]
     tour.locator("input[type=file]").first.wait_for(timeout=SLOW, state="attached")
     bring(tour, "levels.csv", f"epsilon\n{listener.picture('e')}\n")
     said = tour.get_by_text("must be a number, got")

@@ -60,4 +60,7 @@ def test_without_a_last_setting_the_defaults_of_the_controls_stand_in(params, us
     assert held.profile.kind == (kind if kind != "uploaded" else "log_uniform")
     if kind != "levels":
         assert held.profile.users == users
-        assert (held.profile.low, held.profile.high) == (knobs.LOW.start, knobs.HIGH.start)
+        assert (held.profile.low, held.profile.high) == (
+            knobs.shared.LOW.start,
+            knobs.shared.HIGH.start,
+        )

@@ -28,7 +28,7 @@ def values(knob):
 
 def first_column(dataset):
     shipped = dataset in datasets.available()  # columns of a reader's own are in no link
-    return datasets.info(dataset).default_column if shipped else knobs.COLUMN.start
+    return datasets.info(dataset).default_column if shipped else knobs.shared.COLUMN.start
 
 
 @given(st.fixed_dictionaries({}, optional={knob.key: values(knob) for knob in knobs.ALL}))

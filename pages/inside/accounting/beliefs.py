@@ -68,7 +68,7 @@ def _question(settings: StepSettings, shown: tuple[int, ...]) -> tuple[str, Stat
     """Draw the controls of prior and statement; return both."""
     places = iter(st.columns(4 if len(shown) > 1 else 3, vertical_alignment="bottom"))
     with next(places):
-        prior = widgets.choice(knobs.BELIEF_PRIOR)
+        prior = widgets.choice(knobs.odometer.BELIEF_PRIOR)
     coordinate = shown[0]
     if len(shown) > 1:
         coordinate = next(places).selectbox(
@@ -78,8 +78,10 @@ def _question(settings: StepSettings, shown: tuple[int, ...]) -> tuple[str, Stat
             key=f"statement_coordinate_{'_'.join(map(str, shown))}",
         )
     with next(places):
-        comparison = widgets.choice(knobs.STATEMENT_IS)
+        comparison = widgets.choice(knobs.odometer.STATEMENT_IS)
     with next(places):
         finite = settings.kind == "powers"
-        threshold = widgets.exact(knobs.STATEMENT_NUMBER if finite else knobs.STATEMENT_LEVEL, 0.5)
+        threshold = widgets.exact(
+            knobs.odometer.STATEMENT_NUMBER if finite else knobs.odometer.STATEMENT_LEVEL, 0.5
+        )
     return prior, Statement(coordinate, comparison, threshold)

@@ -36,23 +36,23 @@ def _draw_record(seed: int) -> None:
         help="Independent normal values, rounded and clipped; no real person's data.",
     )
     with places[0]:
-        widgets.exact(knobs.AGE, 1.0)
+        widgets.exact(knobs.odometer.AGE, 1.0)
     with places[1]:
-        widgets.choice(knobs.SEX)
+        widgets.choice(knobs.odometer.SEX)
     with places[2]:
-        widgets.exact(knobs.PRESSURE, 1.0)
+        widgets.exact(knobs.odometer.PRESSURE, 1.0)
     with places[3]:
-        widgets.exact(knobs.BMI, 1.0)
+        widgets.exact(knobs.odometer.BMI, 1.0)
 
 
 def _simulate(seed: int) -> None:
     """Put another simulated person into the controls."""
     drawn = st.session_state[_DRAWN] = st.session_state.get(_DRAWN, 0) + 1
     age, sex, pressure, bmi = draw_record(np.random.default_rng([seed, drawn])).tolist()
-    st.session_state[knobs.AGE.key] = age
-    st.session_state[knobs.SEX.key] = "male" if sex else "female"
-    st.session_state[knobs.PRESSURE.key] = pressure
-    st.session_state[knobs.BMI.key] = bmi
+    st.session_state[knobs.odometer.AGE.key] = age
+    st.session_state[knobs.odometer.SEX.key] = "male" if sex else "female"
+    st.session_state[knobs.odometer.PRESSURE.key] = pressure
+    st.session_state[knobs.odometer.BMI.key] = bmi
 
 
 def appendix_e(shared: Scenario, course: OdometerCourse) -> None:

@@ -49,16 +49,18 @@ def odometer_choice(shared: Scenario) -> OdometerChoice:
 
 def read(state: State, shared: Scenario) -> OdometerChoice:
     """Return the streams that the controls describe; `HetDPError` where they break a rule."""
-    kind, budget = state[knobs.QUERY_KIND.key], state[knobs.BUDGET.key]
+    kind, budget = state[knobs.odometer.QUERY_KIND.key], state[knobs.odometer.BUDGET.key]
     scenario = TraceScenario(
         kind,
-        state[knobs.COORDINATES.key] if kind != "powers" else 1,
-        state[knobs.QUERY_EPSILON.key],
+        state[knobs.odometer.COORDINATES.key] if kind != "powers" else 1,
+        state[knobs.odometer.QUERY_EPSILON.key],
         ceiling_for(budget),
-        state[knobs.ACCOUNTING.key] == "grouped",
+        state[knobs.odometer.ACCOUNTING.key] == "grouped",
         shared.seed,
     )
-    runs = validate.count(state[knobs.RUNS.key], 1, int(knobs.RUNS.high), knobs.RUNS.label)
+    runs = validate.count(
+        state[knobs.odometer.RUNS.key], 1, int(knobs.odometer.RUNS.high), knobs.odometer.RUNS.label
+    )
     return OdometerChoice(scenario, runs, budget)
 
 
@@ -67,29 +69,38 @@ def read_conversation(state: State) -> Computation[Walk]:
 
     Regressions that were typed count only where regressions are asked.
     """
-    kind = state[knobs.STEP_KIND.key]
-    typed = knobs.STEP_TYPED.start if kind == "powers" else state[knobs.STEP_TYPED.key]
+    kind = state[knobs.odometer.STEP_KIND.key]
+    typed = (
+        knobs.odometer.STEP_TYPED.start
+        if kind == "powers"
+        else state[knobs.odometer.STEP_TYPED.key]
+    )
     settings = StepSettings(
         kind,
-        state[knobs.STEP_RATIO.key],
-        state[knobs.STEP_MOST.key],
+        state[knobs.odometer.STEP_RATIO.key],
+        state[knobs.odometer.STEP_MOST.key],
         queries_from_text(typed),
     )
-    return results.conversation(settings, outputs_from_text(state[knobs.STEP_ANSWERS.key]))
+    return results.conversation(settings, outputs_from_text(state[knobs.odometer.STEP_ANSWERS.key]))
 
 
 def read_record(state: State) -> tuple[float, float, float, float]:
     """Return the record of the check-up: age, sex (0 or 1), blood pressure, BMI."""
-    male = float(state[knobs.SEX.key] == "male")
-    return state[knobs.AGE.key], male, state[knobs.PRESSURE.key], state[knobs.BMI.key]
+    male = float(state[knobs.odometer.SEX.key] == "male")
+    return (
+        state[knobs.odometer.AGE.key],
+        male,
+        state[knobs.odometer.PRESSURE.key],
+        state[knobs.odometer.BMI.key],
+    )
 
 
 def _draw() -> None:
-    kind = widgets.choice(knobs.QUERY_KIND)
-    widgets.logarithmic(knobs.BUDGET, 0.1, 50.0)
-    widgets.logarithmic(knobs.QUERY_EPSILON, 0.1, 5.0)
+    kind = widgets.choice(knobs.odometer.QUERY_KIND)
+    widgets.logarithmic(knobs.odometer.BUDGET, 0.1, 50.0)
+    widgets.logarithmic(knobs.odometer.QUERY_EPSILON, 0.1, 5.0)
     if kind != "powers":
-        widgets.whole(knobs.COORDINATES)
+        widgets.whole(knobs.odometer.COORDINATES)
     with st.expander("More settings"):
-        widgets.whole(knobs.RUNS)
-        widgets.choice(knobs.ACCOUNTING)
+        widgets.whole(knobs.odometer.RUNS)
+        widgets.choice(knobs.odometer.ACCOUNTING)

@@ -66,7 +66,7 @@ def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
         numbers=Call(tables.odometer, results.so_far(course)),
         caption=_caption(course),
         frames=replace(figures.budget_frames(course), headlines=headlines),
-        moves=knobs.BUDGET,
+        moves=knobs.odometer.BUDGET,
         height=470,
     )
 

@@ -45,15 +45,15 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
 def conversation() -> Computation[Walk]:
     """Draw what sets it up; return the conversation, or the last good one with the reason."""
     with st.expander("Questions, budget, answers", expanded=False):
-        if widgets.choice(knobs.STEP_KIND) != "powers":
-            widgets.text(knobs.STEP_TYPED)
+        if widgets.choice(knobs.odometer.STEP_KIND) != "powers":
+            widgets.text(knobs.odometer.STEP_TYPED)
         left, middle, right = st.columns(3)
         with left:
-            widgets.exact(knobs.STEP_RATIO)
+            widgets.exact(knobs.odometer.STEP_RATIO)
         with middle:
-            widgets.exact(knobs.STEP_MOST)
+            widgets.exact(knobs.odometer.STEP_MOST)
         with right:
-            widgets.text(knobs.STEP_ANSWERS)
+            widgets.text(knobs.odometer.STEP_ANSWERS)
     try:
         talk = read_conversation(present())
         value(talk)  # fails where an answer follows a refusal
@@ -117,7 +117,7 @@ def _buttons(talk: Walk, seed: int) -> None:
     right.button("Restart", on_click=_remember, args=((),), disabled=none, width="stretch")
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
-        widgets.text(knobs.STEP_RECORD)
+        widgets.text(knobs.odometer.STEP_RECORD)
     right.button(
         "Draw an answer",
         on_click=_draw,
@@ -132,14 +132,14 @@ def _buttons(talk: Walk, seed: int) -> None:
 
 
 def _remember(outputs: tuple[bool, ...]) -> None:
-    st.session_state[knobs.STEP_ANSWERS.key] = text_of(outputs)
+    st.session_state[knobs.odometer.STEP_ANSWERS.key] = text_of(outputs)
 
 
 def _draw(talk: Walk, seed: int) -> None:
     """Add one more answer, the same again for the same seed and conversation."""
     rng = np.random.default_rng([seed, len(talk.steps), *map(int, talk.outputs)])
     try:
-        typed = epsilons_from_text(st.session_state[knobs.STEP_RECORD.key], "record")
+        typed = epsilons_from_text(st.session_state[knobs.odometer.STEP_RECORD.key], "record")
         record = typed or talk.settings.usual_record
         answer = talk.settings.draw(len(talk.steps) + 1, record, rng)
     except HetDPError as error:

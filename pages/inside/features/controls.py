@@ -29,40 +29,40 @@ def feature_scenario(shared: Scenario) -> FeatureScenario:
 
 def read(state: State, shared: Scenario) -> FeatureScenario:
     """Return the scenario that the controls describe; `HetDPError` where they break a rule."""
-    epsilon = state[knobs.EPSILON.key]
-    typed = state[knobs.DELTAS.key].strip()
+    epsilon = state[knobs.features.EPSILON.key]
+    typed = state[knobs.features.DELTAS.key].strip()
     return FeatureScenario(
         delta=(
             epsilons_from_text(typed, "δ of each feature")
             if typed
             else two_group_delta(
-                state[knobs.FEATURES.key],
-                state[knobs.SENSITIVE.key],
-                state[knobs.DELTA.key],
+                state[knobs.features.FEATURES.key],
+                state[knobs.features.SENSITIVE.key],
+                state[knobs.features.DELTA.key],
                 epsilon,
             )
         ),
         epsilon=epsilon,
-        n=state[knobs.REPORTS.key],
+        n=state[knobs.features.REPORTS.key],
         q=shared.q,
-        zeta=state[knobs.ZETA.key] if state[knobs.OWN_ZETA.key] else None,
-        mean=state[knobs.TRUE_MEAN.key],
-        weights=state[knobs.WEIGHTS.key],
-        projection=state[knobs.PROJECTION.key],
+        zeta=state[knobs.features.ZETA.key] if state[knobs.features.OWN_ZETA.key] else None,
+        mean=state[knobs.features.TRUE_MEAN.key],
+        weights=state[knobs.features.WEIGHTS.key],
+        projection=state[knobs.features.PROJECTION.key],
         seed=shared.seed,
     )
 
 
 def _draw() -> None:
-    widgets.whole(knobs.FEATURES)
-    widgets.whole(knobs.SENSITIVE)
-    widgets.logarithmic(knobs.DELTA, 0.01, 10.0)
-    widgets.logarithmic(knobs.EPSILON, 0.1, 20.0)
-    widgets.whole(knobs.REPORTS)
+    widgets.whole(knobs.features.FEATURES)
+    widgets.whole(knobs.features.SENSITIVE)
+    widgets.logarithmic(knobs.features.DELTA, 0.01, 10.0)
+    widgets.logarithmic(knobs.features.EPSILON, 0.1, 20.0)
+    widgets.whole(knobs.features.REPORTS)
     with st.expander("More settings"):
-        widgets.text(knobs.DELTAS)
-        widgets.choice(knobs.WEIGHTS)
-        widgets.number_between(knobs.TRUE_MEAN)
-        widgets.flag(knobs.PROJECTION)
-        if widgets.flag(knobs.OWN_ZETA):
-            widgets.number_between(knobs.ZETA, 0.01)
+        widgets.text(knobs.features.DELTAS)
+        widgets.choice(knobs.features.WEIGHTS)
+        widgets.number_between(knobs.features.TRUE_MEAN)
+        widgets.flag(knobs.features.PROJECTION)
+        if widgets.flag(knobs.features.OWN_ZETA):
+            widgets.number_between(knobs.features.ZETA, 0.01)

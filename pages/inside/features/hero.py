@@ -36,7 +36,7 @@ def correlation_view(asked: FeatureScenario) -> View:
         "Bands: the middle half of single runs, simulated from the normal limit. Dots: the budget "
         f"each feature gets at the present q. {certified(sweep)}",
         frames=replace(figures.correlation_frames(sweep), headlines=headlines),
-        moves=knobs.Q,
+        moves=knobs.shared.Q,
         height=500,
     )
 

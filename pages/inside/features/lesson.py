@@ -52,7 +52,7 @@ def of(make: Callable[[FeatureScenario], View]) -> Picture:
 
 def error_region(settings: State) -> View:
     """Show Theorem 1's region at the present δ."""
-    return views.error_region(settings[knobs.DELTA.key])
+    return views.error_region(settings[knobs.features.DELTA.key])
 
 
 def first_example(_: State) -> View:
@@ -75,7 +75,7 @@ STRICT_ONLY = hiding(PER_FEATURE, PAPERS_SPLIT, RULES["optimised"].title)
 
 def least_error(settings: State) -> float:
     """Return how often the best test errs, in percent."""
-    course = value(results.regions(settings[knobs.DELTA.key]))
+    course = value(results.regions(settings[knobs.features.DELTA.key]))
     return 100.0 * float(course.least_error[course.current])
 
 
@@ -111,10 +111,10 @@ def papers_split(settings: State) -> str:
 def printed_average(settings: State) -> float:
     """Return what reports of the printed radius average to."""
     radii = [
-        report_radius(1, settings[knobs.EPSILON.key], 1.0, as_printed=as_printed)
+        report_radius(1, settings[knobs.features.EPSILON.key], 1.0, as_printed=as_printed)
         for as_printed in (True, False)
     ]
-    return settings[knobs.TRUE_MEAN.key] * radii[0] / radii[1]
+    return settings[knobs.features.TRUE_MEAN.key] * radii[0] / radii[1]
 
 
 # --- texts --------------------------------------------------------------------------------

@@ -201,8 +201,8 @@ LESSON = Lesson(
             _report_text,
             {},
             COLUMNS,
-            region(knobs.EPSILON.key),
-            region(knobs.DELTA.key),
+            region(knobs.features.EPSILON.key),
+            region(knobs.features.DELTA.key),
             Slider(
                 "By up to what factor may a report change the odds about a sensitive feature?",
                 1.0,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pages.inside.lessons.catalogue import lessons
-from pages.shared.controls.knobs import whole_number
+from pages.shared.controls.knobs.knob import whole_number
 from pages.shared.lessons.lesson import Lesson, Step
 
 KEYS = ("lesson", "step", "guess", "shown")

@@ -40,7 +40,7 @@ def side_by_side(settings: State) -> View:
 
 def column_values(settings: State) -> View:
     """Return the column, its true mean, and one private estimate."""
-    return views.column_values(scenario.read(settings), settings[knobs.OUTSIDE.key])
+    return views.column_values(scenario.read(settings), settings[knobs.mean.OUTSIDE.key])
 
 
 # --- numbers for texts and answers --------------------------------------------------------
@@ -58,11 +58,11 @@ def compared(settings: State) -> Comparison:
 
 def column(settings: State) -> ColumnEstimate:
     """Return one estimate on a real column."""
-    return value(results.column_estimate(scenario.read(settings), settings[knobs.OUTSIDE.key]))
+    return value(results.column_estimate(scenario.read(settings), settings[knobs.mean.OUTSIDE.key]))
 
 
 def _spread(settings: State) -> float:
-    return widgets.share_of(knobs.SPREAD, settings)
+    return widgets.share_of(knobs.mean.SPREAD, settings)
 
 
 def onset(settings: State) -> float:
@@ -325,7 +325,7 @@ LESSON = Lesson(
             {**SPREAD_OUT, "high": "10", "column": "Body mass index"},
             TOPIC,
             column_values,
-            lambda s: views.column_errors(scenario.read(s), s[knobs.OUTSIDE.key]),
+            lambda s: views.column_errors(scenario.read(s), s[knobs.mean.OUTSIDE.key]),
             Choice("Which method is typically off least on this column?", OFFERED, best_offered),
             _real_why,
             f"{PAPER}, Theorem 2 (worst case); data: NHEFS",

@@ -32,15 +32,15 @@ def methods(scenario: Scenario) -> None:
         return
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
-        spread = widgets.share(knobs.SPREAD)
+        spread = widgets.share(knobs.mean.SPREAD)
     with right:
-        simulate = widgets.flag(knobs.SIMULATE)
+        simulate = widgets.flag(knobs.mean.SIMULATE)
     draw_below(views.methods(scenario, spread, simulate))
 
 
 def real_column(scenario: Scenario) -> None:
     """Draw one private estimate on a real column."""
-    outside = widgets.choice(knobs.OUTSIDE)
+    outside = widgets.choice(knobs.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
     draw_below(views.column_values(scenario, outside))
     draw_below(views.column_errors(scenario, outside))

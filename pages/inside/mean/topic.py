@@ -33,9 +33,9 @@ TOPIC = Topic(
     knobs=(
         *knobs.shared.ABOUT_USERS,
         *knobs.mean.ALL,
-        knobs.DATASET,
-        knobs.COLUMN,
-        knobs.SEED,
+        knobs.shared.DATASET,
+        knobs.shared.COLUMN,
+        knobs.shared.SEED,
     ),
     view=hero.for_state,
     card=card,

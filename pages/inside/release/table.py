@@ -53,7 +53,7 @@ def _draw_schema(dataset: Dataset) -> None:
         alt="The columns as declared: what each may hold",
     )
     with st.container(horizontal=True):
-        chosen = data_source.is_own(st.session_state.get(knobs.DATASET.key, ""))
+        chosen = data_source.is_own(st.session_state.get(knobs.shared.DATASET.key, ""))
         st.button(
             "On all pages now" if chosen else "Use it on all pages",
             icon=":material/table_view:",
@@ -74,7 +74,7 @@ def _reopen() -> None:
 
 
 def _use_everywhere() -> None:
-    st.session_state[knobs.DATASET.key] = data_source.OWN
+    st.session_state[knobs.shared.DATASET.key] = data_source.OWN
 
 
 def _close() -> None:

@@ -50,34 +50,36 @@ def ridge_choice(shared: Scenario) -> RidgeChoice:
 
 def read(state: State, shared: Scenario) -> RidgeChoice:
     """Return the choice that the controls describe; `HetDPError` where they break a rule."""
-    noise = state[knobs.RIDGE_NOISE.key]
+    noise = state[knobs.ridge.RIDGE_NOISE.key]
     scenario = RidgeScenario(
-        series=tuple(state[knobs.METHODS.key]),
+        series=tuple(state[knobs.ridge.METHODS.key]),
         noise=noise,
-        theta_bound=state[knobs.THETA_BOUND.key] if noise == "bounded" else None,
-        regularised=state[knobs.REGULARISED.key] == "regularised",
-        lam=state[knobs.LAMBDA.key],
+        theta_bound=state[knobs.ridge.THETA_BOUND.key] if noise == "bounded" else None,
+        regularised=state[knobs.ridge.REGULARISED.key] == "regularised",
+        lam=state[knobs.ridge.LAMBDA.key],
         seed=shared.seed,
     )
     return RidgeChoice(_records(state, shared), shared.profile, scenario)
 
 
 def _records(state: State, shared: Scenario) -> Records:
-    if state[knobs.RIDGE_DATA.key] == "synthetic":
-        rows, dimension = state[knobs.RECORDS.key], state[knobs.DIMENSION.key]
+    if state[knobs.ridge.RIDGE_DATA.key] == "synthetic":
+        rows, dimension = state[knobs.ridge.RECORDS.key], state[knobs.ridge.DIMENSION.key]
         return Records.synthetic(rows, dimension, shared.seed)
-    info = _table(state[knobs.RIDGE_DATA.key], shared)
-    target = _held(state, knobs.target(info))
+    info = _table(state[knobs.ridge.RIDGE_DATA.key], shared)
+    target = _held(state, knobs.ridge.target(info))
     return Records(
         info.key,
         DesignSettings(
             target,
-            knobs.without_target(_held(state, knobs.predictors(info)), target, info.default_target),
-            scaling=state[knobs.SCALING.key],
-            outside=state[knobs.OUTSIDE.key],
-            centre_labels=state[knobs.CENTRE.key],
+            knobs.ridge.without_target(
+                _held(state, knobs.ridge.predictors(info)), target, info.default_target
+            ),
+            scaling=state[knobs.ridge.SCALING.key],
+            outside=state[knobs.mean.OUTSIDE.key],
+            centre_labels=state[knobs.ridge.CENTRE.key],
         ),
-        known_norm=state[knobs.KNOWN_NORM.key],
+        known_norm=state[knobs.ridge.KNOWN_NORM.key],
     )
 
 
@@ -87,7 +89,7 @@ def _table(source: str, shared: Scenario) -> DatasetInfo:
     return own.info if own else data_source.info(shared.dataset)
 
 
-def _held(state: State, knob: knobs.Knob) -> Any:
+def _held(state: State, knob: knobs.knob.Knob) -> Any:
     """Return what a control of one table holds; those of the user's own are in no link."""
     return state.get(knob.key, st.session_state.get(knob.key, knob.start))
 
@@ -112,19 +114,19 @@ def last_good(problem: HetDPError) -> RidgeChoice:
 
 def _draw(shared: Scenario) -> None:
     _draw_records(shared)
-    widgets.logarithmic(knobs.LAMBDA, 1e-2, 1e3)
+    widgets.logarithmic(knobs.ridge.LAMBDA, 1e-2, 1e3)
     with st.expander("More settings"):
-        widgets.several(knobs.METHODS)
-        widgets.choice(knobs.REGULARISED)
-        if widgets.choice(knobs.RIDGE_NOISE) == "bounded":
-            widgets.exact(knobs.THETA_BOUND)
+        widgets.several(knobs.ridge.METHODS)
+        widgets.choice(knobs.ridge.REGULARISED)
+        if widgets.choice(knobs.ridge.RIDGE_NOISE) == "bounded":
+            widgets.exact(knobs.ridge.THETA_BOUND)
 
 
 def _draw_records(shared: Scenario) -> None:
-    source = widgets.choice(knobs.RIDGE_DATA)
+    source = widgets.choice(knobs.ridge.RIDGE_DATA)
     if source == "synthetic":
-        widgets.whole(knobs.RECORDS)
-        widgets.whole(knobs.DIMENSION)
+        widgets.whole(knobs.ridge.RECORDS)
+        widgets.whole(knobs.ridge.DIMENSION)
         return
     if source == "own" and own_table.own_dataset() is None:
         notices.info(
@@ -132,21 +134,21 @@ def _draw_records(shared: Scenario) -> None:
         )
     _draw_columns(_table(source, shared))
     with st.expander("How records are prepared"):
-        widgets.choice(knobs.SCALING)
-        widgets.choice(knobs.OUTSIDE)
-        widgets.flag(knobs.CENTRE)
-        widgets.flag(knobs.KNOWN_NORM)
+        widgets.choice(knobs.ridge.SCALING)
+        widgets.choice(knobs.mean.OUTSIDE)
+        widgets.flag(knobs.ridge.CENTRE)
+        widgets.flag(knobs.ridge.KNOWN_NORM)
 
 
 def _draw_columns(info: DatasetInfo) -> None:
-    if not knobs.target(info).options:
+    if not knobs.ridge.target(info).options:
         notices.error("This table has no column with bounds, so there is nothing to predict.")
         return
-    target = widgets.choice(knobs.target(info))
-    knob = knobs.predictors_of(info, target)
+    target = widgets.choice(knobs.ridge.target(info))
+    knob = knobs.ridge.predictors_of(info, target)
     state, before = st.session_state, f"before_{knob.key}"
     if target in state.get(knob.key, ()):
         last = state.get(before, info.default_target)
-        state[knob.key] = list(knobs.without_target(state[knob.key], target, last))
+        state[knob.key] = list(knobs.ridge.without_target(state[knob.key], target, last))
     state[before] = target
     widgets.several(knob)

@@ -49,7 +49,7 @@ def loss_view(choice: RidgeChoice) -> View:
         numbers=Call(tables.losses, course),
         caption=_caption(sweep, prepared),
         frames=figures.lambda_frames(sweep),
-        moves=knobs.LAMBDA,
+        moves=knobs.ridge.LAMBDA,
         height=580,
     )
 

@@ -33,9 +33,9 @@ TOPIC = Topic(
     knobs=(
         *knobs.shared.ABOUT_USERS,
         *knobs.ridge.ALL,
-        knobs.OUTSIDE,
-        knobs.DATASET,
-        knobs.SEED,
+        knobs.mean.OUTSIDE,
+        knobs.shared.DATASET,
+        knobs.shared.SEED,
     ),
     view=hero.for_state,
     card=card,

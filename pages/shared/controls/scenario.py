@@ -129,12 +129,12 @@ def _last_good(state: State) -> Scenario:
     """
     last: Scenario | None = st.session_state.get(_LAST_GOOD)
     if last is not None and data_source.is_there(last.dataset):
-        shown = {knobs.DATASET.key: last.dataset, knobs.COLUMN.key: last.column}
+        shown = {knobs.shared.DATASET.key: last.dataset, knobs.shared.COLUMN.key: last.column}
         return _first_usable({**state, **shown}) or last
     first = defaults()
-    table = {knob.key: first[knob.key] for knob in (knobs.DATASET, knobs.COLUMN)}
+    table = {knob.key: first[knob.key] for knob in (knobs.shared.DATASET, knobs.shared.COLUMN)}
     users = {knob.key: first[knob.key] for knob in knobs.shared.ABOUT_USERS}
-    kind = {knobs.PROFILE.key: state[knobs.PROFILE.key]}
+    kind = {knobs.shared.PROFILE.key: state[knobs.shared.PROFILE.key]}
     replaced = (table, {**users, **kind}, users, {**table, **users, **kind}, {**table, **users})
     return _first_usable(*({**state, **one} for one in replaced)) or read(first)
 
@@ -148,21 +148,21 @@ def _first_usable(*tries: State) -> Scenario | None:
 
 def read(state: State) -> Scenario:
     """The scenario that the controls describe; `HetDPError` where they break a rule."""
-    kind = state[knobs.PROFILE.key]
-    profile = _PROFILES[validate.choice(kind, _PROFILES, knobs.PROFILE.label)]
+    kind = state[knobs.shared.PROFILE.key]
+    profile = _PROFILES[validate.choice(kind, _PROFILES, knobs.shared.PROFILE.label)]
     settings = ProfileSettings(
         kind,
-        public_share=widgets.share_of(knobs.PUBLIC_SHARE, state),
-        seed=state[knobs.SEED.key],
+        public_share=widgets.share_of(knobs.shared.PUBLIC_SHARE, state),
+        seed=state[knobs.shared.SEED.key],
         **profile.read(state),
     )
-    dataset = data_source.key_of(state[knobs.DATASET.key])
+    dataset = data_source.key_of(state[knobs.shared.DATASET.key])
     return Scenario(
         settings,
         dataset,
-        _own_column(dataset) if data_source.is_own(dataset) else state[knobs.COLUMN.key],
-        validate.within(state[knobs.Q.key], 0.0, 1.0, knobs.Q.label),
-        state[knobs.SEED.key],
+        _own_column(dataset) if data_source.is_own(dataset) else state[knobs.shared.COLUMN.key],
+        validate.within(state[knobs.shared.Q.key], 0.0, 1.0, knobs.shared.Q.label),
+        state[knobs.shared.SEED.key],
         profile.control.key,
     )
 
@@ -178,12 +178,12 @@ def _draw_sidebar(place: DeltaGenerator, users_open: bool, problem: str) -> None
             with said:
                 notices.error(problem)
         with st.expander("Users: who asks for how much", expanded=users_open):
-            kind = widgets.choice(knobs.PROFILE)
+            kind = widgets.choice(knobs.shared.PROFILE)
             _PROFILES.get(kind, _PROFILES["two_groups"]).draw()
-            widgets.share(knobs.PUBLIC_SHARE)
-        widgets.exact(knobs.Q)
-        _draw_column(widgets.choice(knobs.DATASET))
-        widgets.whole(knobs.SEED)
+            widgets.share(knobs.shared.PUBLIC_SHARE)
+        widgets.exact(knobs.shared.Q)
+        _draw_column(widgets.choice(knobs.shared.DATASET))
+        widgets.whole(knobs.shared.SEED)
 
 
 def _own_column(dataset: str) -> str:
@@ -204,11 +204,11 @@ def _draw_column(choice: str) -> None:
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}
     names = list(labels)
     st.selectbox(
-        knobs.COLUMN.label,
+        knobs.shared.COLUMN.label,
         names,
         index=names.index(info.default_column),
         format_func=labels.__getitem__,
-        key=_OWN_COLUMN if own else knobs.COLUMN.key,
+        key=_OWN_COLUMN if own else knobs.shared.COLUMN.key,
         persist_state="session",
     )
 
@@ -222,61 +222,61 @@ class _Profile:
 
     draw: Callable[[], None]
     read: Callable[[State], dict[str, Any]]
-    control: knobs.Knob = knobs.HIGH
+    control: knobs.knob.Knob = knobs.shared.HIGH
 
 
 def _draw_users_low_high() -> None:
-    widgets.whole(knobs.USERS)
-    widgets.logarithmic(knobs.LOW, 1e-3, 1.0)
-    widgets.logarithmic(knobs.HIGH, 1e-2, 100.0)
+    widgets.whole(knobs.shared.USERS)
+    widgets.logarithmic(knobs.shared.LOW, 1e-3, 1.0)
+    widgets.logarithmic(knobs.shared.HIGH, 1e-2, 100.0)
 
 
 def _read_users_low_high(state: State) -> dict[str, Any]:
     return {
-        "users": state[knobs.USERS.key],
-        "low": state[knobs.LOW.key],
-        "high": state[knobs.HIGH.key],
+        "users": state[knobs.shared.USERS.key],
+        "low": state[knobs.shared.LOW.key],
+        "high": state[knobs.shared.HIGH.key],
     }
 
 
 def _draw_two_groups() -> None:
     _draw_users_low_high()
-    widgets.share(knobs.STRICT_SHARE)
+    widgets.share(knobs.shared.STRICT_SHARE)
 
 
 def _read_two_groups(state: State) -> dict[str, Any]:
-    strict = widgets.share_of(knobs.STRICT_SHARE, state)
+    strict = widgets.share_of(knobs.shared.STRICT_SHARE, state)
     return {**_read_users_low_high(state), "strict_share": strict}
 
 
 def _draw_segments() -> None:
-    widgets.whole(knobs.USERS)
-    widgets.logarithmic(knobs.LOW, 1e-3, 1.0)
-    widgets.logarithmic(knobs.MIDDLE, 1e-3, 10.0)
-    widgets.logarithmic(knobs.HIGH, 1e-2, 10.0)
-    widgets.share(knobs.STRICT_SHARE)
-    widgets.share(knobs.MIDDLE_SHARE)
+    widgets.whole(knobs.shared.USERS)
+    widgets.logarithmic(knobs.shared.LOW, 1e-3, 1.0)
+    widgets.logarithmic(knobs.shared.MIDDLE, 1e-3, 10.0)
+    widgets.logarithmic(knobs.shared.HIGH, 1e-2, 10.0)
+    widgets.share(knobs.shared.STRICT_SHARE)
+    widgets.share(knobs.shared.MIDDLE_SHARE)
 
 
 def _read_segments(state: State) -> dict[str, Any]:
-    middle_share = widgets.share_of(knobs.MIDDLE_SHARE, state)
+    middle_share = widgets.share_of(knobs.shared.MIDDLE_SHARE, state)
     return {
         **_read_two_groups(state),
-        "middle": state[knobs.MIDDLE.key],
+        "middle": state[knobs.shared.MIDDLE.key],
         "middle_share": middle_share,
     }
 
 
 def _draw_listed() -> None:
-    widgets.text(knobs.LEVELS)
-    widgets.text(knobs.COUNTS)
-    widgets.logarithmic(knobs.CAP, 1e-2, knobs.CAP.high)
+    widgets.text(knobs.shared.LEVELS)
+    widgets.text(knobs.shared.COUNTS)
+    widgets.logarithmic(knobs.shared.CAP, 1e-2, knobs.shared.CAP.high)
 
 
 def _read_listed(state: State) -> dict[str, Any]:
-    levels = epsilons_from_text(state[knobs.LEVELS.key], knobs.LEVELS.label)
-    counts = whole_numbers_from_text(state[knobs.COUNTS.key], knobs.COUNTS.label)
-    high = min(state[knobs.CAP.key], finite_range(levels)[1])
+    levels = epsilons_from_text(state[knobs.shared.LEVELS.key], knobs.shared.LEVELS.label)
+    counts = whole_numbers_from_text(state[knobs.shared.COUNTS.key], knobs.shared.COUNTS.label)
+    high = min(state[knobs.shared.CAP.key], finite_range(levels)[1])
     return {"levels": levels, "counts": counts, "high": high}
 
 
@@ -288,13 +288,13 @@ def _draw_upload() -> None:
         help="One ε per line, “inf” for public users; up to 1,000,000 rows and 5 MB. The file "
         "stays in this session's memory and goes nowhere else.",
     )
-    widgets.logarithmic(knobs.CAP, 1e-2, knobs.CAP.high)
+    widgets.logarithmic(knobs.shared.CAP, 1e-2, knobs.shared.CAP.high)
 
 
 def _read_upload(state: State) -> dict[str, Any]:
     file = st.session_state.get(_UPLOAD)
     uploaded = _parsed(file.getvalue()) if file else None
-    high = min(state[knobs.CAP.key], finite_range(uploaded.levels)[1]) if uploaded else 1.0
+    high = min(state[knobs.shared.CAP.key], finite_range(uploaded.levels)[1]) if uploaded else 1.0
     return {"uploaded": uploaded, "high": high}
 
 
@@ -315,6 +315,6 @@ _PROFILES: dict[str, _Profile] = {
     "segments": _Profile(_draw_segments, _read_segments),
     "uniform": _RANGE,
     "log_uniform": _RANGE,
-    "levels": _Profile(_draw_listed, _read_listed, knobs.CAP),
-    "uploaded": _Profile(_draw_upload, _read_upload, knobs.CAP),
+    "levels": _Profile(_draw_listed, _read_listed, knobs.shared.CAP),
+    "uploaded": _Profile(_draw_upload, _read_upload, knobs.shared.CAP),
 }

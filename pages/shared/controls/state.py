@@ -46,7 +46,7 @@ def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
 def to_params(state: State) -> dict[str, list[str]]:
     """The link's parameters: those that are not at their default, in a fixed order."""
     state = _completed(state)
-    start = _completed({"dataset": state["dataset"]}) | {"dataset": knobs.DATASET.start}
+    start = _completed({"dataset": state["dataset"]}) | {"dataset": knobs.shared.DATASET.start}
     return {key: _written(key, state) for key in start if state[key] != start[key]}
 
 
@@ -99,7 +99,7 @@ def _completed(some: Mapping[str, Any]) -> dict[str, Any]:
 def _column(dataset: str, meant: str) -> str:
     """The column that a name or a label means in this dataset, or the dataset's first choice."""
     if dataset not in datasets.available():  # a reader's own: its columns are in no link
-        return str(knobs.COLUMN.start)
+        return str(knobs.shared.COLUMN.start)
     info = datasets.info(dataset)
     fits = (c.name for c in info.columns if meant in (c.name, c.label) and c.bounds is not None)
     return next(fits, info.default_column)

@@ -17,7 +17,7 @@ from hetdp_core import validate
 from hetdp_core.figures.text import number
 from hetdp_core.grids import nearest, preferred_numbers
 from pages.shared.controls import knobs
-from pages.shared.controls.knobs import Knob
+from pages.shared.controls.knobs.knob import Knob
 
 
 def _bound(knob: Knob) -> Literal["query-params"] | None:
@@ -150,7 +150,7 @@ def text(knob: Knob) -> str:
         knob.label,
         str(knob.start),
         key=knob.key,
-        max_chars=knobs.MAX_TEXT,
+        max_chars=knobs.knob.MAX_TEXT,
         help=knob.help or None,
         bind=_bound(knob),
         persist_state="session",

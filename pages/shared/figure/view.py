@@ -12,7 +12,7 @@ import streamlit as st
 from hetdp_core.computation import Computation
 from hetdp_core.figures.compare import frames_on_axes, on_same_axes
 from pages.shared import slides
-from pages.shared.controls.knobs import Knob
+from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import Frames, headline, live_figure
 from pages.shared.words import last_usable

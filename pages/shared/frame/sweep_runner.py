@@ -31,7 +31,7 @@ def sweep_runner(keys: Sequence[str], seed: int) -> None:
         bind="query-params",
     )
     with middle:
-        trials = widgets.whole(knobs.TRIALS)
+        trials = widgets.whole(knobs.tabs.TRIALS)
     run: BackgroundSweep | None = st.session_state.get(_KEY)
     busy = run is not None and run.running
     if right.button("Run", type="primary", disabled=busy, width="stretch"):

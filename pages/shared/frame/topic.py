@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hetdp_core.papers import PAPERS, Paper
-from pages.shared.controls.knobs import Knob
+from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.shared.controls.knobs import whole_number
+from pages.shared.controls.knobs.knob import whole_number
 
 PRESENT, SLIDE = "present", "slide"
 """The address's parameters."""

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from hetdp_core.computation import Call
 from hetdp_core.papers import Paper
-from pages.shared.controls.knobs import Knob
+from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw, draw_below, small
