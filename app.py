@@ -10,15 +10,16 @@ if __name__ == "__main__":
     from pages.inside import menu
     from pages.inside.overview import report
     from pages.shared.controls import address, scenario
+    from pages.shared.frame import share
     from pages.shared.frame.browser_history import keep_one_entry_an_act
 
     page = menu.navigate()
     keep_one_entry_an_act()
+    share.files = report.offer
     address.notice()
     address.arrive()
-    with scenario.published(users_open=menu.about_users(page)):
+    with scenario.published(menu.panel_of(page)):
         page.run()
-    report.offer()
     address.follow()
 else:
     from pages.shared.frame.policy import Server, with_policy

@@ -31,10 +31,8 @@ _PAGE = ["--page", "heterogeneous_mean", "--slider"]
 
 IN_A_BROWSER: dict[str, Callable[[], None]] = {
     "live-figure": live_figure_latency.main,
-    "dragged-control": lambda: live_figure_latency.main(
-        [*_PAGE, "Epsilon of the most relaxed user"]
-    ),
-    "sidebar-control": lambda: live_figure_latency.main([*_PAGE, "Public users, %"]),
+    "dragged-control": lambda: live_figure_latency.main([*_PAGE, "ε of the most relaxed user"]),
+    "sidebar-control": lambda: live_figure_latency.main([*_PAGE, "Strictest users ask for ε ="]),
     "many-readers": load.main,
 }
 """These print by themselves."""

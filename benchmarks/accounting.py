@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.timing import Row, median_seconds, milliseconds
-from hetdp_core.accounting.stream import StreamResult, StreamScenario, run_stream
-from hetdp_core.experiments.children import ChildPool
+from hetdp_core.accounting.streams.stream import StreamResult, StreamScenario, run_stream
+from hetdp_core.parallel.children import ChildPool
 
 UNIT = 20e-6
 """Seconds of a 512 x 50 product that the limit of 5 ms per query was set for."""

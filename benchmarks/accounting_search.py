@@ -11,7 +11,8 @@ import numpy as np
 
 from benchmarks.accounting import UNIT, product_seconds
 from benchmarks.timing import Row, milliseconds
-from hetdp_core.accounting.search import LOGISTIC, Extremum, Terms, dc_extremum, extremum
+from hetdp_core.accounting.search import LOGISTIC, Extremum, Terms, extremum
+from tests.accounting.search.chords import dc_extremum
 
 DIMENSION, GAP, INSTANCES = 9, 1e-3, 20
 BOX = -np.ones(DIMENSION), np.ones(DIMENSION)

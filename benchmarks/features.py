@@ -12,13 +12,14 @@ import numpy as np
 
 from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core.experiments.features import mean_losses, two_groups
-from hetdp_core.features.allocation import Allocation, allocate
+from hetdp_core.features.allocation.budgets import Allocation
+from hetdp_core.features.allocation.rules import allocate
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.correlation import total_variation
-from hetdp_core.features.curves import FeatureScenario, correlation_sweep
-from hetdp_core.features.examples import draw_signs
-from hetdp_core.features.mechanism import estimate_checked
-from hetdp_core.features.variance import combination
+from hetdp_core.features.curves.sweep import FeatureScenario, correlation_sweep
+from hetdp_core.features.mechanism.reports import estimate_checked
+from hetdp_core.features.mechanism.variance import combination
+from hetdp_core.features.notions.examples import draw_signs
 
 QS = (0.0, 0.1, 0.3, 0.6, 1.0)
 """The five values of q of the Figure 3 comparison."""

@@ -10,8 +10,8 @@ import numpy as np
 
 from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core import mean
-from hetdp_core.mean.convex_program import adpm_by_convex_program
-from hetdp_core.mean.enumeration import adpm_by_enumeration
+from tests.mean.by_convex_program import adpm_by_convex_program
+from tests.mean.by_enumeration import adpm_by_enumeration
 
 
 def rows() -> Iterator[Row]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tracemalloc
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,15 +18,12 @@ CURVE_LAMBDAS = np.geomspace(0.01, 100.0, 60)
 SOLVE_UNITS = 50.0 / 30.0
 """A λ curve may take 50 ms on a machine that solves a 1000 × 1000 system in 30 ms."""
 
-ROWS, FEATURES = 1_000_000, 50
-
 
 def rows() -> Iterator[Row]:
     """All measurements of this topic, each as soon as it is done."""
     problem, levels = _paper_sized()
     yield releases_against_a_loop(problem, levels)
     yield curve_against_a_solve(problem, levels)
-    yield from one_pass_over_chunks()
 
 
 def _paper_sized() -> tuple[ridge.RidgeProblem, np.ndarray]:
@@ -83,29 +79,3 @@ def curve_against_a_solve(problem: ridge.RidgeProblem, levels: np.ndarray) -> Ro
     detail = f"{milliseconds(curve)} / {milliseconds(solve)}"
     claim = "λ curve of all methods, in units of a 1000 × 1000 solve"
     return Row(claim, curve / solve, f"{SOLVE_UNITS:.2f}", detail)
-
-
-def one_pass_over_chunks() -> Iterator[Row]:
-    """10⁶ × 50 rows that are never in memory together."""
-    ours, plain = alternating(
-        lambda: ridge.weighted_ridge(_chunks()), lambda: sum(len(X.T @ X) for X, *_ in _chunks()), 3
-    )
-    detail = f"{milliseconds(ours)} / {milliseconds(plain)}"
-    yield Row("weighted ridge, 10^6 × 50, in units of making and XᵀX", ours / plain, "", detail)
-    chunk = next(_chunks())
-    tracemalloc.start()
-    ridge.weighted_ridge(_chunks())
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    size = sum(part.nbytes for part in chunk)
-    detail = (
-        f"{peak / 1e6:.3g} MB / {size / 1e6:.3g} MB; all rows: {8 * ROWS * FEATURES / 1e6:g} MB"
-    )
-    yield Row("peak memory of the same, in units of one chunk", peak / size, "4", detail)
-
-
-def _chunks(rows: int = 16_384) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    rng = np.random.default_rng(0)
-    for start in range(0, ROWS, rows):
-        size = min(rows, ROWS - start)
-        yield rng.random((size, FEATURES)), rng.random(size), 0.1 + rng.random(size)

@@ -60,7 +60,7 @@ class Column:
     categories: tuple[str, ...] = ()
 
     def outside(self, values: ArrayLike | pd.Series) -> int:
-        """How many values break the bounds (are no declared label, no positive level).
+        """Count the values that break the bounds (are no declared label, no positive level).
 
         Missing values (NaN, None) are not outside; infinities are.
         """
@@ -78,7 +78,7 @@ class DatasetInfo:
 
     `row_is` says what one row stands for, hence what a guarantee for one row protects.
     `default_target` is the column to predict and `default_column` the one to average
-    when the reader has not chosen; both are numeric.  `file` is relative to `DATA_DIR`.
+    when the user has not chosen; both are numeric.  `file` is relative to `DATA_DIR`.
     """
 
     key: str
@@ -94,7 +94,7 @@ class DatasetInfo:
     file: str
 
     def column(self, name: str) -> Column:
-        """The column of that name; `InvalidInput` lists the names if there is none."""
+        """Return the column of that name; `InvalidInput` lists the names if there is none."""
         by_name = {column.name: column for column in self.columns}
         return by_name[validate.choice(name, by_name, "column")]
 
@@ -126,15 +126,15 @@ class Dataset:
     frame: pd.DataFrame
 
     def numeric_columns(self) -> tuple[str, ...]:
-        """Names of the columns with bounds: those a mean or a regression can use."""
+        """Return names of the columns with bounds: those a mean or a regression can use."""
         return tuple(column.name for column in self.info.columns if column.bounds is not None)
 
     def level_columns(self) -> tuple[str, ...]:
-        """Names of the columns that say what each person asks for."""
+        """Return names of the columns that say what each person asks for."""
         return tuple(column.name for column in self.info.columns if column.kind == "level")
 
     def values(self, column: str) -> ColumnValues:
-        """The values of a numeric column; `InvalidInput` for any other name."""
+        """Return the values of a numeric column; `InvalidInput` for any other name."""
         name = validate.choice(column, self.numeric_columns(), "column")
         present = self.frame[name].dropna()
         return ColumnValues(
@@ -145,12 +145,12 @@ class Dataset:
 
 
 def available() -> tuple[str, ...]:
-    """Keys of the shipped datasets, in the order to offer them."""
+    """Return keys of the shipped datasets, in the order to offer them."""
     return tuple(_registry())
 
 
 def info(key: str) -> DatasetInfo:
-    """Provenance and schema of a dataset; `InvalidInput` names the known keys."""
+    """Return the provenance and schema of a dataset; `InvalidInput` names the known keys."""
     return _registry()[validate.choice(key, available(), "dataset")]
 
 
@@ -171,7 +171,7 @@ def load(key: str) -> Dataset:
 
 
 def check(dataset: Dataset) -> tuple[str, ...]:
-    """The ways in which the frame breaks its schema, one sentence each; empty if none.
+    """Return the ways in which the frame breaks its schema, one sentence each; empty if none.
 
     Compares column names and their order, dtypes, whole numbers, labels and bounds.
     Missing values are allowed everywhere.
@@ -188,7 +188,7 @@ def check(dataset: Dataset) -> tuple[str, ...]:
 
 
 def _problems(column: Column, values: pd.Series) -> Iterator[str]:
-    """What is wrong with one column; a wrong dtype hides the rest."""
+    """Return what is wrong with one column; a wrong dtype hides the rest."""
     if column.kind == "level":
         right_dtype, dtype = values.dtype == np.float64, "float64"
         rule = "be above 0"
@@ -212,7 +212,7 @@ def _problems(column: Column, values: pd.Series) -> Iterator[str]:
 
 @cache
 def _registry() -> Mapping[str, DatasetInfo]:
-    """All schemas, read once: they are immutable, so callers may share them."""
+    """Return all schemas, read once: they are immutable, so callers may share them."""
     with (DATA_DIR / "schema.toml").open("rb") as file:
         return {key: _info(key, table) for key, table in tomllib.load(file).items()}
 
@@ -230,7 +230,7 @@ def _column(entry: dict[str, Any]) -> Column:
 
 
 def simulate_medical_cost(n: int, *, rng: np.random.Generator) -> pd.DataFrame:
-    """Imaginary insured adults and their medical bills: (n, 7), not real data.
+    """Return imaginary insured adults and their medical bills: (n, 7), not real data.
 
     Age is uniform on 18..64; body mass index is normal and rises a little with age;
     children are Poisson, at most five; one adult in five smokes; sex and region are

@@ -26,7 +26,7 @@ Record = tuple[int, list[str]]
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file of at most `validate.MAX_UPLOAD_BYTES` in UTF-8, with or without a mark.
+    """Decode a file of at most `validate.MAX_UPLOAD_BYTES` in UTF-8, with or without a mark.
 
     Raises:
         InvalidInput: too large, a workbook, another encoding, or no text.
@@ -48,7 +48,7 @@ def decoded(content: bytes) -> str:
 
 
 def records(text: str, delimiter: str) -> Iterator[Record]:
-    """Every record from the first line that is not blank to the last one.
+    """Return every record from the first line that is not blank to the last one.
 
     A blank line between two others is a record too, whose cells are `BLANK`: whether it may
     stand there is for the caller to say.  A row of empty cells is a record like any other.

@@ -1,4 +1,4 @@
-"""The errors a reader can act on.
+"""The errors a user can act on.
 
 Everything the project raises on purpose is one of these.  Pages catch
 `HetDPError` and show its text; any other exception is a bug and is not hidden.
@@ -11,7 +11,7 @@ LONGEST = 200
 
 
 def shortened(text: str, most: int = LONGEST) -> str:
-    """The text, or its beginning and "…" where it has more than `most` letters.
+    """Return the text, or its beginning and "…" where it has more than `most` letters.
 
     >>> shortened("a long word", 6), shortened("short", 6)
     ('a lon…', 'short')
@@ -41,7 +41,7 @@ class InvalidInput(HetDPError, ValueError):
         super().__init__(f"{told} {broken}, got {found}{tail}.")
 
     def __reduce__(self) -> tuple[type[InvalidInput], tuple[str, str, object, str]]:
-        """Pickled by its four parts: an exception's default is its message alone."""
+        """Pickle by the four parts: an exception's default is its message alone."""
         return type(self), (self.name, self.rule, self.value, self.remedy)
 
 

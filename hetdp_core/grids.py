@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from hetdp_core import validate
@@ -33,17 +31,8 @@ def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
     return np.unique(np.concatenate([[low], inside, [high]]))
 
 
-def nearest(steps: Sequence[float], value: float) -> float:
-    """The step closest to a value by ratio; both positive.
-
-    >>> nearest([0.1, 1.0, 10.0], 4.0)
-    10.0
-    """
-    return min(steps, key=lambda step: abs(np.log(step / value)))
-
-
 def round_above(value: float) -> float:
-    """The next 1, 1.5, 2, 3, 5 or 7 times a power of ten, at or above a positive value.
+    """Return the next 1, 1.5, 2, 3, 5 or 7 times a power of ten, at or above a positive value.
 
     Ends of axes take such values, so that they stay when data change a little.
 
@@ -56,7 +45,7 @@ def round_above(value: float) -> float:
 
 
 def round_below(value: float) -> float:
-    """The last such value at or below a positive value.
+    """Return the last such value at or below a positive value.
 
     >>> round_below(3.2), round_below(0.0099)
     (3.0, 0.007)

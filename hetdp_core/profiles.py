@@ -66,7 +66,7 @@ class PrivacyProfile:
         return np.repeat(self.levels, self.counts.astype(np.int64))
 
     def resized(self, users: int) -> PrivacyProfile:
-        """The same shape of demand for another number of users (evenly spaced quantiles)."""
+        """Return this shape of demand for another number of users (evenly spaced quantiles)."""
         users = validate.count(users, 1, MAX_USERS, "users")
         if users == self.users:
             return self
@@ -75,11 +75,11 @@ class PrivacyProfile:
         return PrivacyProfile(self.levels[index], np.ones(users))
 
     def assigned(self, rng: np.random.Generator) -> FloatArray:
-        """(n,) levels in a uniformly random order: who asks for what is drawn by chance."""
+        """Return (n,) levels in a uniformly random order: who asks for what is drawn by chance."""
         return rng.permutation(self.epsilon)
 
     def with_public(self, share: float) -> PrivacyProfile:
-        """The same profile with this share of the users, drawn evenly, made public."""
+        """Return the profile with this share of the users, drawn evenly, made public."""
         share = validate.within(share, 0.0, 1.0, "public share")
         public = round(share * self.users)
         if public == 0:
@@ -144,12 +144,12 @@ class ProfileSettings:
         return KINDS[self.kind].range_of_high(self)[1]
 
     def with_high(self, high: float) -> ProfileSettings:
-        """The same settings with another most relaxed level: the main control."""
+        """Return the settings with another most relaxed level: the main control."""
         return replace(self, high=high)
 
 
 def make_profile(settings: ProfileSettings) -> PrivacyProfile:
-    """The profile these settings describe; the same settings give the same profile.
+    """Make the profile these settings describe; the same settings give the same profile.
 
     >>> profile = make_profile(ProfileSettings("two_groups", users=4, low=0.1, high=2.0))
     >>> profile.epsilon
@@ -159,7 +159,7 @@ def make_profile(settings: ProfileSettings) -> PrivacyProfile:
 
 
 def sweep_high(settings: ProfileSettings, highs: Sequence[float]) -> Iterator[PrivacyProfile]:
-    """Profiles for several values of `high`, with the same random draws in all of them.
+    """Return profiles for several values of `high`, with the same random draws in all of them.
 
     Because the draws are shared and sorted once, the profiles change smoothly with
     `high`: what a live figure needs.  They are made one at a time: a million users' levels
@@ -187,10 +187,10 @@ def _no_draws(_settings: ProfileSettings) -> FloatArray:
 
 @dataclass(frozen=True)
 class ProfileKind:
-    """One way to make a profile: its title, the words for `high`, its rule, its maker."""
+    """One way to make a profile: its title, the label of `high`, its rule, its maker."""
 
     title: str
-    high_means: str
+    high_label: str
     check: Callable[[ProfileSettings], None]
     range_of_high: Callable[[ProfileSettings], tuple[float, float]]
     levels_and_counts: Callable[[ProfileSettings, FloatArray], tuple[FloatArray, FloatArray]]
@@ -198,12 +198,12 @@ class ProfileKind:
 
 
 def _one_draw_each(settings: ProfileSettings) -> FloatArray:
-    """n uniform draws on [0, 1) in ascending order."""
+    """Return n uniform draws on [0, 1) in ascending order."""
     return np.sort(np.random.default_rng(settings.seed).random(settings.users))
 
 
 def _segment_draws(settings: ProfileSettings) -> FloatArray:
-    """Uniform draws for conservatives, then for pragmatists, each in ascending order."""
+    """Return uniform draws for conservatives, then for pragmatists, each in ascending order."""
     rng = np.random.default_rng(settings.seed)
     return np.concatenate([np.sort(rng.random(size)) for size in _segment_sizes(settings)])
 
@@ -215,7 +215,7 @@ def _two_groups(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArr
 
 
 def _segments(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Conservatives U[low, middle], pragmatists U[middle, high], liberals exactly high."""
+    """Draw conservatives U[low, middle], pragmatists U[middle, high], liberals exactly high."""
     n, low, middle, high = settings.users, settings.low, settings.middle, settings.high
     conservative, _ = _segment_sizes(settings)
     first, second = draws[:conservative], draws[conservative:]
@@ -225,7 +225,7 @@ def _segments(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray,
 
 
 def _segment_sizes(settings: ProfileSettings) -> tuple[int, int]:
-    """How many conservatives and pragmatists; the liberals are the rest."""
+    """Count conservatives and pragmatists; the liberals are the rest."""
     conservative = round(settings.strict_share * settings.users)
     pragmatist = round(settings.middle_share * settings.users)
     return conservative, min(pragmatist, settings.users - conservative)
@@ -258,7 +258,7 @@ def _uploaded_levels(settings: ProfileSettings) -> FloatArray:
 
 
 def _capped(levels: FloatArray, cap: float) -> FloatArray:
-    """Finite levels cut off at the cap; public users stay public."""
+    """Return finite levels cut off at the cap; public users stay public."""
     return np.where(np.isinf(levels), np.inf, np.minimum(levels, cap))
 
 
@@ -298,7 +298,7 @@ def _above_middle(settings: ProfileSettings) -> tuple[float, float]:
 
 
 def _well_above(level: float) -> float:
-    return min(max(10.0, 100.0 * level), HIGHEST)
+    return min(max(100.0, 100.0 * level), HIGHEST)
 
 
 def _range_listed(settings: ProfileSettings) -> tuple[float, float]:
@@ -310,7 +310,7 @@ def _range_uploaded(settings: ProfileSettings) -> tuple[float, float]:
 
 
 def finite_range(levels: ArrayLike) -> tuple[float, float]:
-    """Least and largest finite level, within what the knobs accept: the range of a cap.
+    """Return the least and largest finite level, within what the knobs accept: the range of a cap.
 
     >>> finite_range([0.2, 5.0, float("inf")])
     (0.2, 5.0)
@@ -323,11 +323,11 @@ def finite_range(levels: ArrayLike) -> tuple[float, float]:
 
 KINDS: dict[str, ProfileKind] = {
     "two_groups": ProfileKind(
-        "Two groups", "epsilon of the relaxed group", _check_order, _above_low, _two_groups
+        "Two groups", "ε of the relaxed group", _check_order, _above_low, _two_groups
     ),
     "segments": ProfileKind(
         "Conservative, pragmatist, liberal",
-        "epsilon of the liberals",
+        "ε of the liberals",
         _check_segments,
         _above_middle,
         _segments,
@@ -335,7 +335,7 @@ KINDS: dict[str, ProfileKind] = {
     ),
     "uniform": ProfileKind(
         "Uniform",
-        "epsilon of the most relaxed user",
+        "ε of the most relaxed user",
         _check_order,
         _above_low,
         _uniform,
@@ -343,17 +343,17 @@ KINDS: dict[str, ProfileKind] = {
     ),
     "log_uniform": ProfileKind(
         "Log-uniform",
-        "epsilon of the most relaxed user",
+        "ε of the most relaxed user",
         _check_order,
         _above_low,
         _log_uniform,
         _one_draw_each,
     ),
     "levels": ProfileKind(
-        "Levels and counts", "cap on every finite epsilon", _check_levels, _range_listed, _explicit
+        "Levels and counts", "Cap on every finite ε", _check_levels, _range_listed, _explicit
     ),
     "uploaded": ProfileKind(
-        "Uploaded file", "cap on every finite epsilon", _check_uploaded, _range_uploaded, _uploaded
+        "Uploaded file", "Cap on every finite ε", _check_uploaded, _range_uploaded, _uploaded
     ),
 }
 """All kinds of profiles, by key."""

@@ -32,12 +32,12 @@ class UploadedLevels:
 
     @staticmethod
     def digest_of(content: bytes) -> str:
-        """SHA-256 of a file, in hexadecimal."""
+        """Return SHA-256 of a file, in hexadecimal."""
         return hashlib.sha256(content).hexdigest()
 
 
 def read_epsilon_csv(content: bytes) -> FloatArray:
-    """Levels from an uploaded CSV: one column, an optional header, "inf" for public.
+    """Read levels from an uploaded CSV: one column, an optional header, "inf" for public.
 
     Blank lines before the first level and after the last one are passed over; one between
     them is refused, because it may stand for a person.
@@ -76,7 +76,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _levels(rows: Iterable[Record]) -> list[float]:
-    """One level a row; a bad row is named by its line in the file."""
+    """Return one level a row; a bad row is named by its line in the file."""
     levels: list[float] = []
     for line, cells in rows:
         if len(cells) != 1 or not _is_number(cells[0]) or not float(cells[0]) > 0:
@@ -101,7 +101,7 @@ def _no_level(line: int, cells: list[str]) -> InvalidInput:
 
 
 def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:
-    """Numbers typed into one field, separated by commas, semicolons or blanks.
+    """Read numbers typed into one field, separated by commas, semicolons or blanks.
 
     >>> epsilons_from_text("0.1, 1; inf", "levels")
     (0.1, 1.0, inf)
@@ -114,7 +114,7 @@ def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:
 
 
 def whole_numbers_from_text(text: str, name: str) -> tuple[int, ...]:
-    """Whole numbers typed into one field.
+    """Read whole numbers typed into one field.
 
     >>> whole_numbers_from_text("300, 500", "counts")
     (300, 500)

@@ -29,14 +29,14 @@ MAX_UPLOAD_BYTES = 5_000_000
 
 
 def _first_bad(values: FloatArray, ok: NDArray[np.bool_]) -> str:
-    """The first offending value, written with its position when there are several."""
+    """Return the first offending value, written with its position when there are several."""
     index = int(np.argmin(ok))
     value = f"{values[index]:g}"
     return value if values.size == 1 else f"{value} at position {index + 1} of {values.size:,}"
 
 
 def as_floats(values: ArrayLike, name: str) -> FloatArray:
-    """A one-dimensional, non-empty float64 array, or `InvalidInput`.
+    """Return a one-dimensional, non-empty float64 array, or `InvalidInput`.
 
     The input is not copied when it already is such an array, and never changed.
     """
@@ -52,7 +52,7 @@ def as_floats(values: ArrayLike, name: str) -> FloatArray:
 
 
 def epsilons(values: ArrayLike, name: str = "epsilon") -> FloatArray:
-    """Privacy levels: natural log, each from `MIN_EPSILON` to `MAX_EPSILON` or infinite (public).
+    """Check privacy levels: each from `MIN_EPSILON` to `MAX_EPSILON`, or infinite (public).
 
     >>> epsilons([0.1, float("inf")])
     array([0.1, inf])
@@ -73,7 +73,7 @@ def epsilons(values: ArrayLike, name: str = "epsilon") -> FloatArray:
 
 
 def positive(value: float, name: str, *, allow_infinity: bool = False) -> float:
-    """A float > 0, finite unless infinity is explicitly allowed."""
+    """Return a float > 0, finite unless infinity is explicitly allowed."""
     number = real(value, name, allow_infinity=allow_infinity)
     if not number > 0:
         raise InvalidInput(name, "must be positive", f"{number:g}")
@@ -81,7 +81,7 @@ def positive(value: float, name: str, *, allow_infinity: bool = False) -> float:
 
 
 def real(value: float, name: str, *, allow_infinity: bool = False) -> float:
-    """A float that is not NaN, and finite unless infinity is explicitly allowed."""
+    """Return a float that is not NaN, and finite unless infinity is explicitly allowed."""
     try:
         number = float(value)
     except (TypeError, ValueError):
@@ -92,7 +92,7 @@ def real(value: float, name: str, *, allow_infinity: bool = False) -> float:
 
 
 def within(value: float, low: float, high: float, name: str) -> float:
-    """A float in the closed interval [low, high]."""
+    """Return a float in the closed interval [low, high]."""
     number = real(value, name)
     if not low <= number <= high:
         raise InvalidInput(name, f"must lie between {low:g} and {high:g}", f"{number:g}")
@@ -100,12 +100,12 @@ def within(value: float, low: float, high: float, name: str) -> float:
 
 
 def fraction_of_percent(percent: float, name: str) -> float:
-    """A share from 0 to 1, given as 0 to 100 percent."""
+    """Return a share from 0 to 1, given as 0 to 100 percent."""
     return within(percent, 0.0, 100.0, name) / 100.0
 
 
 def count(value: int, low: int, high: int | None, name: str) -> int:
-    """A whole number in [low, high] (no upper limit when high is None)."""
+    """Return a whole number in [low, high] (no upper limit when high is None)."""
     if isinstance(value, bool) or not float(value).is_integer():
         raise InvalidInput(name, "must be a whole number", repr(value)[:60])
     number = int(value)
@@ -120,7 +120,7 @@ def count(value: int, low: int, high: int | None, name: str) -> int:
 
 
 def counts(values: ArrayLike, size: int, name: str = "counts") -> NDArray[np.int64]:
-    """Whole numbers >= 0, one per level, at least one of them positive."""
+    """Return whole numbers >= 0, one per level, at least one of them positive."""
     array = as_floats(values, name)
     if array.size != size:
         raise InvalidInput(name, f"must have one entry per level ({size})", f"{array.size} entries")
@@ -133,7 +133,7 @@ def counts(values: ArrayLike, size: int, name: str = "counts") -> NDArray[np.int
 
 
 def interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, float]:
-    """A pair (low, high) of finite numbers with low < high."""
+    """Return a pair (low, high) of finite numbers with low < high."""
     if len(bounds) != 2:
         raise InvalidInput(name, "must be a pair (low, high)", f"{len(bounds)} values")
     low, high = real(bounds[0], f"{name}[0]"), real(bounds[1], f"{name}[1]")
@@ -143,7 +143,7 @@ def interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, floa
 
 
 def choice(value: str, options: Iterable[str], name: str) -> str:
-    """One of the named options."""
+    """Return one of the named options."""
     known = tuple(options)
     if value not in known:
         raise InvalidInput(name, f"must be one of {', '.join(known)}", repr(value)[:60])
@@ -151,7 +151,7 @@ def choice(value: str, options: Iterable[str], name: str) -> str:
 
 
 def matrix(values: ArrayLike, name: str) -> FloatArray:
-    """A two-dimensional, non-empty float64 array of finite numbers, one row per person.
+    """Return a two-dimensional, non-empty float64 array of finite numbers, one row per person.
 
     The input is not copied when it already is such an array, and never changed.
     """
@@ -171,7 +171,7 @@ def matrix(values: ArrayLike, name: str) -> FloatArray:
 
 
 def numbers_within(values: ArrayLike, size: int, low: float, high: float, name: str) -> FloatArray:
-    """(size,) numbers in [low, high], given as one for all or one each."""
+    """Return (size,) numbers in [low, high], given as one for all or one each."""
     array = as_floats(np.atleast_1d(np.asarray(values)), name)
     if array.size not in (1, size):
         raise InvalidInput(name, f"must be one number or {size}", f"{array.size} numbers")

@@ -6,10 +6,10 @@ from pages.inside.menu import enter
 from pages.inside.release.history import draw_history
 from pages.inside.release.preview import preview_and_release
 from pages.inside.release.table import curators_table
-from pages.shared import slides
+from pages.shared.frame.head import draw_head
 
 shared = enter()
-slides.title("Release one mean, for good")
+draw_head("Private release", "Release one mean, for good")
 st.markdown(
     "The other pages experiment; this one means it. It takes a table of yours, adds noise that is "
     "fit for a release, and hands you one number with a receipt of **what was guaranteed to "

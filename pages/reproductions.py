@@ -2,9 +2,12 @@
 
 from pages.inside.menu import enter
 from pages.inside.reproductions.cards import overview, reproduction_cards
-from pages.shared import slides
+from pages.shared.frame.head import draw_head
 
 enter()  # where the page is asked for by itself, this starts over inside the frame
-slides.title("What comes out again")
+draw_head(
+    "Published results",
+    "Which published results hold up, computed again",
+)
 overview()
 reproduction_cards()

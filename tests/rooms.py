@@ -1,7 +1,7 @@
 """The rules of the rooms: who may import whom, and what pages may hold.
 
 A rule takes a file's path below the root and its text, and yields what breaks it, one line
-a finding. `test_imports.py` applies them.
+a finding. `test_imports.py` applies them; the tables stand in `may_know.py`.
 """
 
 from __future__ import annotations
@@ -13,89 +13,19 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
 
+from tests.may_know import (
+    INNER_MAY_KNOW,
+    KNOW_TOPICS,
+    MAY_IMPORT,
+    MAY_KNOW,
+    SHARED,
+    SHARED_MAY_KNOW,
+    TOPICS,
+)
+
 ROOT = Path(__file__).resolve().parent.parent
 
 Rule = Callable[[PurePosixPath, str], Iterator[str]]
-
-# --- what may be imported where -------------------------------------------------------
-
-FLOOR = {"errors", "validate"}
-SHARED = FLOOR | {"profiles", "datasets", "tables", "grids", "frozen"}
-TOPICS = {"mean", "features", "ridge", "accounting"}
-
-# Each room of hetdp_core, and the rooms it may know besides itself. A new room starts here.
-MAY_KNOW: dict[str, set[str]] = {
-    "errors": set(),
-    "validate": {"errors"},
-    "grids": FLOOR,
-    "frozen": set(),
-    "papers": set(),
-    "computation": set(),  # it names what others compute, and imports none of it
-    "delimited": FLOOR,
-    "uploads": FLOOR | {"delimited"},
-    "datasets": FLOOR,
-    "tables": FLOOR | {"datasets", "frozen", "delimited"},
-    "profiles": FLOOR | {"uploads", "frozen"},
-    "mean": SHARED,
-    "features": SHARED,
-    "ridge": SHARED | {"mean"},  # the private-mean predictor is one of its baselines
-    "accounting": SHARED,
-    "release": SHARED | {"mean"},  # its weights are ADPM's
-    "experiments": SHARED | TOPICS,
-    "reproductions": SHARED | TOPICS | {"experiments"},
-    "figures": SHARED | TOPICS | {"experiments", "release", "reproductions"},
-}
-
-# Packages with a fixed place: path prefix -> why it may import the package there.
-MAY_IMPORT: dict[str, dict[str, str]] = {
-    "streamlit": {
-        "app.py": "the frame of all pages",
-        "pages/": "the pages",
-        "tests/": "page tests",
-        "benchmarks/": "the bare page that the live figure is timed against",
-    },
-    "plotly": {
-        "hetdp_core/figures/": "results become figures here",
-        "pages/shared/figure/live_figure": "takes plotly figures to the browser",
-        "pages/shared/figure/view.py": "holds what a page shows first",
-        "pages/shared/figure/plotly_asset.py": "takes plotly's JavaScript from its package",
-        "tests/": "figures are checked as plotly objects",
-        "benchmarks/": "the plain chart that the live figure is timed against",
-    },
-    "opendp": {
-        "hetdp_core/release/laplace.py": "the noise of a real release",
-        "tests/": "its own word on what a release guarantees",
-    },
-    "distributed": {
-        "hetdp_core/experiments/cluster.py": "sweeps on a Dask cluster",
-        "tests/": "real schedulers and workers",
-    },
-    "cvxpy": {
-        "hetdp_core/mean/convex_program.py": "the second road to the ADPM weights",
-        "hetdp_core/features/convex_program.py": "without its convex program CDP has no answer",
-        "tests/": "the second road to what a closed form says",
-        "benchmarks/": "the peer that closed forms are timed against",
-    },
-}
-
-# What stands behind the doors of pages/, and whom each may know there besides itself and what
-# all share.  A new topic needs no line here: topics know each other in no way.
-KNOW_TOPICS = {"topics", "menu", "overview", "lessons", "reproductions"}
-
-# Each room of what all pages share, and the others it may know there.
-SHARED_MAY_KNOW: dict[str, set[str]] = {
-    "doors": set(),
-    "patience": set(),
-    "kept": set(),
-    "words": set(),
-    "tables": {"kept", "words"},
-    "users": {"tables"},
-    "controls": {"doors", "tables", "words"},
-    "slides": {"controls"},
-    "figure": {"controls", "kept", "slides", "words"},
-    "lessons": {"controls", "figure", "kept"},
-    "frame": {"controls", "figure", "kept", "lessons", "slides", "tables", "users", "words"},
-}
 
 PAGE_LINES = 120
 NAVIGATION = "pages/inside/menu.py"
@@ -186,6 +116,22 @@ def rooms_know_only_what_they_may(path: PurePosixPath, source: str) -> Iterator[
             yield f"{path}:{line}: {here} may not know {there}"
         if module.split(".")[0] in {"app", "pages", "tests", "benchmarks", "data"}:
             yield f"{path}:{line}: the core may not know {module}"
+
+
+def inner_rooms_know_only_what_they_may(path: PurePosixPath, source: str) -> Iterator[str]:
+    match path.with_suffix("").parts:
+        case ["hetdp_core", topic, here, *_] if topic in INNER_MAY_KNOW and here != "__init__":
+            rooms = INNER_MAY_KNOW[topic]
+        case _:
+            return
+    if here not in rooms:
+        yield f"{path}: the room {here!r} is not in INNER_MAY_KNOW"
+        return
+    for line, module in imports(path, source):
+        match module.split("."):
+            case ["hetdp_core", other, there, *_] if other == topic and there in rooms:
+                if there not in rooms[here] | {here}:
+                    yield f"{path}:{line}: {here} may not know {there}"
 
 
 def behind_the_doors(path: PurePosixPath, source: str) -> Iterator[str]:

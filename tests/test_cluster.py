@@ -22,11 +22,11 @@ import pandas as pd
 import pytest
 from distributed import Client, KilledWorker
 
-from hetdp_core import experiments
+from hetdp_core import parallel
 from hetdp_core.errors import ClusterFailed, InvalidInput
 from hetdp_core.experiments import __main__ as command
-from hetdp_core.experiments.cluster import _explained, _hand_over
-from hetdp_core.experiments.sweep import Sweep
+from hetdp_core.parallel.cluster import _explained, _hand_over
+from hetdp_core.parallel.sweep import Sweep
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -155,7 +155,7 @@ def dask(tmp_path_factory) -> Iterator[LocalDask]:
 
 def in_process(sweep: Sweep, trials: int | None = None) -> pd.DataFrame:
     with ThreadPoolExecutor(1) as pool:
-        return experiments.run(sweep, trials, executor=pool)
+        return parallel.run(sweep, trials, executor=pool)
 
 
 def test_a_worker_killed_in_mid_run_changes_no_number(dask, tmp_path):
@@ -170,8 +170,8 @@ def test_a_worker_killed_in_mid_run_changes_no_number(dask, tmp_path):
         if done >= 40:
             (tmp_path / "delivered").touch()
 
-    with experiments.cluster_executor(dask.address) as executor:
-        losses = experiments.run(sweep, executor=executor, on_progress=progress)
+    with parallel.cluster_executor(dask.address) as executor:
+        losses = parallel.run(sweep, executor=executor, on_progress=progress)
     calls = (tmp_path / "calls").read_text(encoding="utf-8").split()
     dead = [worker for worker in dask.workers if worker.poll() is not None]
     assert [worker.returncode for worker in dead] == [-signal.SIGKILL]
@@ -193,15 +193,15 @@ def test_a_named_sweep_gives_the_numbers_of_one_machine(dask, capsys, tmp_path):
 
 def test_cancelling_returns_what_was_computed_and_leaves_the_cluster_free(dask, caplog):
     stop = threading.Event()
-    with experiments.cluster_executor(dask.address) as executor:
-        some = experiments.run(
+    with parallel.cluster_executor(dask.address) as executor:
+        some = parallel.run(
             SMALL,
             500,
             executor=executor,
             cancelled=stop,
             on_progress=lambda *_: stop.set(),
         )
-        again = experiments.run(SMALL, executor=executor)
+        again = parallel.run(SMALL, executor=executor)
     full = in_process(SMALL, 500)
     assert 0 < len(some) < len(full)
     whole = some.merge(full, how="left", on=["x", "method", "trial"])
@@ -213,10 +213,10 @@ def test_cancelling_returns_what_was_computed_and_leaves_the_cluster_free(dask, 
 def test_an_error_on_a_worker_comes_back_as_it_was(dask):
     sweep = replace(SMALL, measure=failing_losses)
     with (
-        experiments.cluster_executor(dask.address) as executor,
+        parallel.cluster_executor(dask.address) as executor,
         pytest.raises(InvalidInput, match=r"x must not be 2, got 2\.0\.$"),
     ):
-        experiments.run(sweep, executor=executor)
+        parallel.run(sweep, executor=executor)
 
 
 def changed(folder: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_worker_that_could_give_other_numbers_is_refused(dask, tmp_path, prepa
         dask.wait_for_workers()
         with (
             pytest.raises(ClusterFailed, match=sentence),
-            experiments.cluster_executor(dask.address),
+            parallel.cluster_executor(dask.address),
         ):
             pass
     finally:
@@ -262,16 +262,16 @@ def test_without_workers_or_scheduler_a_sweep_ends_with_a_sentence(tmp_path, mon
             in_vain.setattr(Client, "wait_for_workers", lambda one, n, **_: wait(one, n, 0.1))
             with (
                 pytest.raises(ClusterFailed, match=r"has no workers; start them with python -m"),
-                experiments.cluster_executor(dask.address),
+                parallel.cluster_executor(dask.address),
             ):
                 pass
         dask.start_worker()
         dask.wait_for_workers()
         with (
             pytest.raises(ClusterFailed, match="The Dask scheduler was lost before"),
-            experiments.cluster_executor(dask.address) as executor,
+            parallel.cluster_executor(dask.address) as executor,
         ):
-            experiments.run(
+            parallel.run(
                 SMALL, 500, executor=executor, on_progress=lambda *_: dask.scheduler.kill()
             )
     finally:
@@ -280,7 +280,7 @@ def test_without_workers_or_scheduler_a_sweep_ends_with_a_sentence(tmp_path, mon
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "http://127.0.0.1:1"])
 def test_without_a_scheduler_the_command_says_so(address, monkeypatch, capsys):
-    monkeypatch.setattr("hetdp_core.experiments.cluster.SECONDS_TO_ANSWER", 0.5)
+    monkeypatch.setattr("hetdp_core.parallel.cluster.SECONDS_TO_ANSWER", 0.5)
     assert command.main(["figure-3", "--scheduler", address]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -308,7 +308,7 @@ def test_a_task_that_ends_while_it_is_cancelled_is_dropped():
 
 
 def test_something_else_that_listens_is_not_taken_for_a_scheduler(monkeypatch, capsys):
-    monkeypatch.setattr("hetdp_core.experiments.cluster.SECONDS_TO_ANSWER", 0.5)
+    monkeypatch.setattr("hetdp_core.parallel.cluster.SECONDS_TO_ANSWER", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         assert command.main(["figure-3", "--scheduler", address]) == 2
@@ -320,11 +320,11 @@ def test_a_connection_that_fails_to_close_does_not_hide_why_the_run_ended(monkey
         def close(self):
             raise RuntimeError("dictionary changed size during iteration")
 
-    monkeypatch.setattr("hetdp_core.experiments.cluster._client", lambda _address: Lost())
-    monkeypatch.setattr("hetdp_core.experiments.cluster._check", lambda *_: None)
+    monkeypatch.setattr("hetdp_core.parallel.cluster._client", lambda _address: Lost())
+    monkeypatch.setattr("hetdp_core.parallel.cluster._check", lambda *_: None)
     with (
         pytest.raises(ClusterFailed, match="the reason"),
-        experiments.cluster_executor("tcp://127.0.0.1:1"),
+        parallel.cluster_executor("tcp://127.0.0.1:1"),
     ):
         raise ClusterFailed("the reason")
 

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hetdp_core import experiments
+from hetdp_core import experiments, parallel
 from hetdp_core.errors import InvalidInput
 from hetdp_core.experiments import __main__ as command
 from hetdp_core.experiments.features import (
@@ -27,9 +27,9 @@ from hetdp_core.experiments.features import (
     two_groups,
 )
 from hetdp_core.experiments.features import SWEEPS as FEATURE_SWEEPS
-from hetdp_core.experiments.sweep import Sweep
-from hetdp_core.features.allocation import RULES
+from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.correlation import total_variation
+from hetdp_core.parallel.sweep import Sweep
 
 
 def uniform_losses(point, trials, rng):
@@ -71,12 +71,12 @@ SMALL = Sweep(
 @pytest.fixture(scope="module")
 def children() -> Iterator[Executor]:
     """Two processes, shared by the tests that do not harm them."""
-    with experiments.ChildPool(2) as pool:
+    with parallel.ChildPool(2) as pool:
         yield pool
 
 
 def test_one_row_per_point_method_and_trial(children):
-    losses = experiments.run(SMALL, executor=children)
+    losses = parallel.run(SMALL, executor=children)
     assert list(losses.columns) == ["x", "fixed", "method", "trial", "loss"]
     assert len(losses) == 4 * 2 * 25
     assert losses.groupby(["x", "method"])["trial"].apply(list).map(sorted).map(len).eq(25).all()
@@ -85,33 +85,33 @@ def test_one_row_per_point_method_and_trial(children):
 
 def test_the_numbers_do_not_depend_on_the_executor_or_the_workers(children):
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(5) as five:
-        runs = [experiments.run(SMALL, seed=3, executor=pool) for pool in (one, five, children)]
-    runs.append(experiments.run(SMALL, seed=3, workers=1))
+        runs = [parallel.run(SMALL, seed=3, executor=pool) for pool in (one, five, children)]
+    runs.append(parallel.run(SMALL, seed=3, workers=1))
     for other in runs[1:]:
         pd.testing.assert_frame_equal(runs[0], other)
     with ThreadPoolExecutor(1) as pool:
-        assert not experiments.run(SMALL, seed=4, executor=pool)["loss"].equals(runs[0]["loss"])
+        assert not parallel.run(SMALL, seed=4, executor=pool)["loss"].equals(runs[0]["loss"])
 
 
 def test_more_trials_keep_the_numbers_of_the_full_blocks_before():
     with ThreadPoolExecutor(1) as pool:
-        few, many = (experiments.run(SMALL, trials, executor=pool) for trials in (20, 40))
+        few, many = (parallel.run(SMALL, trials, executor=pool) for trials in (20, 40))
     shared = many[many["trial"] < 20].reset_index(drop=True)
     pd.testing.assert_frame_equal(few, shared)
 
 
 def test_points_and_blocks_have_random_numbers_of_their_own():
     with ThreadPoolExecutor(1) as pool:
-        losses = experiments.run(SMALL, executor=pool)
+        losses = parallel.run(SMALL, executor=pool)
     assert losses.loc[losses["method"] == "two", "loss"].is_unique
 
 
 def test_progress_counts_up_to_the_number_of_tasks(children):
     seen = []
-    experiments.run(SMALL, executor=children, on_progress=lambda *at: seen.append(at))
+    parallel.run(SMALL, executor=children, on_progress=lambda *at: seen.append(at))
     assert seen[-1] == (12, 12)
     assert [done for done, _ in seen] == sorted({done for done, _ in seen})
-    assert experiments.task_count(SMALL) == 12
+    assert parallel.task_count(SMALL) == 12
 
 
 class Interrupted(Executor):
@@ -142,9 +142,9 @@ def test_cancelling_returns_what_was_computed_and_what_is_under_way():
             stop.set()
             pool.finish(3)
 
-    losses = experiments.run(SMALL, executor=pool, cancelled=stop, on_progress=progress)
+    losses = parallel.run(SMALL, executor=pool, cancelled=stop, on_progress=progress)
     with ThreadPoolExecutor(1) as whole:
-        full = experiments.run(SMALL, executor=whole)
+        full = parallel.run(SMALL, executor=whole)
     first = full[(full["x"] == 0) | ((full["x"] == 1) & (full["trial"] < 10))]
     pd.testing.assert_frame_equal(losses, first.reset_index(drop=True))
     assert all(future.cancelled() for future, _, _ in pool.tasks[4:])
@@ -155,17 +155,17 @@ def test_cancelling_before_the_start_returns_an_empty_table():
     stop.set()
     with ThreadPoolExecutor(1) as pool:
         pool.submit(occupied.wait, HANGS)
-        losses = experiments.run(SMALL, executor=pool, cancelled=stop)
+        losses = parallel.run(SMALL, executor=pool, cancelled=stop)
         occupied.set()
     assert list(losses.columns) == ["x", "fixed", "method", "trial", "loss"]
     assert len(losses) == 0
-    assert len(experiments.summary(losses)) == 0
+    assert len(parallel.summary(losses)) == 0
 
 
 def test_the_first_error_ends_the_run_and_comes_back_as_it_was(children):
     with pytest.raises(InvalidInput, match=r"x must not be 2, got 2\.0\.$"):
-        experiments.run(replace(SMALL, measure=failing_losses), executor=children)
-    assert len(experiments.run(SMALL, executor=children)) == 200
+        parallel.run(replace(SMALL, measure=failing_losses), executor=children)
+    assert len(parallel.run(SMALL, executor=children)) == 200
 
 
 def test_an_error_in_the_progress_callback_ends_the_run(children):
@@ -176,16 +176,16 @@ def test_an_error_in_the_progress_callback_ends_the_run(children):
         raise PageWasLeft
 
     with pytest.raises(PageWasLeft):
-        experiments.run(SMALL, executor=children, on_progress=leave)
+        parallel.run(SMALL, executor=children, on_progress=leave)
 
 
 def test_a_worker_that_dies_is_reported():
     with pytest.raises(BrokenProcessPool, match="ended before its task was done"):
-        experiments.run(replace(SMALL, measure=deadly_losses), workers=1)
+        parallel.run(replace(SMALL, measure=deadly_losses), workers=1)
 
 
 def test_a_stray_print_does_not_garble_the_answers():
-    losses = experiments.run(replace(SMALL, measure=talkative_losses), workers=1)
+    losses = parallel.run(replace(SMALL, measure=talkative_losses), workers=1)
     assert len(losses) == 200
 
 
@@ -197,7 +197,7 @@ def test_processes_start_from_a_thread_and_leave_the_main_script_alone(tmp_path,
     page.__file__ = str(script)
     monkeypatch.setitem(sys.modules, "__main__", page)
     found = []
-    thread = threading.Thread(target=lambda: found.append(experiments.run(SMALL, workers=1)))
+    thread = threading.Thread(target=lambda: found.append(parallel.run(SMALL, workers=1)))
     thread.start()
     thread.join()
     assert len(found[0]) == 200
@@ -206,8 +206,8 @@ def test_processes_start_from_a_thread_and_leave_the_main_script_alone(tmp_path,
 
 def test_the_summary_is_the_plain_statistics_of_each_group():
     with ThreadPoolExecutor(1) as pool:
-        losses = experiments.run(SMALL, executor=pool)
-    table = experiments.summary(losses)
+        losses = parallel.run(SMALL, executor=pool)
+    table = parallel.summary(losses)
     assert len(table) == 8
     row = table.iloc[0]
     values = losses.query("x == 0 and method == 'one'")["loss"].to_numpy()
@@ -227,7 +227,7 @@ def test_the_summary_is_the_plain_statistics_of_each_group():
 )
 def test_impossible_settings_are_refused(arguments, name):
     with pytest.raises(InvalidInput, match=f"^{name} must"):
-        experiments.run(SMALL, **arguments)
+        parallel.run(SMALL, **arguments)
 
 
 # --- the named sweeps ------------------------------------------------------------------
@@ -287,10 +287,10 @@ def test_simulated_losses_agree_with_the_closed_forms(point):
 
 
 def test_closed_forms_come_as_a_table():
-    table = experiments.expected(experiments.sweep("figure-3"))
+    table = parallel.expected(experiments.sweep("figure-3"))
     assert len(table) == 21 * 6
     assert list(table.columns)[-2:] == ["method", "expected"]
-    assert len(experiments.expected(SMALL)) == 0
+    assert len(parallel.expected(SMALL)) == 0
 
 
 def test_the_synthetic_regression_has_the_correlation_it_claims():

@@ -23,6 +23,7 @@ from tests.rooms import (
     foreign_text_is_literal_in_figures,
     foreign_text_is_literal_on_pages,
     imports,
+    inner_rooms_know_only_what_they_may,
     late_lines,
     no_superseded_streamlit,
     only_tests_and_benchmarks_know_tests,
@@ -65,7 +66,7 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ("hetdp_core/mean/plan.py", "from ..accounting.queries import LinearQuery"),
         ("hetdp_core/mean/__init__.py", "from hetdp_core.figures import theme"),
         ("hetdp_core/ridge/fit.py", "def f():\n    from hetdp_core import features"),
-        ("hetdp_core/accounting/filters.py", "from hetdp_core import experiments"),
+        ("hetdp_core/accounting/filters/approximate.py", "from hetdp_core import experiments"),
         ("hetdp_core/experiments.py", "from hetdp_core.figures import mean"),
         ("hetdp_core/figures/mean/saturation.py", "from pages.shared import controls"),
         (
@@ -74,6 +75,14 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ),
         ("hetdp_core/__init__.py", "from . import figures"),
         ("hetdp_core/helpers.py", "import math"),
+    ],
+    inner_rooms_know_only_what_they_may: [
+        ("hetdp_core/accounting/queries.py", "from hetdp_core.accounting import search"),
+        ("hetdp_core/accounting/search/terms.py", "import hetdp_core.accounting.queries"),
+        ("hetdp_core/accounting/filters/basic.py", "from ..streams import stream"),
+        ("hetdp_core/accounting/streams/a.py", "from hetdp_core.accounting.conversation import b"),
+        ("hetdp_core/features/allocation/a.py", "from hetdp_core.features.mechanism import rows"),
+        ("hetdp_core/features/attic.py", "import math"),
     ],
     only_tests_and_benchmarks_know_tests: [
         ("app.py", "from tests.browser import find_browser"),
@@ -90,18 +99,18 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ("pages/shared/controls.py", "__import__('cvxpy')"),
         ("hetdp_core/release/private_mean.py", "import opendp.prelude as dp"),
         ("data/build.py", "import streamlit"),
-        ("hetdp_core/experiments/sweep.py", "def f():\n    from distributed import Client"),
+        ("hetdp_core/parallel/sweep.py", "def f():\n    from distributed import Client"),
     ],
     runtime_imports_are_required: [
         ("hetdp_core/datasets.py", "import pyarrow"),
         ("pages/home.py", "from PIL import Image"),
         ("app.py", "import pytest"),
-        ("hetdp_core/experiments/cluster.py", "import distributed"),
+        ("hetdp_core/parallel/cluster.py", "import distributed"),
         (
-            "hetdp_core/experiments/cluster.py",
+            "hetdp_core/parallel/cluster.py",
             "try:\n    from distributed import Client\nfinally: ...",
         ),
-        ("hetdp_core/experiments/cluster.py", "def f():\n    import dask"),
+        ("hetdp_core/parallel/cluster.py", "def f():\n    import dask"),
     ],
     pages_do_no_arithmetic: [
         ("pages/mean.py", "import numpy as np"),
@@ -182,12 +191,18 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
         ("hetdp_core/__init__.py", "from hetdp_core import mean"),
         ("pages/mean.py", "from hetdp_core import mean\nfrom hetdp_core.figures import theme"),
     ],
+    inner_rooms_know_only_what_they_may: [
+        ("hetdp_core/accounting/__init__.py", "from hetdp_core.accounting.streams import stream"),
+        ("hetdp_core/accounting/streams/a.py", "from hetdp_core.accounting.filters import base"),
+        ("hetdp_core/features/curves/a.py", "from hetdp_core.features.curves.sweep import b"),
+        ("hetdp_core/figures/features/a.py", "from hetdp_core.features.curves import sweep"),
+    ],
     only_tests_and_benchmarks_know_tests: [
         ("benchmarks/__main__.py", "from tests.browser import find_browser"),
     ],
     packages_stay_in_their_place: [
         ("hetdp_core/figures/mean/saturation.py", "import plotly.graph_objects as go"),
-        ("hetdp_core/mean/convex_program.py", "import cvxpy as cp"),
+        ("hetdp_core/features/notions/convex_program.py", "import cvxpy as cp"),
         ("pages/shared/figure/live_figure/component.py", "import plotly"),
         ("tests/pages/test_home.py", "from streamlit.testing.v1 import AppTest"),
     ],
@@ -197,8 +212,8 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
             "import streamlit, json\nfrom pages.shared import controls",
         ),
         ("tests/test_figures.py", "import pytest"),
-        ("hetdp_core/experiments/cluster.py", "def f():\n    from distributed import Client"),
-        ("hetdp_core/experiments/cluster.py", "if TYPE_CHECKING:\n    import distributed"),
+        ("hetdp_core/parallel/cluster.py", "def f():\n    from distributed import Client"),
+        ("hetdp_core/parallel/cluster.py", "if TYPE_CHECKING:\n    import distributed"),
     ],
     pages_do_no_arithmetic: [
         ("pages/mean.py", "x = -1\ny = 'a' + b + f(c)\nz: int | None = len(x)\ny += 'b'"),
@@ -290,7 +305,16 @@ def test_the_runtime_requirements_are_pinned_exactly() -> None:
     text = (ROOT / "requirements.txt").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith(("#", "-c "))]
     assert [line for line in lines if not re.fullmatch(r"[a-z0-9_]+==[0-9.]+", line)] == []
-    assert requirements() == {"streamlit", "numpy", "scipy", "plotly", "pandas", "cvxpy", "opendp"}
+    assert requirements() == {
+        "streamlit",
+        "numpy",
+        "scipy",
+        "plotly",
+        "pandas",
+        "cvxpy",
+        "opendp",
+        "segno",
+    }
 
 
 def test_the_optional_requirements_are_pinned_exactly_and_apart_from_the_others():

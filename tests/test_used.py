@@ -11,9 +11,6 @@ from tests.rooms import ROOT
 FACE = {
     "ApproximateFilter": "the (ε, δ) filter of Algorithm 4",
     "estimate_mean": "the estimate of Mechanism 2 from raw data",
-    "perturb": "what a user's device does with an answer",
-    "group_mean": "what many such answers are worth",
-    "in_chunks": "records that do not fit into memory",
     "serve": "run by its name in child processes",
 }
 """What is there for other programs, and why; a name that comes into use leaves this list."""

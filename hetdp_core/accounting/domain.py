@@ -132,7 +132,7 @@ class FiniteDomain:
 
 
 def _ends(values: ArrayLike, name: str) -> FloatArray:
-    """(d,) a copy of one end of a box."""
+    """Return (d,) a copy of one end of a box."""
     ends = np.array(validate.as_floats(values, name))
     if not np.all(np.isfinite(ends)):
         raise InvalidInput(name, "must hold finite numbers", ends)
@@ -140,7 +140,7 @@ def _ends(values: ArrayLike, name: str) -> FloatArray:
 
 
 def _mask(integer: ArrayLike | None, ends: FloatArray) -> NDArray[np.bool_]:
-    """(d,) which coordinates are integer, given the (2, d) ends."""
+    """Return (d,) which coordinates are integer, given the (2, d) ends."""
     mask = np.zeros(ends.shape[1], dtype=np.bool_)
     if integer is not None:
         mask = np.array(integer, dtype=np.bool_)
@@ -157,7 +157,7 @@ DomainLike = Domain | tuple[ArrayLike, ArrayLike] | Iterable[Any]
 
 
 def as_domain(domain: DomainLike) -> Domain:
-    """A box from a pair (low, high) of one-dimensional arrays, else a finite domain.
+    """Return a box from a pair (low, high) of one-dimensional arrays, else a finite domain.
 
     Only a tuple or list of two one-dimensional sequences of numbers is a box, so a finite
     domain of just two rows is given as an (2, d) array or as a `FiniteDomain`.
@@ -181,7 +181,7 @@ def _is_line(values: object) -> bool:
 
 
 def _rows(elements: tuple[Any, ...]) -> FloatArray | None:
-    """(N, d) the elements as numbers, or None when they are not."""
+    """Return (N, d) the elements as numbers, or None when they are not."""
     if any(isinstance(element, str) for element in elements):
         return None
     try:

@@ -15,11 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, log_expit
 
 from hetdp_core import validate
-from hetdp_core.accounting.channel import BoolArray, chance, query_epsilon
+from hetdp_core.accounting.channel import chance, query_epsilon
 from hetdp_core.accounting.domain import Box, Domain, FiniteDomain
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
+
+BoolArray = NDArray[np.bool_]
 
 REACH = 1e-12
 """How far, in shares of the range, rounding may take a result out of its range."""
@@ -44,11 +46,11 @@ class Query(ABC):
 
     @abstractmethod
     def probability_high(self, x: ArrayLike) -> FloatArray:
-        """P(True | x); vectorised over x."""
+        """Return P(True | x); vectorised over x."""
 
     @abstractmethod
     def log_likelihood(self, x: ArrayLike, output: bool) -> FloatArray:
-        """Natural log of P(output | x); vectorised over x."""
+        """Return the natural log of P(output | x); vectorised over x."""
 
     @abstractmethod
     def check_domain(self, domain: Domain) -> None:
@@ -56,14 +58,14 @@ class Query(ABC):
 
     @abstractmethod
     def log_likelihoods(self, domain: FiniteDomain, output: bool) -> FloatArray:
-        """(N,) log of P(output | x) for each element of a finite domain."""
+        """Return (N,) log of P(output | x) for each element of a finite domain."""
 
     @abstractmethod
     def rounding(self, domain: Domain) -> float:
-        """A bound on the error that floating point makes in one log-likelihood."""
+        """Return a bound on the error that floating point makes in one log-likelihood."""
 
     def draw(self, x: ArrayLike, *, rng: np.random.Generator) -> BoolArray:
-        """One random output for each x."""
+        """Return one random output for each x."""
         probability = self.probability_high(x)
         return np.asarray(rng.random(probability.shape) < probability)
 
@@ -113,7 +115,7 @@ class RegressionQuery(Query):
         return self.slope.size
 
     def score(self, x: ArrayLike) -> FloatArray:
-        """slope·x + intercept, for x of shape (..., d)."""
+        """Return slope·x + intercept, for x of shape (..., d)."""
         points = np.asarray(x, dtype=np.float64)
         if points.shape[-1:] != (self.dimension,):
             raise InvalidInput("x", f"must have {self.dimension} coordinates", points.shape)
@@ -121,18 +123,18 @@ class RegressionQuery(Query):
 
     @abstractmethod
     def result(self, x: ArrayLike) -> FloatArray:
-        """The exact result r(x) in [low, high], for x of shape (..., d)."""
+        """Return the exact result r(x) in [low, high], for x of shape (..., d)."""
 
     def share(self, x: ArrayLike) -> FloatArray:
-        """(r(x) - low) / (high - low) in [0, 1], for x of shape (..., d)."""
+        """Return (r(x) - low) / (high - low) in [0, 1], for x of shape (..., d)."""
         return np.clip((self.result(x) - self.low) / (self.high - self.low), 0.0, 1.0)
 
     def probability_high(self, x: ArrayLike) -> FloatArray:
-        """P(True | x) of Eq. (5), for x of shape (..., d)."""
+        """Return P(True | x) of Eq. (5), for x of shape (..., d)."""
         return chance(self.share(x), self.epsilon)
 
     def log_likelihood(self, x: ArrayLike, output: bool) -> FloatArray:
-        """Natural log of P(output | x), for x of shape (..., d)."""
+        """Return the natural log of P(output | x), for x of shape (..., d)."""
         share = self.share(x)
         return np.log(chance(share if output else 1.0 - share, self.epsilon))
 
@@ -143,11 +145,11 @@ class RegressionQuery(Query):
             raise InvalidInput("slope", rule, self.dimension)
 
     def log_likelihoods(self, domain: FiniteDomain, output: bool) -> FloatArray:
-        """(N,) log of P(output | x) for each element of a finite domain."""
+        """Return (N,) log of P(output | x) for each element of a finite domain."""
         return self.log_likelihood(domain.coordinates, output)
 
     def rounding(self, domain: Domain) -> float:
-        """A bound on the error that floating point makes in one log-likelihood.
+        """Return a bound on the error that floating point makes in one log-likelihood.
 
         A share is a sum of d products; where a chance is smallest, e^-epsilon, the error of
         the share is magnified most.
@@ -171,7 +173,7 @@ class LinearQuery(RegressionQuery):
     KIND: ClassVar[str] = "linear"
 
     def result(self, x: ArrayLike) -> FloatArray:
-        """slope·x + intercept; `InvalidInput` for an x whose result leaves the range."""
+        """Return slope·x + intercept; `InvalidInput` for an x whose result leaves the range."""
         result = self.score(x)
         self._check_reach(float(np.min(result)), float(np.max(result)))
         return result
@@ -190,10 +192,10 @@ class LinearQuery(RegressionQuery):
         slack = REACH * (self.high - self.low)
         if not (least >= self.low - slack and most <= self.high + slack):
             raise InvalidInput(
-                "the result of a linear query",
+                "the result of a linear question",
                 f"must stay in its range from {self.low:g} to {self.high:g}",
                 f"results from {least:.6g} to {most:.6g}",
-                "widen the range or use a truncated linear query",
+                "widen the range or use a truncated linear question",
             )
 
 
@@ -204,7 +206,7 @@ class TruncatedLinearQuery(RegressionQuery):
     KIND: ClassVar[str] = "truncated"
 
     def result(self, x: ArrayLike) -> FloatArray:
-        """The clipped value."""
+        """Return the clipped value."""
         return np.clip(self.score(x), self.low, self.high)
 
 
@@ -222,7 +224,7 @@ class LogisticQuery(RegressionQuery):
         super().__init__(slope, intercept, 0.0, 1.0, epsilon)
 
     def result(self, x: ArrayLike) -> FloatArray:
-        """The logistic function of slope·x + intercept."""
+        """Return the logistic function of slope·x + intercept."""
         return np.asarray(expit(self.score(x)))
 
 
@@ -235,11 +237,11 @@ class _FiniteQuery(Query):
         """(N,) chance of the output True for each element."""
 
     def probability_high(self, x: ArrayLike) -> FloatArray:
-        """P(True | x) for positions x of any shape."""
+        """Return P(True | x) for positions x of any shape."""
         return np.asarray(self.chances[_positions(x, self.chances.size)])
 
     def log_likelihood(self, x: ArrayLike, output: bool) -> FloatArray:
-        """Natural log of P(output | x) for positions x of any shape."""
+        """Return the natural log of P(output | x) for positions x of any shape."""
         probability = self.probability_high(x)
         return np.asarray(np.log(probability) if output else np.log1p(-probability))
 
@@ -251,11 +253,11 @@ class _FiniteQuery(Query):
             raise InvalidInput("domain", f"must have {size:,} elements, one per entry", found)
 
     def log_likelihoods(self, domain: FiniteDomain, output: bool) -> FloatArray:
-        """(N,) log of P(output | x) for each element of the domain."""
+        """Return (N,) log of P(output | x) for each element of the domain."""
         return self.log_likelihood(np.arange(domain.size), output)
 
     def rounding(self, domain: Domain) -> float:
-        """A bound on the error that floating point makes in one log-likelihood."""
+        """Return a bound on the error that floating point makes in one log-likelihood."""
         del domain
         return _UNIT * (8.0 + self.epsilon)
 
@@ -320,13 +322,13 @@ class RandomisedResponse(_FiniteQuery):
         return chance(self.truth.astype(np.float64), self.epsilon)
 
     def log_likelihood(self, x: ArrayLike, output: bool) -> FloatArray:
-        """Natural log of P(output | x) for positions x of any shape."""
+        """Return the natural log of P(output | x) for positions x of any shape."""
         agrees = self.truth[_positions(x, self.truth.size)] == output
         return np.where(agrees, log_expit(self.epsilon), log_expit(-self.epsilon))
 
 
 def _positions(x: ArrayLike, size: int) -> NDArray[np.int64]:
-    """Positions in a finite domain, counted from 0."""
+    """Return positions in a finite domain, counted from 0."""
     places = np.asarray(x)
     if not (np.issubdtype(places.dtype, np.integer) and np.all((places >= 0) & (places < size))):
         rule = f"must hold positions in the domain, whole numbers from 0 to {size - 1}"

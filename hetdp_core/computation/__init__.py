@@ -15,7 +15,5 @@ table = plan.noise_scale
 print(table)
 """
 
-from hetdp_core.computation.calls import Attribute, Call, Computation, Given
+from hetdp_core.computation.calls import Call, Computation, Given
 from hetdp_core.computation.writing import written
-
-__all__ = ["Attribute", "Call", "Computation", "Given", "written"]

@@ -83,7 +83,7 @@ class Computation(Generic[T_co]):
         return value
 
     def source(self, last: str = PRINT_TABLE, through: Callable[[Any], Any] | None = None) -> str:
-        """Python that computes the value and names it `table`.
+        """Return Python that computes the value and names it `table`.
 
         Args:
             last: the last line, with {} for the variable.

@@ -30,7 +30,7 @@ Node = str | Group
 
 
 def flat(node: Node) -> str:
-    """An expression in one line."""
+    """Return an expression in one line."""
     if isinstance(node, str):
         return node
     inner = ", ".join(prefix + flat(item) for prefix, item in node.items)
@@ -39,7 +39,7 @@ def flat(node: Node) -> str:
 
 
 def lines(node: Node, prefix: str = "", suffix: str = "", indent: str = "") -> Iterator[str]:
-    """An expression between `prefix` and `suffix`, broken at brackets where it is too long."""
+    """Write an expression between `prefix` and `suffix`, broken at brackets where too long."""
     whole = f"{indent}{prefix}{flat(node)}{suffix}"
     if isinstance(node, str) or not node.items or len(whole) <= WIDTH:
         yield whole
@@ -55,7 +55,7 @@ def lines(node: Node, prefix: str = "", suffix: str = "", indent: str = "") -> I
 
 
 def _filled(words: list[str], indent: str) -> Iterator[str]:
-    """Many short items, as many to a line as fit."""
+    """Return many short items, as many to a line as fit."""
     line = ""
     for word in words:
         longer = f"{line} {word}," if line else f"{indent}{word},"

@@ -22,13 +22,13 @@ class Names:
         self._modules: dict[str, str] = {}
 
     def variable(self, wish: str) -> str:
-        """A free name like `wish`, from now on taken."""
+        """Take a free name like `wish`."""
         plain = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", wish).lower().strip("_")
         wishes = [plain, f"{plain}_result", *(f"{plain}_{k}" for k in range(2, 1000))]
         return self._take(wishes)
 
     def reference(self, thing: Any) -> str:
-        """An expression for a function or class, whose module is imported.
+        """Return an expression for a function or class, whose module is imported.
 
         Raises:
             TypeError: it cannot be imported by a public name.
@@ -37,7 +37,7 @@ class Names:
         return name if module == "builtins" else f"{self.module(module)}.{name}"
 
     def module(self, module: str) -> str:
-        """An expression for a module, which is imported."""
+        """Return an expression for a module, which is imported."""
         package, _, rest = module.partition(".")
         if package in _USUAL:
             self._modules[package] = _USUAL[package]
@@ -48,7 +48,7 @@ class Names:
         return self._modules[module]
 
     def imports(self) -> list[str]:
-        """Lines of imports: the standard library, other packages, the rest."""
+        """Return lines of imports: the standard library, other packages, the rest."""
         groups: tuple[set[str], ...] = (set(), set(), set())
         for module, name in self._modules.items():
             package = module.partition(".")[0]
@@ -72,7 +72,7 @@ def _import(module: str, name: str) -> str:
 
 
 def address(thing: Any) -> tuple[str, str]:
-    """The module and the name in it by which a function or class is imported.
+    """Return the module and the name in it by which a function or class is imported.
 
     The outermost package that shows it counts, because that is its public place.
 

@@ -57,7 +57,7 @@ def _write(
 
 
 def written(name: str, text: str) -> str:
-    """Lines that name a text, in pieces where it is long.
+    """Return lines that name a text, in pieces where it is long.
 
     >>> print(written("FIGURE", "coding: utf-7"))
     FIGURE = "coding: utf-7"
@@ -83,7 +83,7 @@ class _Writer:
     # --- computations --------------------------------------------------------------------------
 
     def expression(self, computation: Computation[Any]) -> Node:
-        """How a computation is made, with all computations before it written."""
+        """Return how a computation is made, with all computations before it written."""
         match computation:
             case Given():
                 self.digests.append(computation.digest)
@@ -99,7 +99,7 @@ class _Writer:
         raise TypeError(f"a script cannot hold a value of type {type(computation).__name__}")
 
     def _reference(self, computation: Computation[Any]) -> str:
-        """A computation's variable; computations without one stand where they are used."""
+        """Return a computation's variable; computations without one stand where they are used."""
         if not isinstance(computation, Call):
             return flat(self.expression(computation))
         if id(computation) not in self._variables:
@@ -110,7 +110,7 @@ class _Writer:
         return self._variables[id(computation)]
 
     def _argument(self, value: Any) -> Node:
-        """An argument; settings get a line of their own, the same settings one line."""
+        """Return an argument; settings get a line of their own, the same settings one line."""
         node = self.value(value)
         if isinstance(node, Group) and is_dataclass(value):
             text = flat(node)
@@ -121,14 +121,14 @@ class _Writer:
         return node
 
     def assign(self, name: str, made: Node, note: str = "") -> None:
-        """A line `name = …`, under its comment."""
+        """Return a line `name = …`, under its comment."""
         self.lines += [f"# {line}" for line in textwrap.wrap(note, WIDTH - 2)]
         self.lines += lines(made, f"{name} = ")
 
     # --- values -------------------------------------------------------------------------
 
     def value(self, value: Any) -> Node:
-        """An expression equal to a value."""
+        """Return an expression equal to a value."""
         kind = type(value)
         if isinstance(value, Computation):
             return self._reference(value)
@@ -178,7 +178,7 @@ class _Writer:
         return Group(f"{function}(", items, ")")
 
     def _settings_of(self, value: Any) -> Node:
-        """A frozen dataclass by its constructor, with what is not as usual."""
+        """Return a frozen dataclass by its constructor, with what is not as usual."""
         if not value.__dataclass_params__.frozen:
             raise TypeError(f"a script cannot hold a {type(value).__name__}: it is not frozen")
         unusual = [one for one in fields(value) if one.init and not _is_usual(one, value)]
@@ -192,7 +192,7 @@ class _Writer:
 
 
 def _is_usual(item: Field[Any], owner: Any) -> bool:
-    """Whether a field has its default; `1`, `1.0` and `True` are different values."""
+    """Return whether a field has its default; `1`, `1.0` and `True` are different values."""
     value = getattr(owner, item.name)
     usual = item.default_factory() if item.default_factory is not MISSING else item.default
     return (
@@ -201,7 +201,7 @@ def _is_usual(item: Field[Any], owner: Any) -> bool:
 
 
 def _quoted(text: str) -> str:
-    """A string in double quotes where that needs no more escapes."""
+    """Return a string in double quotes where that needs no more escapes."""
     usual = repr(text)
     if usual.startswith("'") and '"' not in text:
         return f'"{usual[1:-1]}"'
@@ -209,6 +209,6 @@ def _quoted(text: str) -> str:
 
 
 def _last_word(made: Node) -> str:
-    """The name of the function that is called."""
+    """Return the name of the function that is called."""
     text = made.before if isinstance(made, Group) else made
     return text.rstrip("(").rpartition(".")[2]

@@ -11,7 +11,8 @@ from pathlib import Path
 from threading import Event
 
 from hetdp_core.errors import HetDPError
-from hetdp_core.experiments import SWEEPS, cluster_executor, run, summary
+from hetdp_core.experiments import SWEEPS
+from hetdp_core.parallel import cluster_executor, run, summary
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hetdp_core.accounting.checkup import outcome
-from hetdp_core.accounting.effort import GROUPS_ONLY, SearchEffort
-from hetdp_core.accounting.examples import (
+from hetdp_core.accounting.filters.basic import BasicFilter
+from hetdp_core.accounting.filters.realised import BayesianFilter, SimplifiedFilter
+from hetdp_core.accounting.paper.checkup import outcome
+from hetdp_core.accounting.paper.examples import (
     COIN_DOMAIN,
     RUNNING_BUDGET,
     RUNNING_DOMAIN,
@@ -16,10 +17,10 @@ from hetdp_core.accounting.examples import (
     coin_query,
     running_query,
 )
-from hetdp_core.accounting.filters import BasicFilter, BayesianFilter, SimplifiedFilter
-from hetdp_core.accounting.realised import realized_loss
-from hetdp_core.accounting.stream import StreamScenario, run_stream
-from hetdp_core.experiments.sweep import Point, Sweep
+from hetdp_core.accounting.search.effort import GROUPS_ONLY, SearchEffort
+from hetdp_core.accounting.streams.stream import StreamScenario, run_stream
+from hetdp_core.accounting.transcripts.realised import realized_loss
+from hetdp_core.parallel.sweep import Point, Sweep
 from hetdp_core.validate import FloatArray
 
 ACCEPTED = "queries accepted before the first refusal"
@@ -30,12 +31,12 @@ GROUPED = " (groups of 10)"
 def stream_point(
     kind: str, dimension: int, budget: float, epsilon: float = 1.0
 ) -> dict[str, object]:
-    """A point: random queries of this kind to a record in [-1, 1]^dimension."""
+    """Return a point: random queries of this kind to a record in [-1, 1]^dimension."""
     return {"kind": kind, "dimension": dimension, "budget": budget, "epsilon": epsilon}
 
 
 def accepted_queries(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """How many queries of a random stream each filter accepts.
+    """Count the queries of a random stream that each filter accepts.
 
     All filters see the same stream; those that add up losses over groups are marked.
     """
@@ -52,7 +53,7 @@ def accepted_queries(point: Point, trials: int, rng: np.random.Generator) -> dic
 
 
 def running_example(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """e^L after so many queries of Examples 2 and 3, and what each filter has accepted by then.
+    """Return e^L along Examples 2 and 3, and what each filter has accepted by then.
 
     Nothing is random: the outputs are the printed ones.
     """
@@ -74,7 +75,7 @@ def running_example(point: Point, trials: int, rng: np.random.Generator) -> dict
 
 
 def coin_example(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Example 1: the loss after random answers about one bit, and what basic composition says."""
+    """Return the loss of Example 1 after random answers, and what basic composition says."""
     number, epsilon = int(point["queries"]), float(point["epsilon"])
     coin, losses = coin_query(epsilon), np.empty(trials)
     for trial in range(trials):
@@ -84,7 +85,7 @@ def coin_example(point: Point, trials: int, rng: np.random.Generator) -> dict[st
 
 
 def checkup_outcome(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Appendix E: the certified loss of one of the 16 outcomes, and the printed one.
+    """Return the certified loss of an outcome of Appendix E, and the printed one.
 
     Nothing is random.
     """

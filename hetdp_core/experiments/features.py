@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from hetdp_core.experiments.sweep import Point, Sweep
-from hetdp_core.features.allocation import RULES, Allocation, allocate
+from hetdp_core.features.allocation.budgets import Allocation
+from hetdp_core.features.allocation.rules import RULES, allocate
 from hetdp_core.features.channel import PRINTED_FACTOR
-from hetdp_core.features.examples import draw_signs
-from hetdp_core.features.mechanism import estimate_checked
+from hetdp_core.features.mechanism.regression import least_squares
+from hetdp_core.features.mechanism.reports import estimate_checked
+from hetdp_core.features.mechanism.variance import LEFT_OUT, combination, coordinate_mse
+from hetdp_core.features.notions.examples import draw_signs
 from hetdp_core.features.precision import NEGLIGIBLE
-from hetdp_core.features.regression import least_squares
-from hetdp_core.features.variance import LEFT_OUT, combination, coordinate_mse
+from hetdp_core.parallel.sweep import Point, Sweep
 from hetdp_core.validate import FloatArray
 
 SQUARED_DISTANCE = "squared distance between the estimate in [-1, 1]^d and the mean of the data"
@@ -24,7 +25,7 @@ AS_PRINTED = " (as printed)"
 def two_groups(
     users: int, dimension: int, sensitive: int, delta: float, epsilon: float, q: float
 ) -> dict[str, float]:
-    """A point: so many users and features, of which some ask for delta, the others for epsilon."""
+    """Make a point at which some of the features ask for delta, the others for epsilon."""
     return {
         "users": users,
         "dimension": dimension,
@@ -36,7 +37,7 @@ def two_groups(
 
 
 def mean_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Loss of each rule on data of the prior (60), projected, unbiased and as printed.
+    """Return the loss of each rule on data of the prior (60), projected, unbiased and as printed.
 
     A feature without a budget counts `LEFT_OUT`: it is answered by 0, and that the mean of
     this prior is 0 must not look like skill.
@@ -61,7 +62,7 @@ def mean_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str
 
 
 def expected_mean_losses(point: Point) -> dict[str, float]:
-    """The same losses in closed form, with the mean of the data taken as 0."""
+    """Return these losses in closed form, with the mean of the data taken as 0."""
     return {
         rule + mark: _expected_loss(_allocation(point, rule), int(point["users"]), mark != "")
         for mark in ("", AS_PRINTED)
@@ -81,7 +82,7 @@ THETA_RADIUS = 1.0
 
 
 def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Excess loss of private least squares over the best, for each rule.
+    """Return excess loss of private least squares over the best, for each rule.
 
     Features are independent signs; the label is a sign that is 1 with chance
     (1 + SLOPE * their sum) / 2, so its expectation is linear in them and Assumption 1 holds
@@ -100,7 +101,7 @@ def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> di
 
 
 def draw_regression(users: int, features: int, rng: np.random.Generator) -> FloatArray:
-    """(users, features + 1) data of the synthetic regression, the label last.
+    """Return (users, features + 1) data of the synthetic regression, the label last.
 
     Args:
         users: rows.

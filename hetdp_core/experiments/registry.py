@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hetdp_core import validate
 from hetdp_core.experiments import accounting, features, ridge
-from hetdp_core.experiments.sweep import Sweep
+from hetdp_core.parallel.sweep import Sweep
 
 TOPICS = (features.SWEEPS, ridge.SWEEPS, accounting.SWEEPS)
 """One tuple of sweeps per topic; a new topic adds a line here."""
@@ -13,5 +13,5 @@ SWEEPS: dict[str, Sweep] = {sweep.key: sweep for topic in TOPICS for sweep in to
 
 
 def sweep(key: str) -> Sweep:
-    """The sweep of that name, or `InvalidInput` with the names there are."""
+    """Return the sweep of that name, or `InvalidInput` with the names there are."""
     return SWEEPS[validate.choice(key, SWEEPS, "sweep")]

@@ -19,7 +19,7 @@ import numpy as np
 from hetdp_core import datasets, ridge
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.experiments.sweep import Point, Sweep
+from hetdp_core.parallel.sweep import Point, Sweep
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge.records import Prepared, Records, prepare
 from hetdp_core.ridge.settings import (
@@ -46,7 +46,7 @@ METHODS = ("pdp_op", "non_personalised", "jorgensen_max", "jorgensen_mean")
 
 
 def release_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Both test losses of one release of each method and trial, under new levels in each."""
+    """Return both test losses of one release of each method and trial, under new levels in each."""
     names = (*METHODS, f"pdp_op{SHARP}")
     losses = {name + kind: np.empty(trials) for kind in ("", REGULARISED) for name in names}
     for trial in range(trials):
@@ -63,7 +63,7 @@ def release_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[
 
 
 def profile_of(point: Point, rows: int, rng: np.random.Generator) -> ProfileSettings:
-    """Who asks for what at a point, for so many training records."""
+    """Return who asks for what at a point, for this many training records."""
     changes = {
         "low": float(point["conservative epsilon"]),
         "middle": float(point["pragmatist epsilon"]),
@@ -74,7 +74,7 @@ def profile_of(point: Point, rows: int, rng: np.random.Generator) -> ProfileSett
 
 
 def problem_of(point: Point, rng: np.random.Generator) -> ridge.RidgeProblem:
-    """Training records as a share of those there are, in random order; all test records."""
+    """Return training records as a share of those there are, in random order; all test records."""
     if point["data"] == "synthetic":
         whole = synthetic_problem(rng)
         prepared = Prepared(whole, (), None)
@@ -86,14 +86,14 @@ def problem_of(point: Point, rng: np.random.Generator) -> ridge.RidgeProblem:
 
 @cache
 def real_records() -> Prepared:
-    """The medical costs as the paper prepares them: the data's own extremes, split seed 21."""
+    """Prepare the medical costs as the paper does: the data's own extremes, split seed 21."""
     dataset = real_data()
     settings = ridge.DesignSettings("charges", scaling="data")
     return prepare(Records(dataset.info.key, settings, known_norm=False), dataset)
 
 
 def real_data() -> Dataset:
-    """insurance.csv where it is at hand, else the simulated table with the same columns.
+    """Return insurance.csv where it is at hand, else the simulated table with the same columns.
 
     Raises:
         InvalidInput: the file named by the environment variable is not that table.
@@ -241,7 +241,7 @@ class PaperItem:
 
 
 def _items() -> Iterable[PaperItem]:
-    """Odd numbers are synthetic, even ones real."""
+    """List the items: odd numbers are synthetic, even ones real."""
     plain, sampled = ("non_personalised",), ("jorgensen_max", "jorgensen_mean")
     keys = ["lambda", *(one.key for one in ALONG)]
     for offset, data in enumerate(_TITLES, start=1):

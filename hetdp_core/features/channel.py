@@ -25,7 +25,7 @@ PRINTED_FACTOR = 2.0
 
 
 def sphere_factor(dimension: ArrayLike) -> FloatArray:
-    """sqrt(pi) Γ((d+1)/2) / Γ(d/2): one over the mean of |U_1|, U uniform on the unit sphere.
+    """Return sqrt(pi) Γ((d+1)/2) / Γ(d/2) = 1 / E|U_1|, U uniform on the unit sphere.
 
     Args:
         dimension: d >= 1, any shape; stable up to d = 10⁴ and far beyond.
@@ -43,7 +43,7 @@ def sphere_factor(dimension: ArrayLike) -> FloatArray:
 def report_radius(
     dimension: int, alpha: float, radius: float, *, as_printed: bool = False
 ) -> float:
-    """Radius B of the sphere on which reports lie.
+    """Return the radius B of the sphere on which reports lie.
 
     Unbiased: B = r coth(alpha/2) sqrt(pi) Γ((d+1)/2) / Γ(d/2).
 
@@ -68,7 +68,7 @@ def privatize_l2(
     rng: np.random.Generator,
     as_printed: bool = False,
 ) -> FloatArray:
-    """One alpha-LDP report of each row.
+    """Return one alpha-LDP report of each row.
 
     A report Z lies on the sphere of radius B = `report_radius`; E[Z|v] = v (2v as printed)
     and E[Z Zᵀ|v] = (B²/d) I, so Var(Z_i|v) = B²/d - v_i².
@@ -100,7 +100,7 @@ def privatize_l2(
 def sum_of_reports(
     v: FloatArray, alpha: float, radius: float, *, rng: np.random.Generator
 ) -> FloatArray:
-    """The column sums of `privatize_l2(v, alpha, radius, rng=rng)`: (d,), unbiased.
+    """Return the column sums of `privatize_l2(v, alpha, radius, rng=rng)`: (d,), unbiased.
 
     Does without the reports themselves, and leaves out the checks.
     """
@@ -111,7 +111,7 @@ def sum_of_reports(
 def _directions(
     v: FloatArray, alpha: float, radius: float, rng: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
-    """Normal vectors (n, d) and factors (n,) whose products are uniform on the right half sphere.
+    """Draw vectors (n, d) and factors (n,) whose products are uniform on the right half sphere.
 
     A uniform direction is turned into the half sphere that was drawn by changing its sign,
     so nothing is ever rejected.
@@ -123,7 +123,7 @@ def _directions(
 
 
 def _share(lengths: FloatArray, radius: float) -> FloatArray:
-    """Lengths relative to the radius; full length stays full in spite of rounding.
+    """Return lengths relative to the radius; full length stays full in spite of rounding.
 
     At a large alpha, where the chance of the far half sphere is tiny, a last digit matters.
     """
@@ -132,7 +132,7 @@ def _share(lengths: FloatArray, radius: float) -> FloatArray:
 
 
 def _chance_away(share: FloatArray, alpha: float) -> FloatArray:
-    """Chance (1 - share tanh(alpha/2)) / 2 of the half sphere away from v; exact when tiny."""
+    """Return (1 - share tanh(alpha/2)) / 2, the chance of the half sphere away from v."""
     return 0.5 * (1.0 - share) + share * expit(-alpha)
 
 

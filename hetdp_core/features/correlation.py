@@ -59,7 +59,7 @@ class Correlation:
 
 
 def total_variation(data: object) -> Correlation:
-    """q_i of every feature and every pair, from the rows themselves (not private).
+    """Return q_i of every feature and every pair, from the rows themselves (not private).
 
     Args:
         data: (n, d) discrete or binned values, numbers or labels: an array, or a frame
@@ -87,7 +87,7 @@ def total_variation(data: object) -> Correlation:
 def permutation_null(
     data: object, permutations: int = 20, *, rng: np.random.Generator
 ) -> FloatArray:
-    """(P, d) values that the plug-in q_i takes when feature i is shuffled: no dependence.
+    """Return (P, d) values that the plug-in q_i takes when feature i is shuffled: no dependence.
 
     Args:
         data: as in `total_variation`.
@@ -104,7 +104,7 @@ def permutation_null(
 
 
 def binned(values: FloatArray, bins: int) -> FloatArray:
-    """(n, d) what is reported in the place of each value: the middle of its bin.
+    """Return (n, d) what is reported in the place of each value: the middle of its bin.
 
     Bins are equally full, or hold a single value each where a column has few; a middle lies
     halfway between the smallest and the largest value in the bin.  They are read off these
@@ -119,7 +119,7 @@ def binned(values: FloatArray, bins: int) -> FloatArray:
 
 
 def _middles(column: FloatArray, bins: int) -> FloatArray:
-    """Each distinct value goes where the middle of its share of the rows lies."""
+    """Put each distinct value where the middle of its share of the rows lies."""
     distinct, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
     if distinct.size <= bins:
         return column.copy()
@@ -131,7 +131,7 @@ def _middles(column: FloatArray, bins: int) -> FloatArray:
 
 
 def _encode(data: object) -> tuple[tuple[str, ...], Codes]:
-    """Names, and (d, n) codes 0, 1, ... of the values of each column."""
+    """Return names, and (d, n) codes 0, 1, ... of the values of each column."""
     frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame(np.asarray(data))
     if frame.empty:
         raise InvalidInput("data", "must have at least one row and one column", frame.shape)
@@ -144,13 +144,13 @@ def _encode(data: object) -> tuple[tuple[str, ...], Codes]:
 
 
 def _with_others(codes: Codes) -> Iterator[tuple[Codes, Codes]]:
-    """Each column, with one code for the combination of all other columns."""
+    """Return each column, with one code for the combination of all other columns."""
     for i, column in enumerate(codes):
         yield column, _joint([other for j, other in enumerate(codes) if j != i])
 
 
 def _joint(columns: list[Codes]) -> Codes:
-    """(n,) one code for each combination, renumbered whenever it grows too large."""
+    """Return (n,) one code for each combination, renumbered whenever it grows too large."""
     joint, size = np.zeros(1, dtype=np.int64), 1
     for column in columns:
         width = int(column.max()) + 1
@@ -162,7 +162,7 @@ def _joint(columns: list[Codes]) -> Codes:
 
 
 def _given(column: Codes, others: Codes) -> float:
-    """Largest total variation between the laws of `others` given two values of `column`.
+    """Return the largest total variation between the laws of `others` given two values of `column`.
 
     Total variation is 1 minus the overlap sum_r min(p(r), p'(r)).
     """
@@ -173,7 +173,7 @@ def _given(column: Codes, others: Codes) -> float:
 
 
 def _overlapping_laws(column: Codes, others: Codes) -> FloatArray:
-    """(values, C) law of the others given each value, on the combinations seen with two or more.
+    """Return the (values, C) law of the others, on combinations seen with two or more values.
 
     All other combinations overlap nowhere; leaving them out keeps the table small.
     """
@@ -193,7 +193,7 @@ def _overlapping_laws(column: Codes, others: Codes) -> FloatArray:
 
 
 def _tally(keys: Codes) -> tuple[Codes, Codes]:
-    """Distinct keys in ascending order, and how often each occurs."""
+    """Return distinct keys in ascending order, and how often each occurs."""
     if keys.max() < 4 * keys.size:
         counts = np.bincount(keys)
         present = np.flatnonzero(counts)

@@ -23,7 +23,7 @@ WEIGHTS = ("inverse_variance", "paper")
 def query_precision(
     increments: FloatArray, size: FloatArray, second_moment: float | FloatArray
 ) -> FloatArray:
-    """1 / (V_k - second_moment), 0 where the query has no budget; all broadcast together.
+    """Return 1 / (V_k - second_moment), 0 where the query has no budget; all broadcast together.
 
     Written with sinh²(a/2), which neither overflows for small a nor cancels for large a:
     for D = 1 and data at ±1, V_k - 1 = 1/sinh²(a/2) may be as small as 1e-200.
@@ -39,7 +39,7 @@ def query_precision(
 
 
 def sphere_squares(dimensions: NDArray[np.intp]) -> FloatArray:
-    """g_D, the square of `sphere_factor`, looked up once for each D that can occur."""
+    """Return g_D, the square of `sphere_factor`, looked up once for each D that can occur."""
     table = sphere_factor(np.arange(1, int(np.max(dimensions)) + 1)) ** 2
     found: FloatArray = table[dimensions - 1]
     return found
@@ -48,7 +48,7 @@ def sphere_squares(dimensions: NDArray[np.intp]) -> FloatArray:
 def grouped_variance(
     budgets: FloatArray, counts: NDArray[np.intp], n: int, second_moment: float, weights: str
 ) -> FloatArray:
-    """(..., G) variance of the estimated mean of a coordinate of each group.
+    """Return (..., G) variance of the estimated mean of a coordinate of each group.
 
     The n users' data have this second moment in every coordinate, and the weights know it.
 
@@ -81,7 +81,7 @@ def grouped_variance(
 def total_error(
     budgets: FloatArray, counts: NDArray[np.intp], n: int, second_moment: float, weights: str
 ) -> FloatArray:
-    """(...) sum_i min(variance_i, 1) over all coordinates: what the optimised rule minimises.
+    """Sum min(variance_i, 1) over all coordinates: what the optimised rule minimises.
 
     Arguments as in `grouped_variance`.
     """
@@ -91,7 +91,7 @@ def total_error(
 
 
 def printed_weights(increments: FloatArray, dimensions: NDArray[np.intp]) -> FloatArray:
-    """Weights of Mechanism 1 as printed: a_k² / (d-k+1), 0 where there is no budget."""
+    """Return weights of Mechanism 1 as printed: a_k² / (d-k+1), 0 where there is no budget."""
     a = np.where(increments > NEGLIGIBLE, increments, 0.0)
     weights: FloatArray = a**2 / dimensions
     return weights

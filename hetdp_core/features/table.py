@@ -46,7 +46,7 @@ class FeatureTable:
         return np.asarray(np.mean(self.values**2, axis=0))
 
     def binned(self, bins: int) -> FeatureTable:
-        """The same rows as people report them: the middle of its bin for each value.
+        """Return the rows as people report them: the middle of its bin for each value.
 
         Its means are those of the binned values, and so is every estimate made of them.
         """
@@ -55,18 +55,18 @@ class FeatureTable:
         return replace(self, values=values)
 
     def apart_from(self, other: FeatureTable) -> FloatArray:
-        """(d,) how far each mean lies above that of another table of the same columns."""
+        """Return (d,) how far each mean lies above that of another table of the same columns."""
         return self.mean - other.mean
 
     def in_units(self, scaled: FloatArray) -> FloatArray:
-        """(d,) numbers on [-1, 1] in the units of the columns."""
+        """Return (d,) numbers on [-1, 1] in the units of the columns."""
         low, high = self.bounds.T
         original: FloatArray = low + (high - low) * (scaled + 1.0) / 2.0
         return original
 
 
 def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
-    """The named numeric columns of a dataset on [-1, 1].
+    """Return the named numeric columns of a dataset on [-1, 1].
 
     Rows with a missing value are left out and counted, values outside the declared bounds
     are moved to the nearest bound and counted.

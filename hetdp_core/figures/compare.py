@@ -1,13 +1,26 @@
-"""Two figures of the same kind that are to be read beside each other."""
+"""Two figures of the same kind that are to be read beside or over each other."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 import plotly.graph_objects as go
 
+from hetdp_core.figures import theme
 from hetdp_core.figures.frames import Frames
+from hetdp_core.figures.text import number
+from hetdp_core.figures.theme import Trace
+
+_NUMBER = re.compile(r"−?\d[\d,]*(?:\.\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
+_LEVELLED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-", ",")
+
+_WAITING = "…"
+"""A key number that is still being computed."""
+
+MANY_TIMES = 10.0
+"""From this ratio on a change is told as a factor, not in percent."""
 
 
 def on_same_axes(first: go.Figure, second: go.Figure) -> tuple[go.Figure, go.Figure]:
@@ -29,6 +42,109 @@ def on_same_axes(first: go.Figure, second: go.Figure) -> tuple[go.Figure, go.Fig
             for figure in pair:
                 figure.layout[name].range = shared
     return pair
+
+
+def overlaid(first: go.Figure, second: go.Figure) -> go.Figure | None:
+    """`second` over curves and points of `first`, which are grey and thin, on its axes.
+
+    None unless both have nothing but curves and points, on axes that mean the same.  The traces
+    of `second` keep their numbers, so that its frames still fit.
+
+    >>> line = {"type": "scatter", "mode": "lines", "name": "error", "y": [1, 2]}
+    >>> [trace.name for trace in overlaid(go.Figure(line), go.Figure(line)).data]
+    ['error', 'A, pinned', 'A: error']
+    """
+    every = [*first.data, *second.data]
+    if any(trace.type != "scatter" for trace in every) or _axes(first) != _axes(second):
+        return None
+    grey = [_in_grey(trace) for trace in first.data if _is_seen(trace)]
+    named = {"type": "scatter", "mode": "lines", "x": [None], "y": [None], "name": "A, pinned"}
+    return go.Figure([*second.data, {**named, "line": _GREY_LINE}, *grey], second.layout)
+
+
+_GREY_LINE = {"color": theme.GREY, "width": 1.5, "dash": "dash"}
+
+
+def _axes(figure: go.Figure) -> dict[str, tuple[str | None, str | None]]:
+    """What the axes of a figure mean: type and title of each."""
+    names = [name for name in figure.to_dict()["layout"] if name[1:].startswith("axis")]
+    return {name: (figure.layout[name].type, figure.layout[name].title.text) for name in names}
+
+
+def _is_seen(trace: go.Scatter) -> bool:
+    """Whether it is a curve or points: no edge of a band, no words, nothing switched off."""
+    edge = trace.mode == "lines" and trace.line.width == 0
+    return trace.mode != "text" and not edge and trace.visible in (None, True)
+
+
+def _in_grey(trace: go.Scatter) -> Trace:
+    """A curve or points behind all others, without words and areas."""
+    mode = "+".join(one for one in ("lines", "markers") if one in (trace.mode or "lines"))
+    shape = trace.line.shape
+    grey = {
+        "name": f"A: {trace.name}",
+        "mode": mode,
+        "fill": "none",
+        "line": {**_GREY_LINE, "shape": shape} if shape else _GREY_LINE,
+        "showlegend": False,
+        "zorder": -1,
+    }
+    if "markers" in mode:
+        grey["marker"] = {"color": theme.GREY, "symbol": trace.marker.symbol, "size": 8}
+    kept = ("type", "x", "y", "xaxis", "yaxis", "connectgaps", "hovertemplate", "hoverinfo")
+    return {**{key: value for key in kept if (value := trace[key]) is not None}, **grey}
+
+
+def changes(first: Frames, second: Frames) -> list[tuple[str, str]]:
+    """(its name, what became of it from the first to the second) for each key number of both.
+
+    At the present frame of either; the change is that of the numbers as they are shown.
+    """
+    before, after = (
+        {name: texts[one.current] for name, texts in one.readouts.items()}
+        for one in (first, second)
+    )
+    return [
+        (name, _change(before[name], text))
+        for name, text in after.items()
+        if _WAITING not in (before.get(name, _WAITING), text)
+    ]
+
+
+def _change(before: str, after: str) -> str:
+    """One key number after another, and by how much it changed where that can be said.
+
+    >>> _change("± 4.74 %", "± 5.3 %"), _change("1.2", "1.2"), _change("∞", "1.2")
+    ('± 4.74 → 5.3 %, + 12 %', '1.2 as before', '∞ → 1.2')
+    """
+    if before == after:
+        return f"{before} as before"
+    first, second = _NUMBER.findall(before), _NUMBER.findall(after)
+    start, _, end = before.partition(first[0]) if len(first) == 1 else ("", "", "")
+    if len(first) != 1 or len(second) != 1 or after != f"{start}{second[0]}{end}":
+        return f"{before} → {after}"
+    shown = f"{start}{first[0]} → {second[0]}{end}"
+    relative = None if "≥" in start else _relative(_value(first[0]), _value(second[0]))
+    return f"{shown}, {relative}" if relative else shown
+
+
+def _relative(before: float, after: float) -> str:
+    """By how much a positive number changed; "" where that rounds to nothing."""
+    if before <= 0 or after <= 0:
+        return ""
+    if after >= MANY_TIMES * before:
+        return f"{number(after / before, 2)} times as much"
+    percent = round(100 * (after / before - 1))
+    return f"{'+' if percent > 0 else '−'} {abs(percent)} %" if percent else ""
+
+
+def _value(text: str) -> float:
+    """What a number that `number` has written is.
+
+    >>> _value("1,230"), _value("−0.5"), _value("1.5 × 10⁹")
+    (1230.0, -0.5, 1500000000.0)
+    """
+    return float(text.replace(" × 10", "e").translate(_LEVELLED))
 
 
 def frames_on_axes(figure: go.Figure, frames: Frames) -> Frames:

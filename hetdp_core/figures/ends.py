@@ -4,28 +4,42 @@ from __future__ import annotations
 
 import numpy as np
 
-from hetdp_core.accounting.beliefs import BeliefCourse
-from hetdp_core.accounting.checkup_view import Checkup
-from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.beliefs.course import BeliefCourse
+from hetdp_core.accounting.conversation.conversation import Conversation
+from hetdp_core.accounting.paper.checkup_view import Checkup
+from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.figures import theme
 from hetdp_core.grids import round_below
+from hetdp_core.mean.capped import CapCurves
 from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.ridge.exploration import RidgeSweep
 from hetdp_core.ridge.shown_releases import ReleasedCoefficients
+from hetdp_core.validate import FloatArray
 
 Range = list[float]
 
 
 def levels(sweep: SaturationSweep) -> Range:
-    """Lowest and highest epsilon of all settings, as powers of ten."""
+    """Lowest and highest epsilon of all settings, as powers of ten; two of them at least."""
     least = float(min(np.min(curve.given) for curve in sweep.curves))
-    return _decades(round_below(least / 1.2), sweep.ceiling)
+    return _decades(min(round_below(least / 1.2), 0.01 * sweep.ceiling), sweep.ceiling)
 
 
-def total_error(sweep: CorrelationSweep) -> Range:
-    """From 0 to above the total error of every rule."""
-    return [0.0, 1.08 * float(max(np.max(curve.spread.upper) for curve in sweep.curves.values()))]
+def capped_errors(found: CapCurves) -> list[Range]:
+    """From 0 to twice the least error of every setting, as squares."""
+    return [[0.0, 4.0 * least] for least in found.least]
+
+
+def capped_ticks(found: CapCurves) -> FloatArray:
+    """(F, 5) round errors to be named along that axis."""
+    steps = np.array([round_below(one / 2.0) for one in found.least_error])
+    return np.outer(steps, np.arange(1.0, 6.0))
+
+
+def misses(sweep: CorrelationSweep) -> Range:
+    """From 0 to above the typical miss of every rule."""
+    return [0.0, 1.08 * float(max(np.max(c.miss_quartiles) for c in sweep.curves.values()))]
 
 
 def budgets(sweep: CorrelationSweep) -> Range:
@@ -33,20 +47,19 @@ def budgets(sweep: CorrelationSweep) -> Range:
     return [0.0, 1.12 * float(max(np.max(curve.budgets) for curve in sweep.curves.values()))]
 
 
+def lambdas(sweep: RidgeSweep) -> Range:
+    """All values of λ, as powers of ten."""
+    return _decades(float(sweep.lams[0]), float(sweep.lams[-1]))
+
+
 def losses(sweep: RidgeSweep) -> Range:
     """From below the best loss to well above the trivial one, as powers of ten."""
-    return _decades(least_loss(sweep), 300.0 * sweep.verdict.trivial_loss)
+    return _decades(least_loss(sweep), 100.0 * sweep.verdict.trivial_loss)
 
 
 def least_loss(sweep: RidgeSweep) -> float:
     """Below the best loss: where the axis of losses begins."""
-    return 0.6 * min(float(np.min(sweep.nonprivate_loss)), sweep.verdict.loss)
-
-
-def coefficients(sweep: RidgeSweep) -> Range:
-    """Where θ_λ stays readable at every λ drawn, whatever the noise."""
-    most = 1.5 * float(np.max(np.abs(sweep.coefficients))) or 1.0
-    return [-most, most]
+    return 0.5 * min(float(np.min(sweep.nonprivate_loss)), sweep.verdict.loss)
 
 
 def spread(found: ReleasedCoefficients) -> Range:
@@ -72,7 +85,12 @@ def questions(course: OdometerCourse) -> Range:
 
 def stream_losses(course: OdometerCourse) -> Range:
     """From 0 to above the largest budget."""
-    return [0.0, 1.08 * course.scenario.ceiling]
+    return [0.0, 1.2 * course.scenario.ceiling]
+
+
+def conversation_losses(talk: Conversation) -> Range:
+    """From 0 to above the budget and both outputs of the next query."""
+    return [0.0, 1.15 * max(talk.settings.budget, *map(talk.loss_after, (True, False)))]
 
 
 def _decades(low: float, high: float) -> Range:

@@ -1,7 +1,8 @@
 """The whole sweep of one control: a figure at every value that a drag can reach.
 
 Kept by column, not by frame: for each thing in the figure that moves, all its values along the
-sweep.  How it travels to the browser is the live figure's business, not this module's.
+sweep.  A trace says itself what of it moves, under "moves" as {path: column}; plotly never sees
+that entry.  How it travels to the browser is the live figure's business, not this module's.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+MOVES = "moves"
 
 Column = ArrayLike | Sequence[Any]
 """One entry a frame: an array (F, N) or (F, R, C), or F values that JSON can hold."""
@@ -30,10 +33,10 @@ class Frames:
     control : what the slider sets ("Privacy level of the cautious group").
     current : index of the frame shown now, 0 <= current < F.
     ends : words at the low and the high end of the slider ("more private", "more accurate").
-    traces : what moves in the traces, as {index of the trace: {path: column}}.  A path is "y",
-        "marker.color", "error_y.array"; a column is an array (F, N) with one row a frame, an
-        array (F, R, C) for heat maps, or F single values (colours, texts, names).  NaN is a
-        gap.  Numbers are sent in single precision where that keeps six digits.
+    traces : what moves in the traces, as {index of the trace: {path: column}}, from `moves`.  A
+        path is "y", "marker.color", "error_y.array"; a column is an array (F, N) with one row a
+        frame, an array (F, R, C) for heat maps, or F single values (colours, texts, names).  NaN
+        is a gap.  Numbers are sent in single precision where that keeps six digits.
     layout : what moves in the layout, as {path: F values}: {"shapes": F lists of shapes},
         {"shapes.0.x0": F numbers}, {"title.text": F texts}.
     readouts : key numbers shown beside the slider, as {name: F texts}.
@@ -80,9 +83,55 @@ class Frames:
 
     def nearest_value(self, value: object) -> float | None:
         """The value of the sweep nearest to what a browser sent; None if that is no number."""
-        if not isinstance(value, int | float) or not math.isfinite(value):
+        number = finite(value)
+        if number is None:
             return None
-        return float(self.values[np.argmin(np.abs(self.values - value))])
+        return float(self.values[np.argmin(np.abs(self.values - number))])
+
+
+def finite(value: object) -> float | None:
+    """Return the finite number that a browser sent, or None: it may send anything.
+
+    >>> finite(2), finite(True), finite("2"), finite(10**400), finite(float("nan"))
+    (2.0, None, None, None, None)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def moves(traces: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Column]]:
+    """Return what moves in each trace that says so, for `Frames.traces`.
+
+    >>> moves([{"type": "bar"}, {"type": "scatter", "moves": {"y": [[1.0], [2.0]]}}])
+    {1: {'y': [[1.0], [2.0]]}}
+    """
+    return {place: trace[MOVES] for place, trace in enumerate(traces) if MOVES in trace}
+
+
+def at_frame(traces: Sequence[Mapping[str, Any]], current: int) -> list[dict[str, Any]]:
+    """Return the traces as plotly draws them in one frame.
+
+    >>> at_frame([{"type": "scatter", "moves": {"y": [[1.0], [2.0]]}}], 1)
+    [{'type': 'scatter', 'y': [2.0]}]
+    """
+    return [_drawn(trace, current) for trace in traces]
+
+
+def _drawn(trace: Mapping[str, Any], current: int) -> dict[str, Any]:
+    drawn = {name: value for name, value in trace.items() if name != MOVES}
+    for path, column in trace.get(MOVES, {}).items():
+        *outer, last = path.split(".")
+        place = drawn
+        for name in outer:
+            place[name] = {**place.get(name, {})}  # the trace itself stays as it is
+            place = place[name]
+        place[last] = column[current]
+    return drawn
 
 
 def grid_with(grid: ArrayLike, value: float) -> tuple[NDArray[np.float64], int]:

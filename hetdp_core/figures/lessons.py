@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.features.finite import FiniteMechanism
+from hetdp_core.features.notions.finite import FiniteMechanism
 from hetdp_core.figures import theme
 
 MOST_ROWS = 300

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.features import RULES, CorrelationSweep
 from hetdp_core.figures import theme
 from hetdp_core.figures.text import number
@@ -52,7 +52,7 @@ def correlation(sweep: CorrelationSweep) -> go.Figure:
     """Error against correlation: each feature as it asks, or all like the strictest."""
     shown = {"optimised": ("each as it asks", "solid"), "min_delta": ("all alike", "dash")}
     traces = [
-        _line(words, sweep.q, sweep.curves[rule].total, theme.RULE_COLOURS[rule], dash)
+        _line(words, sweep.q, sweep.curves[rule].miss, theme.RULE_COLOURS[rule], dash)
         for rule, (words, dash) in shown.items()
         if rule in RULES
     ]
@@ -60,7 +60,7 @@ def correlation(sweep: CorrelationSweep) -> go.Figure:
     return _small(
         [*traces, _now(sweep.q[sweep.current], traces[0]["y"][sweep.current])],
         theme.titled("Correlation q between features", range=[0, 1]),
-        theme.titled("Error", range=[0, 1.08 * top]),
+        theme.titled("Miss, % of range", range=[0, 1.08 * top]),
     )
 
 

@@ -8,11 +8,11 @@ from itertools import product
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.experiments import Sweep
-from hetdp_core.features.allocation import RULES
+from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.figures import theme
 from hetdp_core.figures.accounting import streams as accounting
 from hetdp_core.figures.theme import Axis, Trace
+from hetdp_core.parallel import Sweep
 from hetdp_core.ridge.exploration import PRINTED, SERIES
 
 FOUR = 4.0

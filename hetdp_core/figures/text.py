@@ -11,6 +11,11 @@ from html import escape
 
 import pandas as pd
 
+MOST_TIMES = 1000
+"""Of more than so many times nobody has an idea."""
+
+_MORE = f"more than {MOST_TIMES:,}"
+
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -45,6 +50,31 @@ def number(value: float, digits: int = 3) -> str:
     return plain.rstrip("0").rstrip(".") if decimals > 0 else plain
 
 
+def rounded(value: float, spread: float) -> str:
+    """A number to the digits that a spread leaves it: one of the spread's own, below 3.5 two.
+
+    >>> rounded(24.6812, 0.43), rounded(128.13, 2.01), rounded(13271.6, 2140.0)
+    ('24.7', '128.1', '13,300')
+    >>> rounded(24.6812, 0.0)
+    '24.7'
+    """
+    if not (spread > 0 and math.isfinite(spread)):
+        return number(value)
+    magnitude = math.floor(math.log10(spread))
+    decimals = (spread < 3.5 * 10.0**magnitude) - magnitude
+    written = f"{round(value, decimals):,.{max(decimals, 0)}f}"
+    return written.replace("-", "−")
+
+
+def within(value: float, spread: float) -> str:
+    """A number that holds up to a spread, and the spread.
+
+    >>> within(24.6812, 0.43), within(3.0, 0.0)
+    ('24.7 ± 0.4', '3')
+    """
+    return f"{rounded(value, spread)} ± {rounded(spread, spread)}" if spread else number(value)
+
+
 def about(count: float) -> str:
     """A number of whole things; the median of several such numbers may lie between two.
 
@@ -59,9 +89,29 @@ def factor(value: float) -> str:
     """How many times as much, with two decimals where they still say something.
 
     >>> factor(1.5), factor(1483972221.7951)
-    ('× 1.50', '× 1.48 × 10⁹')
+    ('× 1.50', '× more than 1,000')
     """
+    if value > MOST_TIMES:
+        return f"× {_MORE}"
     return f"× {value:.2f}" if value < 100 else f"× {number(value)}"
+
+
+def loss_and_odds(loss: float) -> str:
+    """Return a privacy loss, and beside it by how much odds may have changed.
+
+    >>> loss_and_odds(math.log(2.25))
+    '0.811 (odds × 2.25)'
+    """
+    return f"{number(round(loss, 9))} ({odds(loss)})"
+
+
+def odds(loss: float) -> str:
+    """Return by how much odds may have changed at a privacy loss.
+
+    >>> odds(0.0)
+    'odds × 1.00'
+    """
+    return f"odds {factor(math.exp(loss))}"
 
 
 def readable(table: pd.DataFrame) -> pd.DataFrame:
@@ -69,28 +119,23 @@ def readable(table: pd.DataFrame) -> pd.DataFrame:
 
     >>> ratios = [1483972221.7951, float("nan")]
     >>> readable(pd.DataFrame({"n": [1, 2], "ratio": ratios}))["ratio"].tolist()
-    ['1.484 × 10⁹', '–']
+    ['1.48 × 10⁹', '–']
     """
     floats = [name for name in table if pd.api.types.is_float_dtype(table[name])]
     return table.assign(**{str(name): [*map(_written, table[name])] for name in floats})
 
 
 def _written(value: float) -> str:
-    """Four digits, or a dash where there is no number."""
-    return "–" if math.isnan(value) else number(value, 4)
+    return "–" if math.isnan(value) else number(value)
 
 
 def times(factor: float) -> str:
-    """How many times, in three digits up to a thousand; beyond, the power of ten it exceeds.
+    """How many times, in three digits up to a thousand.
 
-    >>> times(5.414), times(2.41e7), times(float("inf"))
-    ('5.41 times', 'more than 10,000,000 times', 'infinitely many times')
+    >>> times(5.414), times(float("inf"))
+    ('5.41 times', 'more than 1,000 times')
     """
-    if math.isinf(factor):
-        return "infinitely many times"
-    if factor < 1000:
-        return f"{number(factor)} times"
-    return f"more than {10 ** math.floor(math.log10(factor)):,} times"
+    return f"{_MORE if factor > MOST_TIMES else number(factor)} times"
 
 
 _MISLEADING = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -132,6 +177,15 @@ def broken(labels: Iterable[str], width: int = 16) -> list[str]:
     ['Chronic<br>bronchitis or<br>emphysema', 'p &lt; .05']
     """
     return [_in_lines(label, width) for label in labels]
+
+
+def explained(title: str, sentence: str, numbers: str) -> str:
+    """What the pointer tells of a method: its name, what it does, and the numbers there.
+
+    >>> explained("Zero", "Predicts 0.", "%{y}")
+    '<b>Zero</b><br>Predicts 0.<br>%{y}<extra></extra>'
+    """
+    return f"<b>{title}</b><br>{_in_lines(sentence, 44)}<br>{numbers}<extra></extra>"
 
 
 def _in_lines(label: str, width: int) -> str:

@@ -117,6 +117,10 @@ SERIES_SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x", "cross", "s
 
 FONT_SIZE = 16
 
+LINE_END = "line end"
+"""Annotations called so name lines at their ends: on a wide screen they replace the legend, on a
+narrow one the legend replaces them."""
+
 
 def translucent(colour: str, opacity: float = 0.18) -> str:
     """A colour "#rrggbb" that lets others shine through.

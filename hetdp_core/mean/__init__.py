@@ -12,22 +12,5 @@ from hetdp_core.mean.estimate import (
     noise_half_width,
     total_half_width,
 )
-from hetdp_core.mean.methods import METHODS, Method, plan
-from hetdp_core.mean.plan import MeanPlan
+from hetdp_core.mean.methods import METHODS, plan
 from hetdp_core.mean.saturation import adpm, adpm_from_levels, two_group_saturation
-
-__all__ = [
-    "METHODS",
-    "MeanPlan",
-    "Method",
-    "adpm",
-    "adpm_from_levels",
-    "centred",
-    "count_outside",
-    "estimate",
-    "lower_bound",
-    "noise_half_width",
-    "plan",
-    "total_half_width",
-    "two_group_saturation",
-]

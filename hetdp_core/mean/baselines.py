@@ -18,7 +18,7 @@ from hetdp_core.validate import FloatArray
 
 
 def uniform(epsilon: ArrayLike) -> MeanPlan:
-    """UNI: everybody is given the strictest level asked; plain mean plus Laplace noise."""
+    """Plan UNI: everybody is given the strictest level asked; plain mean plus Laplace noise."""
     asked = validate.epsilons(epsilon)
     strictest = float(np.min(asked))
     weights = np.full(asked.size, 1.0 / asked.size)
@@ -28,7 +28,7 @@ def uniform(epsilon: ArrayLike) -> MeanPlan:
 
 
 def proportional(epsilon: ArrayLike) -> MeanPlan:
-    """PropDPM: weights proportional to epsilon, Laplace scale 1 / sum(epsilon).
+    """Plan PropDPM: weights proportional to epsilon, Laplace scale 1 / sum(epsilon).
 
     With any public user only the public ones count, and no noise is needed.
     """
@@ -41,7 +41,7 @@ def proportional(epsilon: ArrayLike) -> MeanPlan:
 
 
 def fme(epsilon: ArrayLike) -> MeanPlan:
-    """FME (Fallah et al. 2022, Theorem 1, as reconstructed).
+    """Plan FME (Fallah et al. 2022, Theorem 1, as reconstructed).
 
     With levels in ascending order, A_k = sum of the first k, S**2 the least of
     A_k**2 + (n - k) over k = 0..n: the first k* users get epsilon_i / S, the others
@@ -69,7 +69,7 @@ def fme(epsilon: ArrayLike) -> MeanPlan:
 
 
 def threshold(epsilon: ArrayLike) -> MeanPlan:
-    """Users at tau or above enter with equal weight at level tau, the others not at all.
+    """Let users at tau or above enter with equal weight at level tau, the others not at all.
 
     tau minimises J over the levels asked.  In the spirit of Cyffers and Ziani (2026)
     on the limits of personalised budgets; not one of the paper's baselines.
@@ -95,13 +95,13 @@ class LocalPlan(MeanPlan):
     def release(
         self, centred: NDArray[np.floating], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        """Answers from reports x_i + Laplace(1 / epsilon_i), each weighted."""
+        """Return answers from reports x_i + Laplace(1 / epsilon_i), each weighted."""
         noise = rng.laplace(size=centred.shape) / self.epsilon
         return (centred + noise) @ self.weights
 
 
 def local(epsilon: ArrayLike) -> LocalPlan:
-    """LDPE: reports x_i + Laplace(1 / epsilon_i), weights inverse to 1/4 + 2 / epsilon_i**2."""
+    """Plan LDPE: reports x_i + Laplace(1/epsilon_i), weights inverse to 1/4 + 2/epsilon_i**2."""
     asked = validate.epsilons(epsilon)
     precision = 1.0 / (WORST_VARIANCE + 2.0 / asked**2)
     weights = precision / np.sum(precision)
@@ -146,7 +146,7 @@ class SamplingPlan(MeanPlan):
     def release(
         self, centred: NDArray[np.floating], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        """Sample mean of the users kept, plus Laplace(1 / (K t)); 0 if none is kept."""
+        """Return sample mean of the users kept, plus Laplace(1 / (K t)); 0 if none is kept."""
         kept = rng.random(centred.shape) < self.keep_probability
         size = np.count_nonzero(kept, axis=-1)
         noise = laplace(1.0 / self.sampling_level, rng, centred.shape[:-1])
@@ -155,7 +155,7 @@ class SamplingPlan(MeanPlan):
 
 
 def sampling(epsilon: ArrayLike) -> SamplingPlan:
-    """SM (Jorgensen et al.), as published, with threshold t = max epsilon.
+    """Plan SM (Jorgensen et al.), as published, with threshold t = max epsilon.
 
     User i is kept with probability (e^{epsilon_i} - 1) / (e^t - 1); the mean of the K
     users kept gets Laplace(1 / (K t)) noise; 0 is answered when K = 0.  With a public
@@ -182,7 +182,7 @@ def sampling(epsilon: ArrayLike) -> SamplingPlan:
 
 
 def _keep(asked: FloatArray, level: float) -> FloatArray:
-    """(e^epsilon - 1) / (e^level - 1) without overflow: both divided by e^level."""
+    """Return (e^epsilon - 1) / (e^level - 1) without overflow: both divided by e^level."""
     chance: FloatArray = np.exp(asked - level) * np.expm1(-asked) / np.expm1(-level)
     return chance
 

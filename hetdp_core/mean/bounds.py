@@ -27,7 +27,7 @@ _LARGEST_GAP = 1.0 - 1e-12
 
 
 def lower_bound(epsilon: ArrayLike) -> float:
-    """A lower bound on the worst-case MSE of every epsilon-DP mean estimator.
+    """Return a lower bound on the worst-case MSE of every epsilon-DP mean estimator.
 
     Args:
         epsilon: (n,) levels in any order, each > 0; infinity means public.
@@ -62,14 +62,14 @@ def _best_gap(asked: FloatArray) -> float:
 
 
 def _coupling_costs(asked: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """For each k: sum of tanh(epsilon_i / 2) over the first k, and sqrt(n - k)."""
+    """Return, for each k, the sum of tanh(epsilon_i / 2) over the first k, and sqrt(n - k)."""
     coupled = np.concatenate([[0.0], np.cumsum(np.tanh(np.sort(asked) / 2.0))])
     rest = np.arange(asked.size, -1.0, -1.0)
     return coupled, np.sqrt(rest)
 
 
 def _log_gaps(coupled: FloatArray, in_full: FloatArray) -> FloatArray:
-    """Logarithms of trial gaps t around the best one.
+    """Return logarithms of trial gaps t around the best one.
 
     TV_k(t) lies between t * min_k(...) and three times as much for t <= 0.9, so the
     best t is within a small factor of 1 / slope, or at the upper end.

@@ -49,7 +49,7 @@ class CertificateScatter:
 
 
 def certificate_scatter(profiles: int, rng: np.random.Generator) -> CertificateScatter:
-    """U and L for profiles with log-uniform ends and log-uniform levels between them."""
+    """Return U and L for profiles with log-uniform ends and log-uniform levels between them."""
     profiles = validate.count(profiles, 1, 10_000, "profiles")
     drawn = [_random_levels(rng) for _ in range(profiles)]
     return CertificateScatter(

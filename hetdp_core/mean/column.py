@@ -98,11 +98,6 @@ class ColumnEstimate:
     def _around(self, half_width: float) -> tuple[float, float]:
         return self.private_estimate - half_width, self.private_estimate + half_width
 
-    @property
-    def error(self) -> float:
-        """Private estimate minus true mean."""
-        return self.private_estimate - self.true_mean
-
 
 def estimate_column(
     values: ArrayLike,

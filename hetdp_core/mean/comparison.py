@@ -69,7 +69,7 @@ class Comparison:
 
 
 def compare(epsilon: ArrayLike, variance: float) -> Comparison:
-    """Exact errors of all methods for (n,) levels and data of this variance."""
+    """Return the exact errors of all methods for (n,) levels and data of this variance."""
     levels = validate.epsilons(epsilon)
     plans = {method: plan(method, levels) for method in METHODS}
     return Comparison(
@@ -82,12 +82,12 @@ def compare(epsilon: ArrayLike, variance: float) -> Comparison:
 
 
 def affordable_trials(users: int, wanted: int) -> int:
-    """Trials that stay within `MAX_DRAWS` data values, at least 20."""
+    """Return trials that stay within `MAX_DRAWS` data values, at least 20."""
     return max(20, min(wanted, MAX_DRAWS // users))
 
 
 def check_by_simulation(
     comparison: Comparison, trials: int, rng: np.random.Generator
 ) -> dict[str, SimulatedMSE]:
-    """Monte-Carlo MSE of every method at the comparison's variance (mean 0)."""
+    """Return Monte-Carlo MSE of every method at the comparison's variance (mean 0)."""
     return simulate(comparison.plans, symmetric_beta(comparison.variance), trials, rng)

@@ -14,7 +14,7 @@ from hetdp_core.validate import FloatArray
 
 
 def count_outside(x: ArrayLike, bounds: Sequence[float]) -> int:
-    """How many values lie outside the declared bounds (NaN counts as outside)."""
+    """Count the values outside the declared bounds (NaN counts as outside)."""
     low, high = validate.interval(bounds)
     values = validate.as_floats(x, "x")
     return int(np.count_nonzero(~((values >= low) & (values <= high))))
@@ -23,7 +23,7 @@ def count_outside(x: ArrayLike, bounds: Sequence[float]) -> int:
 def centred(
     x: ArrayLike, bounds: Sequence[float], outside: str = "clip", name: str = "x"
 ) -> FloatArray:
-    """Data scaled from declared bounds to [-1/2, 1/2].
+    """Return data scaled from declared bounds to [-1/2, 1/2].
 
     Args:
         x: (n,) values.
@@ -56,7 +56,7 @@ def estimate(
     rng: np.random.Generator,
     outside: str = "clip",
 ) -> float:
-    """One private estimate of the mean, in the units of the data.
+    """Return one private estimate of the mean, in the units of the data.
 
     Neighbouring data sets replace one user's datum; the levels, n and the bounds are
     public.  The noise comes from NumPy: right for a demonstration, not for a release.
@@ -82,7 +82,7 @@ def estimate(
 
 
 def noise_half_width(plan: MeanPlan, bounds: Sequence[float], level: float = 0.95) -> float:
-    """Half width of the privacy interval: the noise alone stays within it with this chance.
+    """Return half the interval within which the noise alone stays with this chance.
 
     Exact for methods whose noise is one Laplace variable: scale * log(1 / (1 - level)).
 
@@ -101,7 +101,7 @@ SINGLE_LAPLACE = ("adpm", "uniform", "proportional", "fme", "threshold")
 
 
 def total_half_width(plan: MeanPlan, bounds: Sequence[float], level: float = 0.95) -> float:
-    """Half width of a confidence interval for the mean of the population.
+    """Return the half width of a confidence interval for the mean of the population.
 
     Noise and sampling together, as a bound that holds for any number of users and any
     distribution within the bounds: the failure chance is split evenly between the noise

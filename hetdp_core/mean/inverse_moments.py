@@ -29,7 +29,7 @@ class InverseMoments:
 
 
 def inverse_moments(probability: FloatArray) -> InverseMoments:
-    """E[1/K; K > 0], E[1/K**2; K > 0] and P(K = 0) for independent coin flips.
+    """Return E[1/K; K > 0], E[1/K**2; K > 0] and P(K = 0) for independent coin flips.
 
     Uses 1/K = integral of e^{-xK} dx and 1/K**2 = integral of x e^{-xK} dx over
     x > 0, so that both follow from g(x) = E[e^{-xK}] - P(K = 0), a product over
@@ -56,7 +56,7 @@ def inverse_moments(probability: FloatArray) -> InverseMoments:
 
 
 def _above_empty(x: float, odds: FloatArray, log_empty: float, sure: float) -> float:
-    """g(x) = E[e^{-xK}] - P(K = 0), without cancellation when samples are rare."""
+    """Return g(x) = E[e^{-xK}] - P(K = 0), without cancellation when samples are rare."""
     growth = float(np.sum(np.log1p(odds * np.exp(-x))))
     if sure > 0:
         return float(np.exp(log_empty + growth - x * sure))
@@ -68,7 +68,7 @@ def _above_empty(x: float, odds: FloatArray, log_empty: float, sure: float) -> f
 
 
 def _nodes(expected: float) -> list[tuple[float, float]]:
-    """Abscissas x = exp(y - e^{-y}) / expected and their weights, for even steps in y."""
+    """Return abscissas x = exp(y - e^{-y}) / expected and their weights, for even steps in y."""
     last = np.log(_LAST_EXPONENT * expected)
     y = np.arange(_FIRST_NODE, last, _STEP)
     x = np.exp(y - np.exp(-y)) / expected

@@ -20,7 +20,7 @@ class Method:
     Attributes:
         key: name in code and URLs.
         title: name on the screen.
-        idea: what it does, in a few words.
+        idea: what it does, in one sentence.
         make: levels in, plan out.
     """
 
@@ -33,35 +33,50 @@ class Method:
 METHODS: dict[str, Method] = {
     method.key: method
     for method in (
-        Method("adpm", "ADPM", "optimal weights, saturated at one level", adpm),
+        Method(
+            "adpm",
+            "ADPM",
+            "Weights grow with ε up to one level, the best there is in the worst case.",
+            adpm,
+        ),
         Method(
             "proportional",
             "PropDPM",
-            "weights proportional to epsilon",
+            "Weights grow in proportion to ε, without end.",
             baselines.proportional,
         ),
         Method(
             "threshold",
             "Threshold",
-            "leave out the strictest users, the rest alike",
+            "The strictest users are left out, the rest count the same.",
             baselines.threshold,
         ),
-        Method("fme", "FME", "Fallah et al.'s weights", baselines.fme),
+        Method(
+            "fme",
+            "FME",
+            "An earlier rule (Fallah and others): weights stop growing, too, at another level.",
+            baselines.fme,
+        ),
         Method(
             "sampling",
             "Sampling",
-            "keep users at random by epsilon, as published",
+            "Users are kept by chance, the strict ones less often, as published.",
             baselines.sampling,
         ),
-        Method("uniform", "Uniform", "the strictest epsilon for everybody", baselines.uniform),
-        Method("local", "Local", "every user adds their own noise", baselines.local),
+        Method("uniform", "Uniform", "Everybody is given the strictest ε.", baselines.uniform),
+        Method(
+            "local",
+            "Local",
+            "Every user adds noise of their own, and trusts nobody.",
+            baselines.local,
+        ),
     )
 }
 """ADPM and the six others."""
 
 
 def plan(method: str, epsilon: ArrayLike) -> MeanPlan:
-    """The plan of a named method for (n,) privacy levels in any order.
+    """Return the plan of a named method for (n,) privacy levels in any order.
 
     Args:
         method: a key of `METHODS`.

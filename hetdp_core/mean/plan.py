@@ -116,7 +116,7 @@ class MeanPlan:
         return MIDPOINT_MSE if self.answers_midpoint else self.affine_worst_case_mse
 
     def mse(self, variance: float, mean: float = 0.0) -> float:
-        """Exact MSE when the data are independent draws of one distribution.
+        """Return the exact MSE when the data are independent draws of one distribution.
 
         Args:
             variance: of the data on the [-1/2, 1/2] scale, from 0 to 1/4.
@@ -128,7 +128,7 @@ class MeanPlan:
         return self._mse(variance * self.sum_of_squares, mean)
 
     def mse_against_sample(self, sample_variance: float, mean: float = 0.0) -> float:
-        """Exact MSE against the mean of these very n values: no sampling error.
+        """Return the exact MSE against the mean of these very n values: no sampling error.
 
         The expectation is over the noise and over who holds which privacy level, a
         uniformly random assignment.  Weights that sum to 1 then miss the sample
@@ -151,7 +151,7 @@ class MeanPlan:
     def release(
         self, centred: NDArray[np.floating], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        """Answers for data already scaled to [-1/2, 1/2].
+        """Return answers for data already scaled to [-1/2, 1/2].
 
         Args:
             centred: (..., n) data in the order of `epsilon`; leading axes are trials.
@@ -167,7 +167,7 @@ class MeanPlan:
 
 
 def sum_of_squares(values: FloatArray, counts: FloatArray | None = None) -> float:
-    """Sum of values**2, each taken counts times, without a temporary array.
+    """Return the sum of values**2, each taken counts times, without a temporary array.
 
     Not `values @ values`: BLAS starts threads, which costs more than it saves here.
     """
@@ -177,7 +177,7 @@ def sum_of_squares(values: FloatArray, counts: FloatArray | None = None) -> floa
 
 
 def rounded_up(scale: float) -> float:
-    """A noise scale nudged up by a few units in the last place.
+    """Return a noise scale nudged up by a few units in the last place.
 
     Makes w_i <= eta * epsilon_i hold in floating point, not only on paper.
     """
@@ -185,17 +185,17 @@ def rounded_up(scale: float) -> float:
 
 
 def percent_error(mse: float) -> float:
-    """An MSE on [-1/2, 1/2] as a typical error: its root, in percent of the range."""
+    """Return an MSE on [-1/2, 1/2] as a typical error: its root, in percent of the range."""
     return 100.0 * math.sqrt(mse)
 
 
 def laplace(scale: float, rng: np.random.Generator, size: tuple[int, ...]) -> NDArray[np.float64]:
-    """Laplace noise of this scale; scale 0 (only public users) is exactly no noise."""
+    """Return Laplace noise of this scale; scale 0 (only public users) is exactly no noise."""
     return rng.laplace(0.0, scale, size) if scale > 0 else np.zeros(size)
 
 
 def privacy_from(weights: FloatArray, noise_scale: float) -> FloatArray:
-    """The level each user gets from its weight: w_i / eta; infinite without noise."""
+    """Return the level each user gets from its weight: w_i / eta; infinite without noise."""
     if noise_scale > 0:
         return weights / noise_scale
     return np.where(weights > 0, np.inf, 0.0)

@@ -37,7 +37,7 @@ class Step:
 
 
 def recursion(epsilon: ArrayLike) -> list[Step]:
-    """All steps for (n,) levels, of which at least one is finite.
+    """Return all steps for (n,) levels, of which at least one is finite.
 
     >>> [step.scaled for step in recursion([1.0, 2.0, float("inf")])]
     [1.0, 2.0, 4.333333333333333]

@@ -40,7 +40,7 @@ class ErrorCurve:
 
 
 def error_curve(settings: ProfileSettings, sweep: SaturationSweep) -> ErrorCurve:
-    """The errors that go with a sweep of these settings."""
+    """Return the errors that go with a sweep of these settings."""
     errors = {"adpm": np.array([curve.worst_case_error for curve in sweep.curves])}
     if sweep.present.users <= MAX_USERS:
         errors |= _others(settings, sweep.highs)
@@ -57,7 +57,7 @@ def error_curve(settings: ProfileSettings, sweep: SaturationSweep) -> ErrorCurve
 
 
 def _others(settings: ProfileSettings, highs: FloatArray) -> dict[str, FloatArray]:
-    """(F,) errors of each method that ADPM is compared with, one profile in memory at a time."""
+    """Return the (F,) errors of ADPM's competitors, one profile in memory at a time."""
     found = [
         [percent_error(plan(method, profile.epsilon).worst_case_mse) for method in COMPARED]
         for profile in sweep_high(settings, highs.tolist())
@@ -66,7 +66,7 @@ def _others(settings: ProfileSettings, highs: FloatArray) -> dict[str, FloatArra
 
 
 def _exact_onset(settings: ProfileSettings) -> float | None:
-    """The closed form, for two groups that are both there and nobody public."""
+    """Return the closed form, for two groups that are both there and nobody public."""
     strict = round(settings.strict_share * settings.users)
     both = 0 < strict < settings.users
     if settings.kind != "two_groups" or settings.public_share > 0 or not both:

@@ -34,7 +34,7 @@ _BLOCK = 16_384
 def saturation_level(
     levels: FloatArray, counts: FloatArray | None = None, noise_price: float = NOISE_PRICE
 ) -> float:
-    """The level tau at which scaled weights saturate; infinity if they never do.
+    """Return the level tau at which scaled weights saturate; infinity if they never do.
 
     Args:
         levels: (K,) privacy levels in ascending order, the first one finite.
@@ -63,7 +63,7 @@ def saturation_level(
 def _sums(
     levels: FloatArray, counts: FloatArray | None, start: int, stop: int
 ) -> tuple[float, float]:
-    """Sum of the levels from start to stop, and of their squares, over all users there."""
+    """Sum the levels from start to stop, and their squares, over all users there."""
     part = levels[start:stop]
     if counts is None:
         return float(np.sum(part)), sum_of_squares(part)
@@ -72,7 +72,7 @@ def _sums(
 
 
 def adpm(epsilon: ArrayLike, variance: float = WORST_VARIANCE) -> MeanPlan:
-    """The minimax-optimal affine plan (ADPM, Algorithm 1) for per-user levels.
+    """Return the minimax-optimal affine plan (ADPM, Algorithm 1) for per-user levels.
 
     O(n log n) for one sort, O(n) after it.
 
@@ -103,7 +103,7 @@ def adpm(epsilon: ArrayLike, variance: float = WORST_VARIANCE) -> MeanPlan:
 
 
 def adpm_from_levels(levels: ArrayLike, counts: ArrayLike) -> MeanPlan:
-    """ADPM for groups of users, without an array of users.
+    """Return ADPM for groups of users, without an array of users.
 
     Time and memory depend on the number of levels only, so three billion users on
     three levels cost as much as three.
@@ -129,7 +129,7 @@ def adpm_from_levels(levels: ArrayLike, counts: ArrayLike) -> MeanPlan:
 
 
 def adpm_of_sorted(levels: FloatArray, counts: FloatArray | None) -> MeanPlan:
-    """ADPM for levels that are known to be good and in ascending order; nothing is checked.
+    """Return ADPM for levels that are known to be good and in ascending order; nothing is checked.
 
     Args:
         levels: (K,) ascending.
@@ -158,13 +158,13 @@ def _plan(
 
 
 def _public_only(asked: FloatArray, counts: FloatArray | None, weight: float) -> MeanPlan:
-    """Everybody is public: the plain mean, which needs no noise."""
+    """Plan the plain mean where everybody is public, which needs no noise."""
     weights = np.full(asked.size, weight)
     return MeanPlan("adpm", asked, weights, 0.0, np.inf, asked, counts)
 
 
 def two_group_saturation(epsilon_1: float, users: int, fraction: float) -> float:
-    """The level of the second group from which on asking for less changes nothing.
+    """Return the level of the second group from which on asking for less changes nothing.
 
     With a fraction f of n users at epsilon_1 and the rest at epsilon_2 >= epsilon_1,
     weights saturate for epsilon_2 >= epsilon_1 + 8 / (n f epsilon_1) (Remark 3).

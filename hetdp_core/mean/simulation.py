@@ -46,7 +46,7 @@ class SimulatedMSE:
 
 
 def symmetric_beta(variance: float) -> Draw:
-    """Draws from a Beta(a, a) distribution moved to [-1/2, 1/2], of this variance.
+    """Return draws from a Beta(a, a) distribution moved to [-1/2, 1/2], of this variance.
 
     The variance of Beta(a, a) is 1 / (4 (2a + 1)); at 1/4 the two ends have half the
     mass each.
@@ -63,7 +63,7 @@ def symmetric_beta(variance: float) -> Draw:
 def simulate(
     plans: Mapping[str, MeanPlan], draw: Draw, trials: int, rng: np.random.Generator
 ) -> dict[str, SimulatedMSE]:
-    """Simulated MSE of several plans on the same data sets, with mean 0.
+    """Return the simulated MSE of several plans on the same data sets, with mean 0.
 
     Args:
         plans: per-user plans for the same number of users.

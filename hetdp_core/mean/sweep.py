@@ -14,12 +14,12 @@ from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile, s
 from hetdp_core.validate import FloatArray
 
 POINTS = 120
-"""Most users drawn; more are shown at evenly spaced places in the sorted order."""
+"""Most users drawn along a line, unless said otherwise."""
 
 WORK = 4_000_000
 """Levels times settings that one sweep may cost."""
 
-FEWEST_SETTINGS, MOST_SETTINGS = 12, 48
+FEWEST_SETTINGS, MOST_SETTINGS = 12, 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,7 @@ class SaturationCurve:
     answers_midpoint: bool
 
     def __post_init__(self) -> None:
-        """Arrays are read-only: a curve may be shared between sessions."""
+        """Make arrays read-only: a curve may be shared between sessions."""
         for array in (self.share, self.asked, self.given, self.relative_weight):
             array.flags.writeable = False
 
@@ -115,20 +115,21 @@ class SaturationSweep:
         return self.curves[self.current]
 
 
-def saturation_sweep(settings: ProfileSettings) -> SaturationSweep:
-    """ADPM for every setting of `high`, the present one among them.
+def saturation_sweep(settings: ProfileSettings, points: int = POINTS) -> SaturationSweep:
+    """Return ADPM for every setting of `high`, the present one among them.
 
     The more users, the coarser the steps, so that the whole sweep stays affordable.
 
     Args:
         settings: the profile; its `high` is the present setting.
+        points: most users drawn; more are shown at evenly spaced places in the sorted order.
     """
     size = make_profile(settings).levels.size
     highs = _course(settings, int(np.clip(WORK // size, FEWEST_SETTINGS, MOST_SETTINGS)))
     profiles = sweep_high(settings, highs.tolist())
     curves, highest = [], []
     for high, profile in zip(highs, profiles, strict=True):
-        curves.append(_curve(float(high), profile, adpm_of(profile)))
+        curves.append(_curve(float(high), profile, adpm_of(profile), points))
         highest.append(_highest(profile))
     public = any(curve.public_share > 0 for curve in curves)
     ceiling = round_above((2.0 if public else 1.2) * (max(highest) or 1.0))
@@ -137,33 +138,33 @@ def saturation_sweep(settings: ProfileSettings) -> SaturationSweep:
 
 
 def adpm_of(profile: PrivacyProfile) -> MeanPlan:
-    """ADPM of a profile, per level where users share levels, else per user."""
+    """Return ADPM of a profile, per level where users share levels, else per user."""
     one_each = profile.levels.size == profile.users
     return adpm_of_sorted(profile.levels, None if one_each else profile.counts)
 
 
 def _course(settings: ProfileSettings, most: int) -> FloatArray:
-    """Settings from the lowest that makes sense to well past saturation."""
+    """Return settings from the lowest that makes sense to well past saturation."""
     grid = preferred_numbers(settings.lowest_high, settings.highest_high, most)
     return np.unique(np.append(grid, settings.high))
 
 
 def _highest(profile: PrivacyProfile) -> float:
-    """The highest finite level; 0 if all are public.  Levels ascend, so these come last."""
+    """Return the highest finite level; 0 if all are public.  Levels ascend, so these come last."""
     finite = int(np.searchsorted(profile.levels, np.inf))
     return float(profile.levels[finite - 1]) if finite else 0.0
 
 
 def _below(curve: SaturationCurve, ceiling: float) -> SaturationCurve:
-    """The curve with infinite levels at the ceiling."""
+    """Return the curve with infinite levels at the ceiling."""
     asked, given = np.minimum(curve.asked, ceiling), np.minimum(curve.given, ceiling)
     return replace(curve, asked=asked, given=given)
 
 
-def _curve(high: float, profile: PrivacyProfile, solved: MeanPlan) -> SaturationCurve:
-    """The curve at one setting, with infinite levels as they are."""
+def _curve(high: float, profile: PrivacyProfile, solved: MeanPlan, points: int) -> SaturationCurve:
+    """Return the curve at one setting, with infinite levels as they are."""
     users = profile.users
-    points = min(users, POINTS)
+    points = min(users, points)
     place = (np.arange(points) + 0.5) / points
     index = _users_at(profile, place * users)
     return SaturationCurve(
@@ -182,7 +183,7 @@ def _curve(high: float, profile: PrivacyProfile, solved: MeanPlan) -> Saturation
 
 
 def _users_at(profile: PrivacyProfile, places: FloatArray) -> NDArray[np.int64]:
-    """Index of the level of the user at each place in the sorted order, 0 <= place < n."""
+    """Index the levels of the users at places 0 <= place < n of the sorted order."""
     if profile.levels.size == profile.users:
         return places.astype(np.int64)
     return np.searchsorted(np.cumsum(profile.counts), places, side="right")

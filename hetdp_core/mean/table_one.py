@@ -37,7 +37,7 @@ class Regime:
     printed: Mapping[str, float]
 
     def levels(self, rng: np.random.Generator) -> FloatArray:
-        """(USERS,) privacy levels of one profile."""
+        """Return (USERS,) privacy levels of one profile."""
         return np.exp(rng.uniform(self.log_low, self.log_high, USERS))
 
 

@@ -6,30 +6,8 @@ looked at; `release_mean` looks at the values once and returns a receipt without
 """
 
 from hetdp_core.release.composition import GivenSoFar, compose
-from hetdp_core.release.groups import Group, Span, condensed
+from hetdp_core.release.groups import Span, condensed
 from hetdp_core.release.plan import ReleasePlan, prepare
 from hetdp_core.release.private_mean import PrivateRelease, release_mean
 from hetdp_core.release.receipt import Receipt
-from hetdp_core.release.request import (
-    LEVELS_FROM,
-    ReleaseRequest,
-    request_by_column,
-    request_for,
-)
-
-__all__ = [
-    "LEVELS_FROM",
-    "GivenSoFar",
-    "Group",
-    "PrivateRelease",
-    "Receipt",
-    "ReleasePlan",
-    "ReleaseRequest",
-    "Span",
-    "compose",
-    "condensed",
-    "prepare",
-    "release_mean",
-    "request_by_column",
-    "request_for",
-]
+from hetdp_core.release.request import ReleaseRequest, request_by_column, request_for

@@ -27,7 +27,7 @@ bit of 64 for the noise on either side."""
 
 
 def whole_weights(weights: FloatArray) -> IntArray:
-    """(n,) weights rounded down to multiples of 1 / `TOTAL_WEIGHT`, in these multiples.
+    """Return (n,) weights rounded down to multiples of 1 / `TOTAL_WEIGHT`, in these multiples.
 
     Rounded down, so that nobody counts for more than their privacy level allows.  A weight
     below one multiple becomes 0: that user's value is not used.
@@ -42,7 +42,7 @@ def whole_weights(weights: FloatArray) -> IntArray:
 
 
 def steps_of(values: FloatArray, bounds: tuple[float, float]) -> IntArray:
-    """(n,) values as steps from 0 to `STEPS`, in the order given.
+    """Return (n,) values as steps from 0 to `STEPS`, in the order given.
 
     Values outside the bounds are moved to the nearest bound; a missing one (NaN) counts as
     the middle of the range, so that the number of users stays public.
@@ -55,7 +55,7 @@ def steps_of(values: FloatArray, bounds: tuple[float, float]) -> IntArray:
 
 
 def exact_sum(weights: IntArray, steps: IntArray) -> int:
-    """Sum of weights * steps, exact and the same in any order.
+    """Return the sum of weights * steps, exact and the same in any order.
 
     No part of the sum is negative and all of it at most sum(weights) * `STEPS`.
     """
@@ -66,7 +66,7 @@ def exact_sum(weights: IntArray, steps: IntArray) -> int:
 
 
 def mean_of(total: int, weights: IntArray, bounds: tuple[float, float]) -> float:
-    """A sum, noise included, as a weighted mean within the bounds.
+    """Return a sum, noise included, as a weighted mean within the bounds.
 
     Whatever lies outside is moved to the nearest bound: computed from the noisy sum and
     from what is public, so it costs no privacy, and the answer only gets closer.

@@ -48,7 +48,7 @@ class Span:
 
 
 def grouped(asked: FloatArray, guaranteed: FloatArray) -> tuple[Group, ...]:
-    """Users by level asked, the strictest first; of a group, the largest guarantee counts."""
+    """Group users by level asked, the strictest first; the largest guarantee of a group counts."""
     levels, group = np.unique(asked, return_inverse=True)
     most = np.zeros(levels.size)
     np.maximum.at(most, group, guaranteed)
@@ -57,7 +57,7 @@ def grouped(asked: FloatArray, guaranteed: FloatArray) -> tuple[Group, ...]:
 
 
 def condensed(groups: Sequence[Group], most: int) -> tuple[Span, ...]:
-    """At most `most` spans, each of neighbouring groups; users who asked for nothing apart.
+    """Return at most `most` spans, each of neighbouring groups; users who asked for nothing apart.
 
     >>> condensed([Group(0.1, 5, 0.1), Group(1.0, 3, 1.0), Group(2.0, 1, 1.2)], 2)[0]
     Span(low=0.1, high=1.0, users=8, guaranteed=1.0)

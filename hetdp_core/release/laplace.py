@@ -22,7 +22,7 @@ opendp.enable_features("contrib")
 
 
 def add_laplace(number: int, scale: float) -> int:
-    """A whole number plus discrete Laplace noise of this scale; never seeded, never the same.
+    """Add discrete Laplace noise of this scale to a whole number; never seeded, never the same.
 
     An answer beyond 64 bits is set to the nearest of -2**63 and 2**63 - 1.
 

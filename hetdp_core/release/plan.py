@@ -74,7 +74,7 @@ class ReleasePlan:
 
 
 def prepare(request: ReleaseRequest) -> ReleasePlan:
-    """ADPM's weights and the least noise with which every user's guarantee holds exactly.
+    """Return ADPM's weights and the least noise with which every user's guarantee holds exactly.
 
     weights * STEPS is a float without rounding (38 bits times a power of two), the division
     is off by at most 2**-53 of itself and the product again; a factor 1 + 2**-51 makes up for

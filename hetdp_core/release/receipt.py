@@ -66,11 +66,11 @@ class Receipt:
     library: str = LIBRARY
 
     def as_json(self) -> str:
-        """The receipt as JSON; an infinite level is the text "infinity"."""
+        """Return the receipt as JSON; an infinite level is the text "infinity"."""
         return json_text(vars(self))
 
     def as_text(self) -> str:
-        """The receipt in words, one statement a line."""
+        """Return the receipt in words, one statement a line."""
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:
@@ -109,7 +109,7 @@ def _sentence(span: Span) -> str:
 
 
 def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:
-    """The record of a release made by this plan."""
+    """Return the record of a release made by this plan."""
     request = plan.request
     return Receipt(
         identifier=identifier,

@@ -63,7 +63,7 @@ class ReleaseRequest:
 def request_for(
     dataset: Dataset, column: str, epsilon: FloatArray, levels_from: str
 ) -> ReleaseRequest:
-    """A request for the mean of a declared column; reads the schema and no value.
+    """Return a request for the mean of a declared column; reads the schema and no value.
 
     Raises:
         InvalidInput: no such column, or one of privacy levels, which are public; not one
@@ -87,7 +87,7 @@ def request_for(
 
 
 def request_by_column(dataset: Dataset, column: str, levels_column: str) -> ReleaseRequest:
-    """A request for the mean of one column in which another says what each person asks for.
+    """Return a request for the mean of one column in which another says what each person asks for.
 
     The levels are public: the receipt says how many people ask for which.
 

@@ -6,38 +6,6 @@ Printed values stand beside ours, which are stored with seed and versions:
 """
 
 from hetdp_core.reproductions.catalogue import ITEMS, Card, card, cards, chosen, tally
-from hetdp_core.reproductions.recipe import Recipe
-from hetdp_core.reproductions.recipes import RECIPES, recipe, write
-from hetdp_core.reproductions.record import (
-    PAPERS,
-    Check,
-    Finding,
-    Reproduction,
-    SeenThere,
-    Verdict,
-    verdict,
-)
-from hetdp_core.reproductions.storage import StoredResult, store, stored
-
-__all__ = [
-    "ITEMS",
-    "PAPERS",
-    "RECIPES",
-    "Card",
-    "Check",
-    "Finding",
-    "Recipe",
-    "Reproduction",
-    "SeenThere",
-    "StoredResult",
-    "Verdict",
-    "card",
-    "cards",
-    "chosen",
-    "recipe",
-    "store",
-    "stored",
-    "tally",
-    "verdict",
-    "write",
-]
+from hetdp_core.reproductions.recipes import RECIPES, recipe
+from hetdp_core.reproductions.record import PAPERS, Check, Finding, Reproduction, Verdict, verdict
+from hetdp_core.reproductions.storage import stored

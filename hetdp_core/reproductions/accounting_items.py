@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hetdp_core.accounting.checkup import PRINTED
-from hetdp_core.accounting.examples import RUNNING_RATIOS
+from hetdp_core.accounting.paper.checkup import PRINTED
+from hetdp_core.accounting.paper.examples import RUNNING_RATIOS
 from hetdp_core.reproductions.accounting_recipes import BUDGETS, COINS, accepted_name, outcome_name
 from hetdp_core.reproductions.recipe import kept
 from hetdp_core.reproductions.record import ROUNDING, Check, Reproduction, SeenThere
@@ -101,6 +101,8 @@ _FIGURE_1D = Reproduction(
     simulation="logistic-stream",
 )
 
+_STEPS = {"odometer_view": "Step by step", "conversation": "The paper's Example 3"}
+
 _EXAMPLE_1 = Reproduction(
     "accounting",
     "Example 1",
@@ -137,8 +139,8 @@ _EXAMPLE_2 = Reproduction(
     ),
     refutation="By the paper's own Eq. (11) the likelihood at x = 2 is .44 × .592 × .4016 = "
     "0.1046; the printed 0.109 is that of x = 3. The ratio e^L does not hang on it.",
-    view={"odometer_view": "Step by step", "answers": "101"},
-    seen_there=SeenThere("odometer exp(L)", "e^L", ".2f"),
+    view={**_STEPS, "answers": "101"},
+    seen_there=SeenThere("odds × exp(L)", "e^L", ".3g"),
     simulation="running-example",
 )
 
@@ -156,8 +158,8 @@ _EXAMPLE_3 = Reproduction(
         Check("Queries the filter accepts", kept("accepted by BayesianFilter", 4.0), 4.0),
         Check("Queries basic composition accepts", kept("accepted by BasicFilter", 4.0)),
     ),
-    view={"odometer_view": "Step by step", "answers": "1011"},
-    seen_there=SeenThere("odometer exp(L)", kept("ratio", 4.0), ".2f"),
+    view={**_STEPS, "answers": "1011"},
+    seen_there=SeenThere("odds × exp(L)", kept("ratio", 4.0), ".3g"),
     simulation="running-example",
 )
 

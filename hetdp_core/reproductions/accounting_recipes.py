@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from hetdp_core import accounting
-from hetdp_core.accounting.checkup import PRINTED, checkup_queries
-from hetdp_core.accounting.examples import (
+from hetdp_core.accounting.paper.checkup import PRINTED, checkup_queries
+from hetdp_core.accounting.paper.examples import (
     COIN_DOMAIN,
     RUNNING_DOMAIN,
     RUNNING_LEVEL,
@@ -17,10 +17,11 @@ from hetdp_core.accounting.examples import (
     coin_query,
     running_query,
 )
-from hetdp_core.accounting.health import HEALTH
-from hetdp_core.experiments import SWEEPS, Sweep
+from hetdp_core.accounting.paper.health import HEALTH
+from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.accounting import ACCEPTED, GROUPED, stream_point
-from hetdp_core.experiments.sweep import Point
+from hetdp_core.parallel import Sweep
+from hetdp_core.parallel.sweep import Point
 from hetdp_core.reproductions.recipe import Recipe, Values, exact, kept, of_sweep
 from hetdp_core.validate import FloatArray
 
@@ -37,7 +38,7 @@ MOCK_RECORDS = {"ID 0": (34.0, 0.0, 110.0, 18.0), "ID 1": (52.0, 1.0, 140.0, 23.
 
 
 def stream_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Of each stream: what the filter accepts at every budget, and its loss against basic's.
+    """Return of each stream: what the filter accepts at every budget, and its loss against basic's.
 
     Losses are sums over groups of 10 queries, as in the paper.
     """
@@ -97,7 +98,7 @@ def _stream_claims(values: Mapping[str, float]) -> Values:
 
 
 def first_example(seed: int) -> Values:
-    """Example 1: as many ones as zeros about one bit, in any order."""
+    """Recompute Example 1: as many ones as zeros about one bit, in any order."""
     del seed
     queries = [coin_query(1.0)] * COINS
     outputs = [k % 2 == 0 for k in range(COINS)]
@@ -108,7 +109,7 @@ def first_example(seed: int) -> Values:
 
 
 def likelihoods(seed: int) -> Values:
-    """Example 2: P(1, 0, 1 | x) for each x, and the ratio of the extremes."""
+    """Recompute Example 2: P(1, 0, 1 | x) for each x, and the ratio of the extremes."""
     del seed
     queries = [running_query(power) for power in (1, 2, 3)]
     logs = accounting.likelihood_on(RUNNING_DOMAIN, queries, RUNNING_OUTPUTS[:3])
@@ -118,7 +119,7 @@ def likelihoods(seed: int) -> Values:
 
 
 def coefficients(seed: int) -> Values:
-    """Table I: the coefficients that all figures of the check-up use."""
+    """Recompute Table I: the coefficients that all figures of the check-up use."""
     del seed
     columns = (*(name.split(",")[0] for name in HEALTH.coordinates), "intercept")
     return {
@@ -129,7 +130,7 @@ def coefficients(seed: int) -> Values:
 
 
 def predictions(seed: int) -> Values:
-    """Section 6.3: what the regressions of Table I say about the two mock records."""
+    """Recompute Section 6.3: what the regressions of Table I say about the two mock records."""
     del seed
     return {
         f"{person}: {name}": float(query.result(np.array(record)))

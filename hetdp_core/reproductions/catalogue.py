@@ -9,13 +9,7 @@ from functools import cache
 from hetdp_core.experiments.ridge import SIMULATED
 from hetdp_core.reproductions import accounting_items, feature_items, mean_items, ridge_items
 from hetdp_core.reproductions.recipes import RECIPES
-from hetdp_core.reproductions.record import (
-    PAPERS,
-    Finding,
-    Reproduction,
-    Verdict,
-    verdict,
-)
+from hetdp_core.reproductions.record import PAPERS, Finding, Reproduction, Verdict, verdict
 from hetdp_core.reproductions.storage import StoredResult, stored
 
 ITEMS: tuple[Reproduction, ...] = (
@@ -66,7 +60,7 @@ class Card:
 
 
 def card(item: Reproduction, look_up: Callable[[str], StoredResult] = stored) -> Card:
-    """The card of an item, checked against stored results.
+    """Return the card of an item, checked against stored results.
 
     Args:
         item: what to check.
@@ -90,12 +84,12 @@ def card(item: Reproduction, look_up: Callable[[str], StoredResult] = stored) ->
 
 @cache
 def cards() -> tuple[Card, ...]:
-    """All of them, in the order of `ITEMS`; read once."""
+    """Return all of them, in the order of `ITEMS`; read once."""
     return tuple(card(item) for item in ITEMS)
 
 
 def chosen(paper: str = "", verdict_title: str = "") -> tuple[Card, ...]:
-    """The cards of one paper and verdict.
+    """Return the cards of one paper and verdict.
 
     Args:
         paper: a key of `PAPERS`; "" for all.
@@ -109,7 +103,7 @@ def chosen(paper: str = "", verdict_title: str = "") -> tuple[Card, ...]:
 
 
 def tally(of: Sequence[Card]) -> dict[str, dict[Verdict, int]]:
-    """How many cards of each paper have each verdict."""
+    """Count the cards of each paper by verdict."""
     return {
         paper: {
             kind: sum(one.item.paper == paper and one.verdict is kind for one in of)

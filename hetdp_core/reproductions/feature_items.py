@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from hetdp_core.experiments import SWEEPS, Sweep
+from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.features import AS_PRINTED
+from hetdp_core.parallel import Sweep
 from hetdp_core.reproductions.recipe import kept
 from hetdp_core.reproductions.record import ROUNDING, Check, Reproduction, SeenThere
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from hetdp_core import features
-from hetdp_core.experiments import SWEEPS, Sweep, expected
+from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.features import AS_PRINTED
 from hetdp_core.features import FeatureScenario, correlation_sweep
-from hetdp_core.features.examples import example_1, example_2, reveal_chance
-from hetdp_core.features.finite import FiniteMechanism, total_variation_bounds
-from hetdp_core.features.triangle import query_shares
+from hetdp_core.features.mechanism.shares import query_shares
+from hetdp_core.features.notions.examples import example_1, example_2, reveal_chance
+from hetdp_core.features.notions.finite import FiniteMechanism, total_variation_bounds
+from hetdp_core.parallel import Sweep, expected
 from hetdp_core.reproductions.recipe import Recipe, Values, exact, kept, of_sweep
 from hetdp_core.validate import FloatArray
 
@@ -24,13 +25,13 @@ FIGURE_3_TRIALS = 30
 
 
 def random_mechanism(rng: np.random.Generator) -> FiniteMechanism:
-    """Three bits under a random prior, four outputs, every table positive."""
+    """Return three bits under a random prior, four outputs, every table positive."""
     prior = rng.dirichlet(np.ones(8)).reshape(2, 2, 2)
     return FiniteMechanism(prior, rng.dirichlet(np.full(4, 2.0), (2, 2, 2)))
 
 
 def conversions(seed: int) -> Values:
-    """Figure 1: by how much an exact level exceeds what an arrow promises; never above 0."""
+    """Recompute Figure 1: how far an exact level exceeds what an arrow promises; at most 0."""
     rng = np.random.default_rng(seed)
     excess: dict[str, float] = {}
     for _ in range(MECHANISMS):
@@ -49,7 +50,7 @@ def conversions(seed: int) -> Values:
 
 
 def triangle(seed: int) -> Values:
-    """Figure 2: which query feeds which estimate, in the setting of Figure 3 at q = 0.1."""
+    """Recompute Figure 2: which query feeds which estimate, as in Figure 3 at q = 0.1."""
     del seed
     scenario = FeatureScenario()
     alloc = features.allocate(scenario.delta, scenario.epsilon, scenario.q, n=scenario.n)
@@ -71,7 +72,7 @@ def _unseen(starts: np.ndarray, shares: FloatArray) -> float:
 
 
 def figure_3_in_closed_form(seed: int) -> Values:
-    """Expected errors of Figure 3, and where the paper's rule loses to min-δ."""
+    """Return expected errors of Figure 3, and where the paper's rule loses to min-δ."""
     del seed
     values = _expected(SWEEPS["figure-3"], "expected")
     for mark, printed in (("", False), (AS_PRINTED, True)):
@@ -81,7 +82,7 @@ def figure_3_in_closed_form(seed: int) -> Values:
 
 
 def _expected(sweep: Sweep, what: str) -> Values:
-    """The closed forms of a sweep, by method and point."""
+    """Return the closed forms of a sweep, by method and point."""
     rows = expected(sweep)
     places, methods, losses = (rows[name] for name in (sweep.parameter, "method", "expected"))
     return {
@@ -91,7 +92,7 @@ def _expected(sweep: Sweep, what: str) -> Values:
 
 
 def _figure_3_claims(values: Mapping[str, float]) -> Values:
-    """Medians of the paper's rule over those of min-δ, both with the radius as printed."""
+    """Return medians of the paper's rule over those of min-δ, both with the radius as printed."""
     points = [float(point["q"]) for point in SWEEPS["figure-3"].points]
     ratio = {
         q: values[kept(f"paper{AS_PRINTED}", q, "median")]
@@ -108,7 +109,7 @@ def _figure_3_claims(values: Mapping[str, float]) -> Values:
 
 
 def against_size(seed: int) -> Values:
-    """Expected errors of the two sweeps of Figure 4's setting, unbiased and as printed."""
+    """Return expected errors of the two sweeps of Figure 4's setting, unbiased and as printed."""
     del seed
     found: Values = {}
     for key in ("mse-against-dimension", "mse-against-sensitive-share"):
@@ -117,7 +118,7 @@ def against_size(seed: int) -> Values:
 
 
 def first_example(seed: int) -> Values:
-    """Example 1 with a = b = c = 1/2: exact levels by enumeration."""
+    """Recompute Example 1 with a = b = c = 1/2: exact levels by enumeration."""
     del seed
     found = example_1()
     first, second = found.bcdp_levels
@@ -125,7 +126,7 @@ def first_example(seed: int) -> Values:
 
 
 def second_example(seed: int) -> Values:
-    """Example 2: the level of bit 1 for one copy and for two."""
+    """Recompute Example 2: the level of bit 1 for one copy and for two."""
     del seed
     return {
         "δ of bit 1, one copy": float(example_2(1).bcdp_levels[0]),

@@ -15,7 +15,7 @@ SCATTERED = 250
 
 
 def saturation(seed: int) -> Values:
-    """Figure 1's claim, on the page's own profile: what is given is min(asked, τ)."""
+    """Recompute Figure 1's claim, on the page's own profile: what is given is min(asked, τ)."""
     profile = make_profile(ProfileSettings(seed=seed))
     plan = adpm_of(profile)
     asked, level = profile.levels, plan.saturation_level
@@ -34,7 +34,7 @@ def saturation(seed: int) -> Values:
 
 
 def certificate(seed: int) -> Values:
-    """Figure 2: ADPM's worst case U over a lower bound L, for random profiles."""
+    """Recompute Figure 2: ADPM's worst case U over a lower bound L, for random profiles."""
     ratio = certificate_scatter(SCATTERED, np.random.default_rng(seed)).ratio
     return {
         "least U / L": float(np.min(ratio)),
@@ -44,7 +44,7 @@ def certificate(seed: int) -> Values:
 
 
 def log_errors(seed: int) -> Values:
-    """Table I in closed form: mean log MSE over the profiles drawn."""
+    """Recompute Table I in closed form: mean log MSE over the profiles drawn."""
     return {f"{row.regime}: {row.method}": row.exact for row in table_one(seed)}
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from hetdp_core.experiments import Sweep, run
+from hetdp_core.parallel import Sweep, run
 
 SEED = 0
 """Of all stored results."""
@@ -51,7 +51,7 @@ class Recipe:
 
 
 def exact(name: str, title: str, compute: Callable[[int], Values], trials: int = 1) -> Recipe:
-    """A recipe that is cheap enough to be its own sample.
+    """Return a recipe that is cheap enough to be its own sample.
 
     Args:
         name, title, trials: see `Recipe`.
@@ -69,7 +69,7 @@ def of_sweep(
     keep: Sequence[str] = ("mean", "median"),
     real_records: bool = False,
 ) -> Recipe:
-    """A recipe that runs a sweep and keeps, of each point and method, some statistics.
+    """Return a recipe that runs a sweep and keeps, of each point and method, some statistics.
 
     Its sample is the first trial at both ends of the sweep.
 
@@ -120,7 +120,7 @@ def _summarised(sweep: Sweep, losses: pd.DataFrame, keep: Sequence[str]) -> Valu
 
 
 def _first_trial(sweep: Sweep, point: int, seed: int) -> Values:
-    """As `run` draws it: measurements draw trial after trial from the block's own generator."""
+    """Draw it as `run` does: trial after trial from the block's own generator."""
     place = np.random.SeedSequence(seed, spawn_key=(point, 0))
     losses = sweep.measure(sweep.points[point], 1, np.random.default_rng(place))
     at = sweep.points[point][sweep.parameter]

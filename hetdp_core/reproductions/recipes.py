@@ -9,19 +9,25 @@ from hetdp_core.reproductions import (
     feature_recipes,
     mean_recipes,
     ridge_recipes,
+    streams,
 )
 from hetdp_core.reproductions.recipe import SEED, Recipe
 from hetdp_core.reproductions.storage import StoredResult, store
 
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
-    for room in (mean_recipes, feature_recipes, ridge_recipes, accounting_recipes)
-    for recipe in room.RECIPES
+    for recipe in (
+        *mean_recipes.RECIPES,
+        *feature_recipes.RECIPES,
+        *ridge_recipes.RECIPES,
+        *accounting_recipes.RECIPES,
+        streams.RECIPE,
+    )
 }
 
 
 def recipe(name: str) -> Recipe:
-    """The recipe of that name, or `InvalidInput` with the names there are."""
+    """Return the recipe of that name, or `InvalidInput` with the names there are."""
     return RECIPES[validate.choice(name, RECIPES, "recipe")]
 
 
@@ -33,7 +39,7 @@ def write(name: str) -> StoredResult:
 
 
 def records_used(made: Recipe) -> str:
-    """Which table of medical costs a recipe would run on now; "" if on none."""
+    """Return which table of medical costs a recipe would run on now; "" if on none."""
     if not made.real_records:
         return ""
     data = real_data()

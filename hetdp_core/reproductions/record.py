@@ -83,7 +83,7 @@ class Check:
         return Finding(self.label, f"{self.printed:.5g}", ours, difference, agrees)
 
     def _claim(self) -> str:
-        """The sentence as a rule; what allows for rounding alone is 0."""
+        """Return the sentence as a rule; what allows for rounding alone is 0."""
         if self.at_most == math.inf:
             return f"≥ {self.at_least:g}"
         return f"≤ {self.at_most:g}" if self.at_most > ROUNDING else "0"
@@ -170,7 +170,7 @@ class Reproduction:
 
 
 def verdict(item: Reproduction, findings: tuple[Finding, ...]) -> Verdict:
-    """The verdict that follows from the numbers.
+    """Return the verdict that follows from the numbers.
 
     All printed values and claims come out: reproduced, under assumptions if there are any.
     Otherwise the record must say either why the printed value is wrong, or what is missing.

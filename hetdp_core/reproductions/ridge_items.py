@@ -126,7 +126,7 @@ _AMBIGUOUS = (
 
 
 def _gains(item: PaperItem, along: str) -> bool:
-    """Whether the text speaks of an improvement over sampling that diminishes."""
+    """Return whether the text speaks of an improvement over sampling that diminishes."""
     return (
         item.shows == "mean"
         and "jorgensen_max" in item.against

@@ -15,9 +15,10 @@ from functools import cache
 import numpy as np
 
 from hetdp_core import ridge
-from hetdp_core.experiments import SWEEPS, Sweep
+from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.ridge import METHODS, REGULARISED, problem_of, profile_of
-from hetdp_core.experiments.sweep import Point
+from hetdp_core.parallel import Sweep
+from hetdp_core.parallel.sweep import Point
 from hetdp_core.profiles import make_profile
 from hetdp_core.reproductions.recipe import Recipe, Values, exact, kept, of_sweep
 from hetdp_core.reproductions.storage import FOLDER
@@ -42,7 +43,7 @@ SAMPLED = ("jorgensen_max", "jorgensen_mean")
 
 
 def expected_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Mean and standard deviation of both test losses over releases, for each draw of levels.
+    """Return mean and spread of both test losses over releases, for each draw of levels.
 
     Exact over the noise, with that of Theorem 3.2; sampling methods are averaged over `MASKS`
     samples of the records.
@@ -79,7 +80,7 @@ class Published:
 
 @cache
 def published() -> dict[tuple[str, str, float], Published]:
-    """By data ("synthetic", "real"), method (marked if regularised) and λ."""
+    """Return the losses by data ("synthetic", "real"), method (marked if regularised) and λ."""
     with (FOLDER / "printed_ridge.csv").open(encoding="utf-8") as file:
         return {
             (
@@ -92,7 +93,7 @@ def published() -> dict[tuple[str, str, float], Published]:
 
 
 def published_lambdas(data: str) -> tuple[float, ...]:
-    """Every λ of the authors' tables for these data, ascending."""
+    """Return every λ of the authors' tables for these data, ascending."""
     return tuple(sorted({lam for of, _, lam in published() if of == data}))
 
 
@@ -100,7 +101,7 @@ def published_lambdas(data: str) -> tuple[float, ...]:
 
 
 def exact_sweep(key: str) -> Sweep:
-    """The named sweep of that key with exact losses, at the λ of the authors' tables."""
+    """Return the named sweep of that key with exact losses, at the λ of the authors' tables."""
     sweep = SWEEPS[key]
     points = sweep.points
     if sweep.parameter == "lambda":
@@ -110,7 +111,7 @@ def exact_sweep(key: str) -> Sweep:
 
 
 def least_ratio(values: Mapping[str, float], sweep: Sweep, other: str, what: str = "") -> float:
-    """Over all points, the least factor by which PDP-OP's mean is below the other method's."""
+    """Return the least factor, over all points, by which PDP-OP's mean is below the other's."""
     return float(
         np.min(_along(values, sweep, other + what) / _along(values, sweep, "pdp_op" + what))
     )
@@ -121,12 +122,12 @@ def _along(values: Mapping[str, float], sweep: Sweep, method: str) -> FloatArray
 
 
 def _largest_step(numbers: FloatArray) -> float:
-    """Largest factor from one point to the next: below 1 where the numbers always fall."""
+    """Return the largest factor from point to point: below 1 where the numbers always fall."""
     return float(np.max(numbers[1:] / numbers[:-1]))
 
 
 def _claims(values: Mapping[str, float], sweep: Sweep) -> Values:
-    """What the text says about a whole sweep, as numbers."""
+    """Return what the text says about a whole sweep, as numbers."""
     ours = _along(values, sweep, "pdp_op")
     found: Values = {}
     for other in ("non_personalised", *SAMPLED):
@@ -160,7 +161,7 @@ def _swept(key: str) -> Recipe:
 
 
 def on_the_page(seed: int) -> Values:
-    """The best expected losses that the ridge page names for the paper's synthetic setting."""
+    """Return the best expected losses on the ridge page, in the paper's synthetic setting."""
     records = Records.synthetic(100, 30, seed)
     problem = prepare(records, None).problem
     # The sidebar's segments: 1000 users of whom the training records are a fair part

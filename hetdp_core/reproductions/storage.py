@@ -52,13 +52,13 @@ class StoredResult:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def to_json(self) -> str:
-        """The file's content."""
+        """Return the file's content."""
         content = {**vars(self), "digest": self.digest, "values": _texts(self.values)}
         return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
 def from_json(text: str, name: str) -> StoredResult:
-    """The result in a file's content.
+    """Return the result in a file's content.
 
     Args:
         text: from `StoredResult.to_json`.
@@ -79,7 +79,7 @@ def from_json(text: str, name: str) -> StoredResult:
 
 @cache
 def stored(recipe: str) -> StoredResult:
-    """The stored result of a recipe; read once.
+    """Return the stored result of a recipe; read once.
 
     Raises:
         InvalidInput: there is none, or it was edited.
@@ -113,7 +113,7 @@ def store(
 
 
 def rounded_values(values: Mapping[str, float]) -> dict[str, float]:
-    """The same to `DIGITS` significant digits.
+    """Round to `DIGITS` significant digits.
 
     >>> rounded_values({"third": 1 / 3})
     {'third': 0.33333333}
@@ -122,7 +122,7 @@ def rounded_values(values: Mapping[str, float]) -> dict[str, float]:
 
 
 def _texts(values: Mapping[str, float]) -> dict[str, float | str]:
-    """JSON has no infinity: it is written as a text."""
+    """Write infinity, which JSON lacks, as a text."""
     return {name: value if math.isfinite(value) else str(value) for name, value in values.items()}
 
 

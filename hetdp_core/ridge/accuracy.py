@@ -60,7 +60,7 @@ def accuracy_bound(
     noise_failure: float = NOISE_FAILURE,
     label_failure: float = LABEL_FAILURE,
 ) -> AccuracyBound:
-    """Theorem 3.6 for PDP-OP, when y = θ*ᵀx + N(0, σ²) (Assumption 3.5).
+    """Return the bound of Theorem 3.6 for PDP-OP, when y = θ*ᵀx + N(0, σ²) (Assumption 3.5).
 
     The bound looks at the training data (σ_min), so it is not itself private.
 

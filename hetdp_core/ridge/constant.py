@@ -17,7 +17,7 @@ from hetdp_core.validate import FloatArray
 
 
 def zero_curve(study: Study) -> MethodCurve:
-    """Predicting 0 uses no data: its loss is the mean squared test label, at every λ."""
+    """Predict 0, which uses no data: the loss is the mean squared test label, at every λ."""
     size = study.lams.size
     loss = np.full(size, study.problem.test_loss.constant)
     moments = LossMoments(loss, np.zeros(size), np.zeros(size))
@@ -25,7 +25,7 @@ def zero_curve(study: Study) -> MethodCurve:
 
 
 def private_mean_curve(study: Study) -> MethodCurve:
-    """Predicting the mean label, released by ADPM (room `mean`) under the same ε.
+    """Predict the mean label, released by ADPM (room `mean`) under the same ε.
 
     The Laplace noise is scaled to the declared range of labels.
     """
@@ -37,7 +37,7 @@ def private_mean_curve(study: Study) -> MethodCurve:
 
 
 def released_mean(problem: RidgeProblem, epsilon: FloatArray) -> tuple[float, float]:
-    """The weighted mean label before noise, and the rate of its Laplace noise.
+    """Return the weighted mean label before noise, and the rate of its Laplace noise.
 
     The rate is infinite (no noise) if all who count are public, or if ADPM answers the
     mid-point of the range because nothing better can be promised.
@@ -52,7 +52,7 @@ def released_mean(problem: RidgeProblem, epsilon: FloatArray) -> tuple[float, fl
 
 
 def constant_loss(problem: RidgeProblem) -> QuadraticLoss:
-    """The test loss of predicting one number, as a function of that number."""
+    """Return the test loss of predicting one number, as a function of that number."""
     average = float(np.mean(problem.y_test))
     return QuadraticLoss(np.ones((1, 1)), np.array([average]), problem.test_loss.constant)
 
@@ -60,6 +60,6 @@ def constant_loss(problem: RidgeProblem) -> QuadraticLoss:
 def draw_means(
     problem: RidgeProblem, epsilon: FloatArray, releases: int, rng: np.random.Generator
 ) -> FloatArray:
-    """(releases, 1) privately released mean labels."""
+    """Return (releases, 1) privately released mean labels."""
     center, rate = released_mean(problem, epsilon)
     return center + draw_noise(rate, (releases, 1), rng)

@@ -39,7 +39,7 @@ class LossCurves:
         freeze_arrays(self)
 
     def best(self, method: str, regularised: bool = False) -> BestChoice:
-        """The λ with the least expected loss of one method."""
+        """Return the λ with the least expected loss of one method."""
         moments = self.methods[validate.choice(method, self.methods, "method")].losses(regularised)
         index = int(np.argmin(moments.mean))
         return BestChoice(
@@ -74,7 +74,7 @@ def loss_curves(
     masks: int = DEFAULT_MASKS,
     draws: int = DEFAULT_DRAWS,
 ) -> LossCurves:
-    """Mean and standard deviation of both test losses, over the randomness of the release.
+    """Return mean and spread of both test losses, over the randomness of the release.
 
     Exact for output perturbation and the trivial predictors.  Sampling methods are averaged
     over random masks, with the noise integrated exactly given each; objective perturbation
@@ -147,7 +147,7 @@ def expected_loss(
     masks: int = 1000,
     draws: int = 1000,
 ) -> ExpectedLoss:
-    """One point of `loss_curves`; see there and `RidgeProblem` for the arguments.
+    """Return one point of `loss_curves`; see there and `RidgeProblem` for the arguments.
 
     >>> X, y = [[1.0], [1.0]], [0.5, 0.5]
     >>> expected_loss(X, y, [1e6, 1e6], 1.0, X, y, noise="printed").mean

@@ -88,7 +88,7 @@ def depends_on(
     scenario: RidgeScenario,
     on_time: Callable[[], bool] = lambda: True,
 ) -> Dependence:
-    """Losses of the scenario's series along one parameter.
+    """Return losses of the scenario's series along one parameter.
 
     Levels of segments are varied in the page's own profile where that has segments, else in
     the paper's.  The number of features is varied on synthetic records of the same number.
@@ -106,7 +106,7 @@ def depends_on(
     cases = _CASES[parameter](asked.values, records, prepared, profile, segments)
     lams, current = lambdas(replace(scenario, points=_LAMBDAS))
     values: list[float] = []
-    losses: dict[str, list[LossMoments]] = {key: [] for key in SERIES if key in scenario.series}
+    losses: dict[str, list[LossMoments]] = {key: [] for key in SERIES if key in scenario.drawn}
     for one in cases:
         if values and not on_time():
             break
@@ -126,7 +126,7 @@ def depends_on(
 
 
 def _finite(loss: float) -> float:
-    """NaN for the infinite loss of a method that releases nothing at this λ: a gap."""
+    """Return NaN for the infinite loss of a method that releases nothing at this λ: a gap."""
     return loss if np.isfinite(loss) else np.nan
 
 

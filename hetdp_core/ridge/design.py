@@ -78,7 +78,7 @@ class Design:
             features, then one column for each label of each category, then the intercept.
         y_train, y_test: (n,) and (m,) labels on `label_range`.
         names: d names such as "age", "sex = female" and "intercept".
-        titles: d names as readers know them: with the columns' labels.
+        titles: d names as users know them: with the columns' labels.
         target, features: the columns of the dataset they were made from.
         row_norm: R with ||x||₂ <= R for every row that could occur, from the schema only:
             each numeric column, each category and the intercept add at most 1 to R².
@@ -128,7 +128,7 @@ class Design:
         return sum(self.outside.values())
 
     def to_units(self, values: FloatArray) -> FloatArray:
-        """Labels or predictions, of any shape, in units of the target."""
+        """Return labels or predictions, of any shape, in units of the target."""
         in_units: FloatArray = self.label_units[0] + self.label_scale * (
             values - self.label_range[0]
         )
@@ -136,7 +136,7 @@ class Design:
 
 
 def design(dataset: Dataset, settings: DesignSettings) -> Design:
-    """The rows of a regression of the target on the features; the dataset is not changed.
+    """Return the rows of a regression of the target on the features; the dataset is not changed.
 
     Private under replacement of one row when `private_scaling` is True: every row is then
     scaled by itself, with bounds fixed beforehand.  The split is that of scikit-learn's
@@ -195,7 +195,7 @@ def _target(dataset: Dataset, name: str) -> Column:
 
 
 def _features(dataset: Dataset, settings: DesignSettings) -> tuple[Column, ...]:
-    """The columns to predict from: numbers first, as in the paper's table, then categories."""
+    """Order the columns to predict from: numbers first, as in the paper, then categories."""
     names = settings.features
     if names is None:
         others = (c for c in dataset.info.columns if c.kind != "level")
@@ -204,7 +204,7 @@ def _features(dataset: Dataset, settings: DesignSettings) -> tuple[Column, ...]:
         found = f"{settings.target[:40]!r} among them"
         raise InvalidInput("features", "must not include the target", found)
     if not names:
-        remedy = "choose a column to predict from, or bring a table with another one"
+        remedy = "choose a column to predict from, or upload a table with another one"
         raise InvalidInput("features", "must be at least one column besides the target", 0, remedy)
     if len(set(names)) < len(names):
         found = f"{len(names)}, {len(set(names))} of them different"
@@ -214,7 +214,7 @@ def _features(dataset: Dataset, settings: DesignSettings) -> tuple[Column, ...]:
 
 
 def _column(dataset: Dataset, name: str, argument: str) -> Column:
-    """A column by its name; a wide table has too many to list them in a sentence."""
+    """Return a column by its name; a wide table has too many to list them in a sentence."""
     known = {column.name: column for column in dataset.info.columns}
     if name not in known:
         raise InvalidInput(argument, "must be in the dataset", repr(name[:40]))
@@ -225,7 +225,7 @@ def _column(dataset: Dataset, name: str, argument: str) -> Column:
 
 
 def _test_rows(n: int, share: float) -> int:
-    """How many of n complete rows are for testing, if enough remain for training."""
+    """Return how many of n complete rows are for testing, if enough remain for training."""
     tests = math.ceil(share * n)
     if not n - tests >= MIN_TRAINING_ROWS:
         rule = f"must leave at least {MIN_TRAINING_ROWS} for training and one for testing"
@@ -243,7 +243,7 @@ def _check_size(n: int, features: Sequence[Column], intercept: bool) -> None:
 
 
 def _order(n: int, seed: int) -> NDArray[np.int64]:
-    """The order in which scikit-learn's `train_test_split` deals out the rows, test rows first."""
+    """Order the rows as scikit-learn's `train_test_split` does, test rows first."""
     generator = np.random.RandomState(seed)  # its stream is frozen, and the paper's split uses it
     return generator.permutation(n)
 
@@ -257,7 +257,7 @@ def _titles(features: Sequence[Column], intercept: bool) -> tuple[str, ...]:
 
 
 def _spelled(called: Sequence[str], features: Sequence[Column], intercept: bool) -> tuple[str, ...]:
-    """A name for each column of the matrix, where the features are called so."""
+    """Return a name for each column of the matrix, where the features are called so."""
     names = [
         name
         for word, column in zip(called, features, strict=True)
@@ -267,7 +267,7 @@ def _spelled(called: Sequence[str], features: Sequence[Column], intercept: bool)
 
 
 def _bounds(rows: pd.DataFrame, column: Column, scaling: str) -> tuple[float, float]:
-    """What 0 and 1 stand for in a numeric column."""
+    """Return what 0 and 1 stand for in a numeric column."""
     if scaling == "data":
         return bounds_from_data(rows[column.name].to_numpy(dtype=np.float64))
     assert column.bounds is not None  # its kind is not category
@@ -275,7 +275,7 @@ def _bounds(rows: pd.DataFrame, column: Column, scaling: str) -> tuple[float, fl
 
 
 def _outside(rows: pd.DataFrame, column: Column, scaling: str) -> int:
-    """Values to be clipped: the data's own bounds have none."""
+    """Return values to be clipped: the data's own bounds have none."""
     return (
         0 if scaling == "data" and column.kind != "category" else column.outside(rows[column.name])
     )
@@ -293,7 +293,7 @@ def _refuse(outside: dict[str, int]) -> None:
 def _on_unit_interval(
     rows: pd.DataFrame, column: Column, bounds: tuple[float, float]
 ) -> FloatArray:
-    """(n,) a numeric column on [0, 1], what lies outside the bounds at the nearest end."""
+    """Return (n,) a numeric column on [0, 1], what lies outside the bounds at the nearest end."""
     low, high = bounds
     raw = rows[column.name].to_numpy(dtype=np.float64)
     scaled: FloatArray = (np.clip(raw, low, high) - low) / (high - low)
@@ -301,7 +301,7 @@ def _on_unit_interval(
 
 
 def _matrix(rows: pd.DataFrame, features: Sequence[Column], settings: DesignSettings) -> FloatArray:
-    """(n, d) the features on [0, 1], and the intercept."""
+    """Return (n, d) the features on [0, 1], and the intercept."""
     X = np.ones((len(rows), len(_names(features, settings.intercept))))
     start = 0
     for column in features:

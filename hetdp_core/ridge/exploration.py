@@ -16,9 +16,7 @@ from hetdp_core.ridge.methods import METHODS
 from hetdp_core.ridge.noise import NOISE_RULES, Calibration
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
 from hetdp_core.ridge.quadratic import LossMoments
-from hetdp_core.ridge.spectrum import weighted_spectrum
 from hetdp_core.ridge.study import MethodCurve
-from hetdp_core.ridge.weights import personalised
 from hetdp_core.validate import FloatArray
 
 LOWEST, HIGHEST = 1e-2, 1e3
@@ -34,11 +32,17 @@ SERIES: dict[str, str] = {
 }
 """What can be drawn, by key, in the order of legends and tables."""
 
-REGRESSIONS = ("pdp_op", "objective")
-"""Private regressions with a valid guarantee, among which a reader would choose."""
+EXPLANATIONS: dict[str, str] = {
+    **{key: method.explanation for key, method in METHODS.items()},
+    PRINTED: "PDP-OP with the noise of Theorem 3.2, up to four times what its promise needs.",
+}
+"""What each of them does, in one sentence."""
 
-USUAL = ("pdp_op", PRINTED, "objective", "non_personalised", "jorgensen_max", "private_mean")
-"""Series drawn unless others are asked for."""
+REGRESSIONS = ("pdp_op", "objective")
+"""Private regressions with a valid guarantee, among which a user would choose."""
+
+USUAL = (*REGRESSIONS, PRINTED, "private_mean")
+"""Series drawn unless others are asked for, where no verdict says which matter."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ class RidgeScenario:
     """Every knob of the comparison but the data and the privacy levels.
 
     Attributes:
-        series: keys of `SERIES` to draw.
+        series: keys of `SERIES` to draw; none for those that matter: see `Verdict.matter`.
         noise: how noise is calibrated, a key of `NOISE_RULES` (not for `PRINTED`).
         theta_bound: see `Calibration`.
         regularised: draw the loss with λ|θ|² added.
@@ -56,7 +60,7 @@ class RidgeScenario:
         seed: of masks and draws of the series that have no closed form.
     """
 
-    series: tuple[str, ...] = USUAL
+    series: tuple[str, ...] = ()
     noise: str = "sharp"
     theta_bound: float | None = None
     regularised: bool = False
@@ -73,6 +77,11 @@ class RidgeScenario:
         check_lambdas(self.lam)
         validate.count(self.points, 2, 1001, "points")
         validate.count(self.seed, 0, 2**31 - 1, "seed")
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The series where no verdict says which matter."""
+        return self.series or USUAL
 
 
 CLEARLY = 0.01
@@ -110,6 +119,11 @@ class Verdict:
     nonprivate_loss: float
 
     @property
+    def matter(self) -> tuple[str, ...]:
+        """Series to choose between: the best regression, the printed one, the better number."""
+        return (self.regression, PRINTED, self.trivial)
+
+    @property
     def worth_releasing(self) -> bool:
         """Whether the private regression clearly beats predicting one number for everybody.
 
@@ -134,8 +148,6 @@ class RidgeSweep:
         series: by key of `SERIES`, in that order.
         nonprivate: ridge regression without noise.
         non_personalised: everybody at the strictest level, drawn or not.
-        coefficients: (L, d) θ_λ of PDP-OP before noise.
-        noise_spread: (L,) standard deviation of the noise on each coefficient of PDP-OP.
         verdict: which to release.
     """
 
@@ -145,8 +157,6 @@ class RidgeSweep:
     series: dict[str, MethodCurve]
     nonprivate: MethodCurve
     non_personalised: MethodCurve
-    coefficients: FloatArray
-    noise_spread: FloatArray
     verdict: Verdict
 
     def __post_init__(self) -> None:
@@ -154,11 +164,11 @@ class RidgeSweep:
         freeze_arrays(self)
 
     def moments(self, key: str) -> LossMoments:
-        """Mean and spread of the loss that the scenario asks for."""
+        """Return the mean and spread of the loss that the scenario asks for."""
         return self.series[key].losses(self.scenario.regularised)
 
     def mean_loss(self, key: str) -> FloatArray:
-        """(L,) expected loss; NaN where the method releases nothing at that λ."""
+        """Return (L,) expected loss; NaN where the method releases nothing at that λ."""
         return np.where(self.series[key].available, self.moments(key).mean, np.nan)
 
     @property
@@ -167,15 +177,10 @@ class RidgeSweep:
         return self.nonprivate.losses(self.scenario.regularised).mean
 
     def improvement(self, key: str) -> FloatArray:
-        """(L,) how many times smaller the loss is than that of the non-personalised method."""
+        """Return (L,) how many times smaller the loss is than the non-personalised one."""
         plain = self.non_personalised.losses(self.scenario.regularised).mean
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(plain / self.moments(key).mean)
-
-    @property
-    def noise_bars(self) -> FloatArray:
-        """(L, d) the spread of the noise, for each coefficient alike."""
-        return np.broadcast_to(self.noise_spread[:, None], self.coefficients.shape)
 
     @property
     def spreading(self) -> tuple[str, ...]:
@@ -184,7 +189,7 @@ class RidgeSweep:
 
 
 def explore(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) -> RidgeSweep:
-    """Losses of every series along λ, coefficients, and the verdict.
+    """Return losses of every series along λ, coefficients, and the verdict.
 
     Args:
         problem: data and declared bounds.
@@ -202,36 +207,28 @@ def explore(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) 
     alike = _curves(problem, np.full_like(levels, levels.min()), lams, REGRESSIONS, scenario)
     printed = _printed(problem, levels, lams)
     found = {PRINTED: printed, **curves.methods}
-    weighting = personalised(levels, problem.bounds.dimension)
-    rate = curves.methods["pdp_op"].noise_rate
+    verdict = judge(curves, alike, printed)
+    drawn = scenario.series or verdict.matter
     return RidgeSweep(
         scenario,
         lams,
         current,
-        {key: found[key] for key in SERIES if key in scenario.series},
+        {key: found[key] for key in SERIES if key in drawn},
         curves.nonprivate,
         found["non_personalised"],
-        weighted_spectrum(problem.X, problem.y, weighting.weights).path(lams),
-        coefficient_spread(rate, problem.bounds.dimension),
-        judge(curves, alike, printed),
+        verdict,
     )
 
 
 def lambdas(scenario: RidgeScenario) -> tuple[FloatArray, int]:
-    """(L,) ascending λ of a scenario, the present one among them, and its index."""
+    """Return (L,) ascending λ of a scenario, the present one among them, and its index."""
     grid = preferred_numbers(LOWEST, HIGHEST, scenario.points)
     lams = np.union1d(grid, [scenario.lam])
     return lams, int(np.searchsorted(lams, scenario.lam))
 
 
-def coefficient_spread(rate: ArrayLike, dimension: int) -> FloatArray:
-    """Standard deviation of each coordinate of noise of this rate: sqrt(d + 1) / rate."""
-    found: FloatArray = np.sqrt(dimension + 1.0) / np.asarray(rate, dtype=np.float64)
-    return found
-
-
 def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdict:
-    """The verdict on curves that hold every method it names, `alike` with one level for all."""
+    """Judge curves that hold every method named, `alike` with one level for all."""
     regression, one_level = (
         min((found.best(key) for key in REGRESSIONS), key=lambda best: best.loss)
         for found in (curves, alike)
@@ -253,10 +250,10 @@ def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdic
 def series_along(
     problem: RidgeProblem, levels: FloatArray, lams: FloatArray, scenario: RidgeScenario
 ) -> dict[str, MethodCurve]:
-    """The scenario's series alone, by key in the order of `SERIES`: nothing for a verdict."""
-    asked = [key for key in METHODS if key in scenario.series]
+    """Return the scenario's series by key, in the order of `SERIES`: nothing for a verdict."""
+    asked = [key for key in METHODS if key in scenario.drawn]
     found = _curves(problem, levels, lams, asked, scenario).methods
-    if PRINTED in scenario.series:
+    if PRINTED in scenario.drawn:
         found = {**found, PRINTED: _printed(problem, levels, lams)}
     return {key: found[key] for key in SERIES if key in found}
 

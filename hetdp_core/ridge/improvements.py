@@ -48,7 +48,7 @@ _STEPS = (
 def improvements(
     records: Records, prepared: Callable[[Records], Prepared], epsilon: FloatArray
 ) -> tuple[Improvement, ...]:
-    """Best expected loss after each step, and of the private mean.
+    """Return the best expected loss after each step, and of the private mean.
 
     Args:
         records: of the page; their norm and centring are varied.

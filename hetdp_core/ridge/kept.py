@@ -34,7 +34,7 @@ class Kept:
 
 
 def kept_records(masks: NDArray[np.bool_], data: TrainingSet) -> Kept:
-    """The samples that (M, n) masks keep: one product with all products of two features."""
+    """Return the samples that (M, n) masks keep: one product with all products of two features."""
     d = data.bounds.dimension
     rows, columns = np.triu_indices(d)
     upper, cross = np.zeros((len(masks), rows.size)), np.zeros((len(masks), d))
@@ -50,7 +50,7 @@ def kept_records(masks: NDArray[np.bool_], data: TrainingSet) -> Kept:
 
 
 def _products(features: FloatArray) -> FloatArray:
-    """(rows, d (d+1) / 2) products of two features, in the order of `np.triu_indices`."""
+    """Return (rows, d (d+1) / 2) products of two features, in the order of `np.triu_indices`."""
     rows, d = features.shape
     found, start = np.empty((rows, d * (d + 1) // 2)), 0
     for first in range(d):

@@ -8,12 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.ridge.constant import (
-    constant_loss,
-    draw_means,
-    private_mean_curve,
-    zero_curve,
-)
+from hetdp_core.ridge.constant import constant_loss, draw_means, private_mean_curve, zero_curve
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
 from hetdp_core.ridge.objective import (
     ball_radius,
@@ -60,7 +55,7 @@ class Method:
 
 
 def _output(key: str, spectrum: Spectrum, weighting: Weighting, study: Study) -> MethodCurve:
-    """Exact losses of output perturbation: θ_w + b."""
+    """Return exact losses of output perturbation: θ_w + b."""
     problem, lams = study.problem, study.lams
     rate = noise_rate(weighting.budget, lams, problem.bounds, study.calibration)
     losses = both_losses(problem.test_loss, spectrum.path(lams), rate, lams)
@@ -76,7 +71,7 @@ def _non_personalised(study: Study) -> MethodCurve:
 
 
 def nonprivate_curve(study: Study) -> MethodCurve:
-    """Plain ridge regression without any noise: what privacy is paid from."""
+    """Fit plain ridge regression without any noise: what privacy is paid from."""
     endless = Weighting(study.uniform.weights, np.inf)
     return _output("nonprivate", study.uniform_spectrum, endless, study)
 
@@ -133,7 +128,7 @@ METHODS: dict[str, Method] = {
         Method(
             "pdp_op",
             "PDP-OP",
-            "Records weigh in proportion to their epsilon, then noise on the coefficients.",
+            "Records weigh in proportion to their ε, then noise on the coefficients.",
             "Algorithm 1",
             True,
             _pdp_op,
@@ -142,7 +137,7 @@ METHODS: dict[str, Method] = {
         Method(
             "objective",
             "Objective perturbation",
-            "The same weights, noise in the objective: little where the data say much.",
+            "Weights as in PDP-OP, noise in what is minimised: it moves little if data say much.",
             "ours, proved",
             True,
             objective_curve,
@@ -151,7 +146,7 @@ METHODS: dict[str, Method] = {
         Method(
             "non_personalised",
             "Non-personalised",
-            "Everybody is given the strictest epsilon.",
+            "Everybody is given the strictest ε.",
             "plain output perturbation",
             True,
             _non_personalised,
@@ -159,8 +154,8 @@ METHODS: dict[str, Method] = {
         ),
         Method(
             "jorgensen_max",
-            "Sampling, largest epsilon",
-            "Records are kept by chance, then treated alike at the largest epsilon.",
+            "Sampling, largest ε",
+            "Records are kept by chance, then treated alike at the largest ε.",
             _PUBLISHED,
             False,
             SAMPLERS[0].curve,
@@ -168,8 +163,8 @@ METHODS: dict[str, Method] = {
         ),
         Method(
             "jorgensen_mean",
-            "Sampling, mean epsilon",
-            "Records are kept by chance, then treated alike at the mean epsilon.",
+            "Sampling, mean ε",
+            "Records are kept by chance, then treated alike at the mean ε.",
             _PUBLISHED,
             False,
             SAMPLERS[1].curve,
@@ -187,13 +182,15 @@ METHODS: dict[str, Method] = {
         Method(
             "private_mean",
             "Private mean",
-            "Predicts the mean label, released with the same epsilon.",
+            "Predicts the same for all: the mean label, released with the same ε.",
             "trivial predictor",
             True,
             private_mean_curve,
             None,
         ),
-        Method("zero", "Zero", "Predicts 0.", "trivial predictor", True, zero_curve, _zeros),
+        Method(
+            "zero", "Zero", "Predicts 0 for all.", "trivial predictor", True, zero_curve, _zeros
+        ),
     )
 }
 """PDP-OP, what it is compared with, and what it has to beat."""
@@ -208,7 +205,7 @@ def draw_predictor(
     releases: int,
     rng: np.random.Generator,
 ) -> tuple[FloatArray, QuadraticLoss]:
-    """Released predictors (releases, k), and the test loss as a function of one of them."""
+    """Return released predictors (releases, k), and the test loss as a function of one of them."""
     if method.coefficients is None:
         return draw_means(problem, epsilon, releases, rng), constant_loss(problem)
     drawn = method.coefficients(problem, epsilon, lam, calibration, releases, rng)

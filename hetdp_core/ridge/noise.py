@@ -63,7 +63,7 @@ class Calibration:
 
 
 def solution_bound(lams: ArrayLike, bounds: DeclaredBounds) -> FloatArray:
-    """B: no data set within the bounds has longer coefficients θ_w; attained.
+    """Return B: no data set within the bounds has longer coefficients θ_w; attained.
 
     L / (2 sqrt λ) where λ <= R², else L R / (R² + λ).
     """
@@ -74,7 +74,7 @@ def solution_bound(lams: ArrayLike, bounds: DeclaredBounds) -> FloatArray:
 
 
 def influence(lams: ArrayLike, bounds: DeclaredBounds, calibration: Calibration) -> FloatArray:
-    """C: replacing record i moves θ_w by at most w_i C (Euclidean norm), at each λ."""
+    """Return C: replacing record i moves θ_w by at most w_i C (Euclidean norm), at each λ."""
     lam = np.asarray(lams, dtype=np.float64)
     cap = math.inf if calibration.theta_bound is None else calibration.theta_bound
     if calibration.rule == "sharp":
@@ -91,7 +91,7 @@ def influence(lams: ArrayLike, bounds: DeclaredBounds, calibration: Calibration)
 def noise_rate(
     budget: ArrayLike, lams: ArrayLike, bounds: DeclaredBounds, calibration: Calibration
 ) -> FloatArray:
-    """Rate η of the noise, whose density is proportional to e^{-η |b|}.
+    """Return the rate η of the noise, whose density is proportional to e^{-η |b|}.
 
     Args:
         budget: ε_i / w_i, the same for every record (Σε when w_i = ε_i / Σε); infinity
@@ -108,7 +108,7 @@ def noise_rate(
 
 
 def draw_noise(rates: ArrayLike, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
-    """Vectors (*shape) of density proportional to e^{-rate |b|}, the last axis being d.
+    """Return vectors (*shape) of density proportional to e^{-rate |b|}, the last axis being d.
 
     Args:
         rates: > 0, of a shape that broadcasts against shape[:-1]; infinity gives exactly 0.

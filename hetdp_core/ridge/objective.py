@@ -41,7 +41,7 @@ _SAFETY = 1.0 - 10.0 * ROUNDING
 
 
 def ball_radius(lams: FloatArray, bounds: DeclaredBounds, calibration: Calibration) -> FloatArray:
-    """ρ at each λ: the sharp bound on the solution, or the known one where that is smaller."""
+    """Return ρ at each λ: the smaller of the sharp bound on the solution and the known one."""
     cap = math.inf if calibration.theta_bound is None else calibration.theta_bound
     radius: FloatArray = np.minimum(solution_bound(lams, bounds), cap)
     return radius
@@ -50,7 +50,7 @@ def ball_radius(lams: FloatArray, bounds: DeclaredBounds, calibration: Calibrati
 def objective_rate(
     budget: float, lams: FloatArray, radius: FloatArray, bounds: DeclaredBounds
 ) -> FloatArray:
-    """Rate η of the noise in the objective at each λ; 0 where the budget does not suffice."""
+    """Return the rate η of noise in the objective at each λ; 0 where the budget is too small."""
     left = np.maximum(budget * _SAFETY - bounds.row_norm**2 / lams, 0.0)
     moved = bounds.row_norm**2 * radius + 2.0 * bounds.row_norm * bounds.label
     rate: FloatArray = left / (2.0 * moved)
@@ -58,7 +58,7 @@ def objective_rate(
 
 
 def objective_curve(study: Study) -> MethodCurve:
-    """Both losses, averaged over draws of the noise that all λ share.
+    """Return both losses, averaged over draws of the noise that all λ share.
 
     The noise is drawn in the coordinates of the features and then turned into the basis of
     XᵀWX: signs of eigenvectors, and equal eigenvalues, are a matter of rounding.
@@ -92,7 +92,7 @@ def objective_coefficients(
     releases: int,
     rng: np.random.Generator,
 ) -> FloatArray:
-    """(releases, d) released coefficients at one λ; NaN-free: see `objective_rate` first."""
+    """Return (releases, d) released coefficients at one λ; NaN-free: see `objective_rate` first."""
     weighting = personalised(epsilon, problem.bounds.dimension)
     path = weighted_spectrum(problem.X, problem.y, weighting.weights)
     radius = ball_radius(lam, problem.bounds, calibration)
@@ -104,7 +104,7 @@ def objective_coefficients(
 
 
 def solve_in_ball(target: FloatArray, curvature: FloatArray, radius: FloatArray) -> FloatArray:
-    """The minimiser of θᵀ diag(curvature) θ - 2 targetᵀ θ over |θ| <= radius, exactly.
+    """Return the minimiser of θᵀ diag(curvature) θ - 2 targetᵀ θ over |θ| <= radius, exactly.
 
     It is target / (curvature + μ) with the least μ >= 0 that meets the constraint: the root
     of 1/radius - 1/|θ(μ)|, which is monotone and convex, so Newton's method from its left
@@ -128,7 +128,7 @@ def solve_in_ball(target: FloatArray, curvature: FloatArray, radius: FloatArray)
 
 
 def _on_sphere(target: FloatArray, curvature: FloatArray, radius: FloatArray) -> FloatArray:
-    """(m, d) solutions where the constraint binds, for (m, d) targets and (m,) radii."""
+    """Return (m, d) solutions where the constraint binds, for (m, d) targets and (m,) radii."""
     reach = np.sqrt(np.einsum("ij,ij->i", target, target))
     shift = np.maximum(reach / radius - np.max(curvature, axis=1), 0.0)
     for _ in range(_NEWTON_STEPS):
@@ -147,7 +147,7 @@ def _on_sphere(target: FloatArray, curvature: FloatArray, radius: FloatArray) ->
 
 
 def _moments(losses: FloatArray, available: np.ndarray) -> LossMoments:
-    """Mean and spread over the last axis; infinite, with no spread, where not available."""
+    """Return mean and spread over the last axis; infinite, without spread, if not available."""
     mean, std = np.full(available.size, np.inf), np.zeros(available.size)
     mean[available] = np.mean(losses, axis=-1)
     std[available] = np.std(losses, axis=-1, ddof=1)

@@ -90,7 +90,7 @@ class TrainingSet:
         return DeclaredBounds(dimension, min(norm, longest), label)
 
     def levels(self, epsilon: ArrayLike) -> FloatArray:
-        """(n,) checked privacy levels, one per record."""
+        """Return (n,) checked privacy levels, one per record."""
         asked = validate.epsilons(epsilon)
         if asked.size != self.rows:
             rule = f"must have one level per training record ({self.rows:,})"
@@ -169,7 +169,7 @@ class RidgeProblem:
 def _table(
     features: ArrayLike, labels: ArrayLike, name: str, label_name: str
 ) -> tuple[FloatArray, FloatArray]:
-    """Features and labels as arrays of the same length, all finite."""
+    """Return features and labels as arrays of the same length, all finite."""
     table, column = validate.matrix(features, name), validate.as_floats(labels, label_name)
     if len(column) != len(table):
         rule = f"must have one label per row of {name} ({len(table):,})"
@@ -188,7 +188,7 @@ def _refuse_outside(sizes: FloatArray, bound: float, name: str, rule: str, thing
 
 
 def check_lambdas(lams: ArrayLike) -> FloatArray:
-    """(L,) regularisation parameters, each in [`LOWEST_LAMBDA`, `HIGHEST_LAMBDA`]."""
+    """Return (L,) regularisation parameters, each in [`LOWEST_LAMBDA`, `HIGHEST_LAMBDA`]."""
     values = validate.as_floats(np.atleast_1d(np.asarray(lams)), "lambda")
     if not np.all(values > 0):
         bad = values[np.argmin(values > 0)]

@@ -40,23 +40,23 @@ class QuadraticLoss:
         freeze_arrays(self)
 
     def at(self, theta: FloatArray) -> FloatArray:
-        """Losses of coefficients (..., d): shape (...)."""
+        """Return losses of coefficients (..., d): shape (...)."""
         curved = theta @ self.gram - 2.0 * self.cross
         value: FloatArray = np.einsum("...i,...i->...", curved, theta) + self.constant
         return value
 
     def slope(self, theta: FloatArray) -> FloatArray:
-        """Half the gradient at coefficients (..., d): shape (..., d)."""
+        """Return the half the gradient at coefficients (..., d): shape (..., d)."""
         half: FloatArray = theta @ self.gram - self.cross
         return half
 
     def rotated(self, vectors: FloatArray) -> QuadraticLoss:
-        """The same loss for coefficients given in the basis of these (d, d) columns."""
+        """Return the loss for coefficients given in the basis of these (d, d) columns."""
         return QuadraticLoss(vectors.T @ self.gram @ vectors, self.cross @ vectors, self.constant)
 
 
 def mean_squared_error(features: FloatArray, labels: FloatArray) -> QuadraticLoss:
-    """The mean over the rows of (label - θᵀ row)²."""
+    """Return the mean over the rows of (label - θᵀ row)²."""
     rows = len(labels)
     return QuadraticLoss(
         features.T @ features / rows,
@@ -95,7 +95,7 @@ class BothLosses:
 def both_losses(
     loss: QuadraticLoss, theta: FloatArray, rate: ArrayLike, lams: ArrayLike
 ) -> BothLosses:
-    """Exact moments of both losses of θ + b.
+    """Return exact moments of both losses of θ + b.
 
     Args:
         loss: the unregularised loss.
@@ -133,7 +133,7 @@ def noisy_moments(
     d: int,
     rate: ArrayLike,
 ) -> LossMoments:
-    """Moments of c + 2 gᵀb + bᵀAb for spherical b of this rate in d dimensions.
+    """Return moments of c + 2 gᵀb + bᵀAb for spherical b of this rate in d dimensions.
 
     Args:
         value: c.
@@ -158,7 +158,7 @@ def noisy_moments(
 
 
 def mixture(parts: LossMoments) -> LossMoments:
-    """Moments over a first random choice, whose outcomes lie along the first axis.
+    """Return moments over a first random choice, whose outcomes lie along the first axis.
 
     The variance is the mean of the conditional variances plus the variance of the
     conditional means; the standard error is that of an average of independent outcomes.

@@ -63,7 +63,7 @@ def jorgensen_realised_loss(
     method: str = "jorgensen_max",
     noise: str = "printed",
 ) -> RealisedLoss:
-    """Exact density ratio of a sampling method between two neighbouring data sets.
+    """Return the exact density ratio of a sampling method between two neighbouring data sets.
 
     It is evaluated where the parts of either mixture are centred and along the lines through
     the two most likely centres.  A release of exactly 0 because nothing was kept is as likely
@@ -102,7 +102,7 @@ class _Mixture:
     rates: FloatArray
 
     def log_density(self, points: FloatArray) -> FloatArray:
-        """Log density at (P, d) points, up to a constant that depends on d alone."""
+        """Return the log density at (P, d) points, up to a constant that depends on d alone."""
         distance = np.linalg.norm(points[:, None, :] - self.centres, axis=-1)
         log_peak = self.centres.shape[1] * np.log(self.rates)
         found: FloatArray = logsumexp(log_peak - self.rates * distance, b=self.chances, axis=1)
@@ -126,14 +126,14 @@ def _mixture(
 
 
 def _all_masks(records: int) -> NDArray[np.bool_]:
-    """(2^n, n) every subset."""
+    """Return (2^n, n) every subset."""
     validate.count(records, 1, MOST_RECORDS, "number of records")
     bits: NDArray[np.bool_] = (np.arange(2**records)[:, None] >> np.arange(records)) & 1 > 0
     return bits
 
 
 def _replaced(before: TrainingSet, after: TrainingSet) -> int:
-    """Index of the one record in which two data sets differ."""
+    """Return the index of the one record in which two data sets differ."""
     if before.X.shape != after.X.shape or before.bounds != after.bounds:
         raise InvalidInput("after", "must have the shape and bounds of before", "others")
     changed = np.flatnonzero(np.any(before.X != after.X, axis=1) | (before.y != after.y))
@@ -144,7 +144,7 @@ def _replaced(before: TrainingSet, after: TrainingSet) -> int:
 
 
 def _points(first: _Mixture, second: _Mixture) -> FloatArray:
-    """All centres, and points on and beyond the line through the likeliest centre of each."""
+    """Return all centres, and points on the lines through the likeliest centre of each."""
     ends = [mixture.centres[np.argmax(mixture.chances)] for mixture in (first, second)]
     line = ends[0] + _STEPS[:, None] * (ends[1] - ends[0])
     return np.concatenate([first.centres, second.centres, line])

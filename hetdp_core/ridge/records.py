@@ -36,7 +36,7 @@ class Records:
 
     @classmethod
     def synthetic(cls, rows: int, dimension: int, seed: int) -> Records:
-        """Records of the paper's synthetic setting, drawn anew for each seed."""
+        """Return records of the paper's synthetic setting, drawn anew for each seed."""
         rows = validate.count(rows, 5, 100_000, "synthetic records")
         dimension = validate.count(dimension, 1, 200, "synthetic features")
         return cls(SYNTHETIC, None, False, rows, dimension, seed)
@@ -51,9 +51,9 @@ class Prepared:
 
     Attributes:
         problem: training and test records.
-        titles: (d) of the coefficients, as readers know them.
+        titles: (d) of the coefficients, as users know them.
         design: how the records were prepared; None for synthetic ones.
-        target: what is predicted, as readers know it.
+        target: what is predicted, as users know it.
         truth: (d,) coefficients that the labels obey exactly; None where nobody knows them.
     """
 
@@ -64,11 +64,11 @@ class Prepared:
     truth: FloatArray | None = None
 
     def in_units(self, values: FloatArray) -> FloatArray:
-        """Labels or predictions in the units of the target."""
+        """Return labels or predictions in the units of the target."""
         return values if self.design is None else self.design.to_units(values)
 
     def first(self, rows: int) -> Prepared:
-        """The same with the first training records only."""
+        """Return the records with the first training records only."""
         problem = self.problem
         rows = validate.count(rows, 1, problem.training.rows, "training records")
         fewer = RidgeProblem(
@@ -84,7 +84,7 @@ class Prepared:
 
 
 def prepare(records: Records, dataset: Dataset | None) -> Prepared:
-    """The regression problem of these records.
+    """Return the regression problem of these records.
 
     Args:
         records: what is wanted.

@@ -56,7 +56,7 @@ def fit(
     label_bound: float = 1.0,
     theta_bound: float | None = None,
 ) -> RidgeFit:
-    """Personalised private ridge regression (Algorithm 1, "PDP-OP"; central model).
+    """Release personalised private ridge regression (Algorithm 1, "PDP-OP"; central model).
 
     θ_w minimises Σ w_i (y_i - θᵀx_i)² + λ|θ|² with w_i = ε_i / Σε; the release adds noise of
     density proportional to e^{-η |b|}.  Replacing record i changes the law of the release by
@@ -101,7 +101,7 @@ def sample_coefficients(
     rng: np.random.Generator,
     theta_bound: float | None = None,
 ) -> FloatArray:
-    """(releases, d) independent releases of one method at one λ.
+    """Return (releases, d) independent releases of one method at one λ.
 
     Raises:
         InvalidInput: the method has no coefficients ("private_mean") or is not available at

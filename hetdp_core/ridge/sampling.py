@@ -45,11 +45,11 @@ class Sampler:
     fixed_weights: bool = False
 
     def threshold(self, epsilon: FloatArray) -> float:
-        """t: infinite as soon as one record is public."""
+        """Return t: infinite as soon as one record is public."""
         return float(np.mean(epsilon) if self.mean_threshold else np.max(epsilon))
 
     def curve(self, study: Study) -> MethodCurve:
-        """Expected losses: averaged over masks, the noise integrated exactly given each."""
+        """Return expected losses: averaged over masks, the noise integrated exactly given each."""
         threshold = self.threshold(study.epsilon)
         kept, bounds = study.kept(threshold), study.problem.bounds
         theta, rate = self.fits(kept, study.epsilon, study.lams, bounds, study.calibration)
@@ -72,7 +72,7 @@ class Sampler:
         releases: int,
         rng: np.random.Generator,
     ) -> FloatArray:
-        """(releases, d) released coefficients at one λ, each with a mask of its own."""
+        """Return (releases, d) released coefficients at one λ, each with a mask of its own."""
         keep = keep_probability(epsilon, self.threshold(epsilon))
         block = max(1, CHUNK_VALUES // epsilon.size)
         parts = []
@@ -91,7 +91,7 @@ class Sampler:
         bounds: DeclaredBounds,
         calibration: Calibration,
     ) -> tuple[FloatArray, FloatArray]:
-        """(M, L, d) coefficients and (M, L) rates of the noise, given each of M samples."""
+        """Return (M, L, d) coefficients and (M, L) rates of the noise, given each of M samples."""
         size, threshold = epsilon.size, self.threshold(epsilon)
         if self.fixed_weights:
             counted = np.full(kept.sizes.size, float(size))

@@ -34,7 +34,7 @@ class SamplingLeak:
 
 
 def sampling_leaks() -> tuple[SamplingLeak, ...]:
-    """Exact losses of the same example in more and more dimensions."""
+    """Return exact losses of the same example in more and more dimensions."""
     return tuple(_leak(dimension) for dimension in DIMENSIONS)
 
 

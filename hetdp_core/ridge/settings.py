@@ -28,7 +28,7 @@ SYNTHETIC_FEATURES, SYNTHETIC_RECORDS, TEST_SHARE = 30, 100, 0.2
 
 
 def paper_profile(records: int, seed: int = 0, **changes: float) -> ProfileSettings:
-    """The paper's privacy profile for so many training records.
+    """Return the paper's privacy profile for this many training records.
 
     Args:
         records: training records n.
@@ -47,7 +47,7 @@ def paper_profile(records: int, seed: int = 0, **changes: float) -> ProfileSetti
 
 
 def draw_levels(settings: ProfileSettings, rng: np.random.Generator) -> FloatArray:
-    """(n,) levels of a profile, dealt out to the records at random."""
+    """Return (n,) levels of a profile, dealt out to the records at random."""
     return make_profile(settings).assigned(rng)
 
 
@@ -69,7 +69,7 @@ def draw_synthetic(
 def synthetic_problem(
     rng: np.random.Generator, records: int = SYNTHETIC_RECORDS, d: int = SYNTHETIC_FEATURES
 ) -> RidgeProblem:
-    """Synthetic data, of which the last fifth (rounded up) is held out."""
+    """Return synthetic data, of which the last fifth (rounded up) is held out."""
     return problem_with_truth(rng, records, d)[0]
 
 

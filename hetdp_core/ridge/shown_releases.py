@@ -84,7 +84,7 @@ def spread_out(
     method: str,
     releases: int,
 ) -> ReleasedCoefficients:
-    """Independent releases of one method at the scenario's λ.
+    """Return independent releases of one method at the scenario's λ.
 
     Args:
         problem: data and declared bounds.
@@ -101,7 +101,7 @@ def spread_out(
 def one_release(
     prepared: Prepared, epsilon: ArrayLike, scenario: RidgeScenario, method: str
 ) -> OneRelease:
-    """The release that the scenario's seed gives."""
+    """Return the release that the scenario's seed gives."""
     problem = prepared.problem
     rng = np.random.default_rng((scenario.seed, 2))
     theta = _draw(problem, epsilon, scenario, method, 1, rng)[0]

@@ -57,7 +57,7 @@ class Study:
         validate.count(self.draws, 2, MOST_DRAWS, "draws")
 
     def generator(self, purpose: int) -> np.random.Generator:
-        """A generator of its own for each purpose."""
+        """Return a generator of its own for each purpose."""
         return np.random.default_rng([self.seed, purpose])
 
     @cached_property
@@ -86,7 +86,7 @@ class Study:
         return self.generator(1).random((self.masks, self.epsilon.size))
 
     def kept(self, threshold: float) -> Kept:
-        """The random samples at this threshold, which methods with the same one share."""
+        """Return the random samples at this threshold, which methods with the same one share."""
         if threshold not in self._kept:
             keep = keep_probability(self.epsilon, threshold)
             self._kept[threshold] = kept_records(self.chances < keep, self.problem.training)
@@ -119,7 +119,7 @@ class MethodCurve:
     available: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
     def losses(self, regularised: bool) -> LossMoments:
-        """One of the two losses."""
+        """Return one of the two losses."""
         return self.regularised if regularised else self.unregularised
 
     @property
@@ -129,7 +129,7 @@ class MethodCurve:
 
 
 def curve(method: str, losses: BothLosses, rate: FloatArray | float, size: int) -> MethodCurve:
-    """A curve that is available at every λ."""
+    """Return a curve that is available at every λ."""
     rates = np.broadcast_to(np.asarray(rate, dtype=np.float64), (size,))
     available = np.ones(size, dtype=np.bool_)
     return MethodCurve(method, losses.unregularised, losses.regularised, rates, available)

@@ -54,7 +54,7 @@ class Weighting:
 
 
 def personalised(epsilon: FloatArray, dimension: int) -> Weighting:
-    """w_i = ε_i / Σε, budget Σε (Theorem 3.2); public records as the limit.
+    """Return w_i = ε_i / Σε, budget Σε (Theorem 3.2); public records as the limit.
 
     With any public record only the public ones count, alike, and no noise is needed: what
     the formula tends to as their ε grows.  The others then weigh exactly nothing, however
@@ -79,14 +79,14 @@ def personalised(epsilon: FloatArray, dimension: int) -> Weighting:
 
 
 def non_personalised(epsilon: FloatArray, dimension: int) -> Weighting:
-    """Everybody is given the strictest level: w_i = 1/n, budget n min ε."""
+    """Give everybody the strictest level: w_i = 1/n, budget n min ε."""
     size = epsilon.size
     budget = after_rounding(size * float(epsilon.min()), 1.0 / size, size, dimension)
     return Weighting(np.full(size, 1.0 / size), budget)
 
 
 def after_rounding(budget: float, least_weight: float, records: int, dimension: int) -> float:
-    """The budget less the share 2 γ / min w that rounding may cost the strictest record.
+    """Return the budget less the share 2 γ / min w that rounding may cost the strictest record.
 
     Args:
         budget: least ε_i / w_i, before.
@@ -108,7 +108,7 @@ def after_rounding(budget: float, least_weight: float, records: int, dimension: 
 
 
 def keep_probability(epsilon: FloatArray, threshold: float) -> FloatArray:
-    """Jorgensen sampling: chance min(1, (e^{ε_i} - 1) / (e^t - 1)) that record i is kept.
+    """Return the chance min(1, (e^{ε_i} - 1) / (e^t - 1)) that sampling keeps record i.
 
     With an infinite threshold only public records are kept.  No ε overflows.
 
@@ -122,6 +122,6 @@ def keep_probability(epsilon: FloatArray, threshold: float) -> FloatArray:
 
 
 def _log_expm1(level: FloatArray | float) -> FloatArray:
-    """log(e^level - 1) for level > 0, infinity included."""
+    """Return log(e^level - 1) for level > 0, infinity included."""
     found: FloatArray = level + np.log(-np.expm1(-np.asarray(level)))
     return found

@@ -13,29 +13,5 @@ from hetdp_core.tables.declare import (
     recognition_note,
 )
 from hetdp_core.tables.guess import MAX_LABELS, ColumnGuess, guess_schema
-from hetdp_core.tables.read import (
-    MAX_CELLS,
-    MAX_COLUMNS,
-    RawTable,
-    read_table,
-)
+from hetdp_core.tables.read import RawTable, read_table
 from hetdp_core.tables.write import csv_text, escape_for_spreadsheet, json_text
-
-__all__ = [
-    "MAX_CELLS",
-    "MAX_COLUMNS",
-    "MAX_LABELS",
-    "ColumnGuess",
-    "RawTable",
-    "bounds_from_data",
-    "csv_text",
-    "declare",
-    "escape_for_spreadsheet",
-    "guess_schema",
-    "json_text",
-    "labels_from_data",
-    "numbers",
-    "read_table",
-    "recognised",
-    "recognition_note",
-]

@@ -42,7 +42,7 @@ class ParsedCells:
 
 
 def column_cells(table: RawTable, name: str) -> pd.Series:
-    """The text of a column; `InvalidInput` for a name that the table has not."""
+    """Return the text of a column; `InvalidInput` for a name that the table has not."""
     if name not in table.names:
         rule = "must be in the first line of the file"
         raise InvalidInput("column", rule, repr(name[:40]))
@@ -50,7 +50,7 @@ def column_cells(table: RawTable, name: str) -> pd.Series:
 
 
 def parse_numbers(table: RawTable, name: str) -> ParsedCells:
-    """A column read as numbers, with decimal commas where the file has them."""
+    """Return a column read as numbers, with decimal commas where the file has them."""
     cells = column_cells(table, name).to_list()
     missing = np.array([cell.lower() in MISSING for cell in cells])
     if table.decimal_comma:
@@ -61,7 +61,7 @@ def parse_numbers(table: RawTable, name: str) -> ParsedCells:
 
 
 def numbers(table: RawTable, name: str) -> FloatArray:
-    """(rows,) the numbers of a column, NaN where a value is missing.
+    """Return (rows,) the numbers of a column, NaN where a value is missing.
 
     Raises:
         InvalidInput: no such column, or a cell that is neither a number nor missing; the
@@ -75,7 +75,7 @@ def numbers(table: RawTable, name: str) -> FloatArray:
 
 
 def levels(table: RawTable, name: str) -> FloatArray:
-    """(rows,) what each person asks for: above 0, infinity ("inf") for nothing.
+    """Return (rows,) what each person asks for: above 0, infinity ("inf") for nothing.
 
     Raises:
         InvalidInput: no such column, or a cell that is missing or no such level; the first one
@@ -91,7 +91,7 @@ def levels(table: RawTable, name: str) -> FloatArray:
 
 
 def parse_levels(table: RawTable, name: str) -> ParsedCells:
-    """A column read as privacy levels: as numbers, or infinite."""
+    """Return a column read as privacy levels: as numbers, or infinite."""
     parsed = parse_numbers(table, name)
     public = column_cells(table, name).str.lower().isin(PUBLIC).to_numpy(dtype=bool)
     return ParsedCells(
@@ -102,14 +102,14 @@ def parse_levels(table: RawTable, name: str) -> ParsedCells:
 def bad_cell(
     table: RawTable, name: str, bad: NDArray[np.bool_], rule: str, remedy: str
 ) -> InvalidInput:
-    """The sentence about the first bad cell of a column."""
+    """Return the sentence about the first bad cell of a column."""
     row = int(np.argmax(bad))
     where = f"{name[:40]!r} on line {table.lines[row]:,}"
     return InvalidInput(where, rule, repr(table.cells[name].iloc[row][:40]), remedy)
 
 
 def _number(cell: str) -> float:
-    """A finite number of sensible size, or NaN for any other text."""
+    """Return a finite number of sensible size, or NaN for any other text."""
     if _PLAIN.fullmatch(cell) is None:
         return np.nan
     value = float(cell)

@@ -11,7 +11,7 @@ from hetdp_core.tables.cells import LARGEST
 
 
 def checked(column: Column) -> Column:
-    """The column as it is, if it is declared as `Column` demands.
+    """Return the column as it is, if it is declared as `Column` demands.
 
     Raises:
         InvalidInput: an unknown kind or sensitivity, a number without bounds low < high

@@ -25,7 +25,7 @@ INSURANCE_ROWS = 1338
 
 
 def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
-    """The named columns of a table as a dataset, in the order given.
+    """Return the named columns of a table as a dataset, in the order given.
 
     Missing values stay missing, values outside the bounds and labels that are not declared
     stay as they are, as in a shipped dataset; nothing is left out or repaired.  Privacy levels
@@ -69,7 +69,7 @@ def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
 
 
 def _key(table: RawTable, columns: Sequence[Column]) -> str:
-    """One key for each file and declaration, so that a cache never confuses two."""
+    """Return one key for each file and declaration, so that a cache never confuses two."""
     text = f"{table.digest}{tuple(columns)!r}"
     return f"own:{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
@@ -89,7 +89,7 @@ def _values(table: RawTable, column: Column) -> pd.Series:
 
 
 def bounds_from_data(values: ArrayLike) -> tuple[float, float]:
-    """Least and largest present value: NOT private, only for "as in the paper".
+    """Return the least and largest present value: NOT private, only for "as in the paper".
 
     Bounds read off the data leak it: one person's value may be the largest.  Call this only
     when the user asks for it, and say so.  A constant c gives (c, c + max(1, |c|)).
@@ -106,7 +106,7 @@ def bounds_from_data(values: ArrayLike) -> tuple[float, float]:
 
 
 def labels_from_data(table: RawTable, name: str) -> tuple[str, ...]:
-    """The labels that occur in a column, sorted: NOT private, a rare label may be one person's.
+    """List a column's labels, sorted: NOT private, a rare label may be one person's.
 
     Call this only when the user asks for it, and say so.
     """
@@ -115,7 +115,7 @@ def labels_from_data(table: RawTable, name: str) -> tuple[str, ...]:
 
 
 def recognised(table: RawTable) -> tuple[Column, ...] | None:
-    """Declarations for a file that is known by its header, None for any other.
+    """Return declarations for a file that is known by its header, None for any other.
 
     Known is insurance.csv (age, sex, bmi, children, smoker, region, charges, in any order):
     it gets the bounds and labels of the simulated table that is shipped with these columns.
@@ -136,7 +136,7 @@ def recognised(table: RawTable) -> tuple[Column, ...] | None:
 
 
 def recognition_note(table: RawTable) -> str:
-    """The sentence for a page when `recognised` knows the file, and empty otherwise."""
+    """Return the sentence for a page when `recognised` knows the file, and empty otherwise."""
     if recognised(table) is None:
         return ""
     published = "" if table.rows == INSURANCE_ROWS else f" ({INSURANCE_ROWS:,} as published)"

@@ -16,7 +16,7 @@ _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 
 def reading_note(table: RawTable, guesses: Sequence[ColumnGuess]) -> str:
-    """One line about a file: rows, columns, how it is written, missing values.
+    """Return one line about a file: rows, columns, how it is written, missing values.
 
     >>> from hetdp_core.tables import guess_schema, read_table
     >>> table = read_table(b"a;b\\n1,5;2\\n;3\\n")
@@ -36,7 +36,7 @@ def reading_note(table: RawTable, guesses: Sequence[ColumnGuess]) -> str:
 
 
 def declared_frame(dataset: Dataset, *, counts: bool = True) -> pd.DataFrame:
-    """A declared schema to read: for each column its kind, range or labels and their reason,
+    """Return a declared schema to read: for each column its kind, range or labels and their reason,
     the counts of missing values and of values outside, and the sensitivity.
 
     Texts are safe to open in a spreadsheet.  Without `counts` nothing depends on the rows.

@@ -44,7 +44,7 @@ _RANGES = ("number", "integer")  # a yes/no column is 0 or 1, whatever stands in
 
 
 def schema_frame(guesses: Sequence[ColumnGuess]) -> pd.DataFrame:
-    """One row for each guess, in order, for a person to correct.
+    """Return one row for each guess, in order, for a person to correct.
 
     Columns: use (bool), column (its name), kind (a key of `KINDS`), low and high (float64,
     NaN where they have to be given), labels (one text, see `labels_from_text`), labels_read
@@ -70,7 +70,7 @@ def schema_frame(guesses: Sequence[ColumnGuess]) -> pd.DataFrame:
 def columns_from(
     frame: pd.DataFrame, guesses: Sequence[ColumnGuess], *, bounds_of: RawTable | None = None
 ) -> tuple[Column, ...]:
-    """The declared columns that an edited frame asks to use, in order.
+    """Return the declared columns that an edited frame asks to use, in order.
 
     Bounds and labels that stayed as suggested keep the suggestion's reason and unit, those
     read off the data say so (labels as long as one of them is kept), others are "declared by
@@ -102,7 +102,7 @@ def columns_from(
 
 
 def with_labels_read(frame: pd.DataFrame, table: RawTable) -> pd.DataFrame:
-    """A copy in which used categories without labels have those of the file: NOT private.
+    """Return a copy in which used categories without labels have those of the file: NOT private.
 
     Raises:
         InvalidInput: a column has no label or more than `MOST_LABELS`.
@@ -122,7 +122,7 @@ def with_labels_read(frame: pd.DataFrame, table: RawTable) -> pd.DataFrame:
 
 
 def still_empty(frame: pd.DataFrame, *, bounds_needed: bool = True) -> str:
-    """One sentence that asks for the cells that are still empty, or an empty text.
+    """Return one sentence that asks for the cells that are still empty, or an empty text.
 
     Without `bounds_needed`, low and high are not asked for.
     """
@@ -151,7 +151,7 @@ def still_empty(frame: pd.DataFrame, *, bounds_needed: bool = True) -> str:
 
 
 def labels_from_text(text: str) -> tuple[str, ...]:
-    """Labels typed into one cell, separated by commas; quotation marks protect a comma.
+    """Read labels typed into one cell, separated by commas; quotation marks protect a comma.
 
     Raises:
         InvalidInput: a quotation mark is left open.
@@ -170,7 +170,7 @@ def labels_from_text(text: str) -> tuple[str, ...]:
 
 
 def labels_as_text(labels: Iterable[str]) -> str:
-    """The text that `labels_from_text` reads as these labels.
+    """Return the text that `labels_from_text` reads as these labels.
 
     >>> labels_as_text(("no", "no, never"))
     'no, "no, never"'
@@ -196,7 +196,7 @@ class _Row:
 
 
 def _rows(frame: pd.DataFrame, guesses: Sequence[ColumnGuess]) -> Iterator[_Row]:
-    """The rows, checked; widgets limit what can be chosen, but a browser can send anything."""
+    """Check the rows; widgets limit what can be chosen, but a browser can send anything."""
     names = [guess.name for guess in guesses]
     if list(frame["column"]) != names:
         rule = "must have one row for each column of the file"
@@ -296,7 +296,7 @@ def _text(cell: object) -> str:
 
 
 def _flag(cell: object) -> bool:
-    """Ticked; an empty cell is not."""
+    """Return whether it is ticked; an empty cell is not."""
     return not _is_empty(cell) and bool(cell)
 
 
@@ -311,7 +311,7 @@ def _quoted(label: str) -> str:
 
 
 def _listed(names: Sequence[str], most: int = 5) -> str:
-    """Names in a row, the first few of many."""
+    """Return names in a row, the first few of many."""
     shown = ", ".join(name[:40] for name in names[:most])
     more = len(names) - most
     return f"{shown} and {more:,} more" if more > 0 else shown

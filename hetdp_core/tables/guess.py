@@ -74,7 +74,7 @@ class ColumnGuess:
         bounds_from: str = "declared by you",
         sensitivity: Sensitivity | None = None,
     ) -> Column:
-        """The declaration of this column, with what the user changed.
+        """Return the declaration of this column, with what the user changed.
 
         What is not given is suggested by the column's name for the chosen kind;
         `bounds_from` is said of given bounds or labels only.
@@ -106,7 +106,7 @@ class ColumnGuess:
 
 
 def guess_schema(table: RawTable) -> tuple[ColumnGuess, ...]:
-    """A guess for each column, in the order of the file.
+    """Return a guess for each column, in the order of the file.
 
     Kinds and notes are read off the cells, so they are for the owner of the data; a
     suggestion never tells the range of the values.
@@ -134,7 +134,7 @@ def _guess(table: RawTable, name: str) -> ColumnGuess:
 
 
 def _guess_text(table: RawTable, name: str, parsed: ParsedCells) -> ColumnGuess:
-    """A column with at least one cell that is no number: a category when its labels are few."""
+    """Guess a column with a cell that is no number: a category when its labels are few."""
     present = [cell for cell in column_cells(table, name).to_list() if cell]
     labels = frozenset(present)
     few = len(labels) <= 2 or 2 * len(labels) <= len(present)
@@ -152,7 +152,7 @@ def _guess_text(table: RawTable, name: str, parsed: ParsedCells) -> ColumnGuess:
 def _named(
     name: str, kind: GuessKind, missing: int, labels: frozenset[str], note: str
 ) -> ColumnGuess:
-    """The guess from the cells, and what the name adds."""
+    """Return the guess from the cells, and what the name adds."""
     if kind != "text" and suggest.identifies(name):
         kind, note = "text", "Its name says that it tells who somebody is."
     suggested = _suggested(name, kind, labels)

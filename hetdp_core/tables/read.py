@@ -124,7 +124,7 @@ def read_table(content: bytes) -> RawTable:
 
 
 def _collected(rows: Iterable[Record], width: int) -> tuple[list[str], list[int]]:
-    """All cells row by row, and the line of each row.
+    """Return all cells row by row, and the line of each row.
 
     One flat list: a million small ones would keep the garbage collector busy.
     """
@@ -153,7 +153,7 @@ def _ragged(line: int, cells: list[str], width: int) -> InvalidInput:
 
 
 def _digest(heading: object, flat: list[str]) -> str:
-    """The same for the same cells, whatever delimits, quotes and ends them."""
+    """Digest the cells, whatever delimits, quotes and ends them."""
     digest = hashlib.sha256(repr(heading).encode())
     for start in range(0, len(flat), _AT_ONCE):  # others are served in between
         digest.update(repr(flat[start : start + _AT_ONCE]).encode())
@@ -161,12 +161,12 @@ def _digest(heading: object, flat: list[str]) -> str:
 
 
 def _delimiter(text: str) -> str:
-    """The delimiter that splits the header and the first rows into most alike records."""
+    """Return the delimiter that splits the header and the first rows into most alike records."""
     return max(_DELIMITERS, key=lambda delimiter: _fits(text, delimiter))
 
 
 def _fits(text: str, delimiter: str) -> tuple[bool, float]:
-    """Whether the header is split at all, and the share of rows as long as the header."""
+    """Return whether the header is split at all, and the share of rows as long as the header."""
     sample: list[list[str]] = []
     with suppress(InvalidInput):  # an open quotation mark; what stands before it decides
         for _, cells in islice(records(text, delimiter), _SAMPLE + 1):
@@ -199,7 +199,7 @@ def _check_names(names: list[str]) -> None:
 
 
 def _decimal_comma(cells: list[str], delimiter: str) -> bool:
-    """Whether cells such as 1,5 are numbers with a decimal comma.
+    """Return whether cells such as 1,5 are numbers with a decimal comma.
 
     Where semicolons separate, commas are decimal.  Between tabs, 1,500 may be fifteen
     hundred: there, it takes one cell that cannot be read in this way.

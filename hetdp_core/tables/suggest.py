@@ -37,7 +37,7 @@ def _range(low: float, high: float, unit: str, reason: str) -> Suggestion:
 
 
 def _as_shipped(column: str) -> Suggestion:
-    """The bounds that a shipped dataset declares on medical or ordinary grounds."""
+    """Return the bounds that a shipped dataset declares on medical or ordinary grounds."""
     shipped = datasets.info("nhefs").column(column)
     return Suggestion(shipped.bounds, (), shipped.unit, shipped.bounds_from)
 
@@ -95,7 +95,7 @@ def _words(name: str) -> str:
 
 
 def for_name(name: str) -> Suggestion:
-    """Bounds for a well-known quantity, `NOTHING` for any other name.
+    """Return bounds for a well-known quantity, `NOTHING` for any other name.
 
     >>> for_name("Age (years)").bounds, for_name("height").bounds
     ((0.0, 120.0), None)
@@ -106,12 +106,12 @@ def for_name(name: str) -> Suggestion:
 
 
 def identifies(name: str) -> bool:
-    """Whether a column of this name probably tells who somebody is."""
+    """Return whether a column of this name probably tells who somebody is."""
     return _IDENTIFIES.fullmatch(_words(name)) is not None
 
 
 def holds_levels(name: str) -> bool:
-    """Whether a column of this name probably says what privacy each person asks for.
+    """Return whether a column of this name probably says what privacy each person asks for.
 
     >>> holds_levels("Epsilon asked"), holds_levels("steps")
     (True, False)
@@ -120,7 +120,7 @@ def holds_levels(name: str) -> bool:
 
 
 def sensitivity_of(name: str) -> Sensitivity:
-    """High for names that speak of money, health or belief, else medium.
+    """Return high for names that speak of money, health or belief, else medium.
 
     >>> sensitivity_of("Monthly income"), sensitivity_of("score")
     ('high', 'medium')
@@ -129,7 +129,7 @@ def sensitivity_of(name: str) -> Sensitivity:
 
 
 def coding(labels: Collection[str]) -> Suggestion:
-    """The usual coding that these labels come from, whole; `NOTHING` if there is none.
+    """Return the usual coding that these labels come from, whole; `NOTHING` if there is none.
 
     >>> coding(["Yes"]).categories
     ('No', 'Yes')

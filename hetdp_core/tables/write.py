@@ -19,7 +19,7 @@ _CONTROLS = ("\t", "\r", "\n")
 
 
 def escape_for_spreadsheet(cell: str) -> str:
-    """Text that a spreadsheet shows instead of running it as a formula.
+    """Return text that a spreadsheet shows instead of running it as a formula.
 
     Text that begins like a formula and is not a number gets an apostrophe in front.
 
@@ -31,13 +31,13 @@ def escape_for_spreadsheet(cell: str) -> str:
 
 
 def _first_letter(cell: str) -> str:
-    """The first letter that is seen, in its usual width; a blank if there is none."""
+    """Return the first letter that is seen, in its usual width; a blank if there is none."""
     seen = (letter for letter in cell if letter.isprintable() and not letter.isspace())
     return unicodedata.normalize("NFKC", next(seen, " "))[0]
 
 
 def csv_text(table: pd.DataFrame) -> str:
-    """All rows as CSV, without the index: numbers with all their digits, no text a formula.
+    """Return all rows as CSV, without the index: numbers with all their digits, no text a formula.
 
     Line ends in a cell become "\\n", because others are not always put in quotation marks: a
     spreadsheet would begin a new row there.
@@ -58,7 +58,7 @@ def _safe(cell: object) -> object:
 
 
 def json_text(content: object) -> str:
-    """JSON of what has an exact form there, the rest in words; it ends no element of a page.
+    """Return JSON of what has an exact form there, the rest in words; it ends no element of a page.
 
     >>> json_text({"level": float("inf"), "name": "</b>"}).split()
     ['{', '"level":', '"infinity",', '"name":', '"\\\\u003c/b>"', '}']
@@ -68,7 +68,7 @@ def json_text(content: object) -> str:
 
 
 def _in_words(value: Any) -> Any:
-    """JSON knows neither infinity nor halves of characters; a named tuple is a dictionary."""
+    """Put in words what JSON lacks: infinity, halves of characters; named tuples are mappings."""
     match value:
         case dict():
             return {_in_words(str(key)): _in_words(item) for key, item in value.items()}

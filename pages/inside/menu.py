@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
 
 import pages.shared.frame
+from pages.inside.release import preview
 from pages.inside.topics import TOPICS
-from pages.shared import doors
+from pages.shared import doors, slides
 from pages.shared.controls import scenario
+from pages.shared.controls.panel import Panel, file_alone
 from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
+from pages.shared.frame import meaning
 from pages.shared.frame.topic import Topic
 
 _FRAME = Path(pages.shared.frame.__file__).parent
@@ -20,7 +26,7 @@ ICON = str(_FRAME / "icon.svg")
 
 def navigate() -> st.Page:
     """Set up menu, title and icon; return the page that was asked for, to be run."""
-    page = st.navigation(_pages())
+    page = st.navigation(_pages(), position="top")
     st.set_page_config(
         page_title=f"{page.title} · Heterogeneous differential privacy",
         page_icon=ICON,
@@ -44,10 +50,19 @@ def enter() -> Scenario:
     return shared
 
 
-def about_users(page: st.Page) -> bool:
-    """Say whether a page is about users who ask for different levels."""
-    of_users = {topic.key for topic in TOPICS.values() if topic.about_users}
-    return page.url_path in {"", "release", *of_users}
+def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
+    """Return the controls of a page; None for one that has none."""
+    if slides.on():
+        return file_alone
+    if page.url_path == "release":
+        return _explained(preview.panel) if preview.deals_levels_out() else None
+    topic = TOPICS.get(page.url_path)
+    return _explained(topic.panel) if topic else None
+
+
+def _explained(panel: Callable[[State], Panel]) -> Callable[[State], Panel]:
+    """Return the same controls with what their levels mean under them."""
+    return lambda state: replace(panel(state), foot=meaning.draw_popover)
 
 
 def _pages() -> list[st.Page]:
@@ -71,18 +86,18 @@ def _pages() -> list[st.Page]:
             help="Predict, then see what is true: a lesson on each topic, and one across all.",
         ),
         st.Page(
-            doors.REPRODUCTIONS,
-            title="Reproductions",
-            url_path="reproductions",
-            help="Every table, figure and example of the four papers: the printed value, ours, "
-            "and what became of it.",
-        ),
-        st.Page(
             doors.RELEASE,
             title="Private release",
             url_path="release",
-            help="Release a mean of your own table once, with noise made for it, and take away a "
+            help="Release a mean of your own table once, with noise made for it, and download a "
             "receipt of what was guaranteed to whom.",
+        ),
+        st.Page(
+            doors.REPRODUCTIONS,
+            title="Published results",
+            url_path="reproductions",
+            help="Every table, figure and example of the four papers: the printed value, ours, "
+            "and what became of it.",
         ),
     ]
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from hetdp_core import accounting as acc
-from hetdp_core.accounting.stream import FILTERS
+from hetdp_core.accounting.streams.stream import FILTERS
 
 LEVEL = st.sampled_from([0.01, 0.3, 1.0, 1.0, 2.5, 6.0])
 
@@ -79,3 +79,12 @@ def accepted_bands(results, budgets):
         limits,
         {name: np.array([[at[name] for at in row] for row in found]) for name in FILTERS},
     )
+
+
+def exact_likelihood(history, size):
+    """Chance of a history of answers for each element of a finite domain."""
+    product = np.ones(size)
+    for query, output in history:
+        p = query.probability_high(np.arange(size))
+        product *= p if output else 1 - p
+    return product

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hetdp_core import accounting as acc
-from hetdp_core.accounting.checkup import PRINTED
+from hetdp_core.accounting.paper.checkup import PRINTED
 from tests.accounting.helpers import CHECKUP_WIDTH, loss_on
 from tests.tolerance import half_a_unit
 

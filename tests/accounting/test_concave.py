@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hetdp_core.accounting import concave
-from hetdp_core.accounting.concave import maximise_log_affine
+from hetdp_core.accounting.transcripts import concave
+from hetdp_core.accounting.transcripts.concave import maximise_log_affine
 from tests.tolerance import LONG_FORMULA, SEARCHED
 
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from hetdp_core.accounting.checkup import PRINTED
-from hetdp_core.accounting.examples import RUNNING_RATIOS
+from hetdp_core.accounting.paper.checkup import PRINTED
+from hetdp_core.accounting.paper.examples import RUNNING_RATIOS
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.accounting import GROUPED, accepted_queries, stream_point
 from tests.accounting.helpers import CHECKUP_WIDTH

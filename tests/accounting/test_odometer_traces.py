@@ -8,8 +8,8 @@ import pytest
 
 from hetdp_core.accounting import BayesianFilter, StreamScenario, TableQuery, run_stream
 from hetdp_core.accounting.channel import chance
-from hetdp_core.accounting.odometer_course import ceiling_for, odometer_course
-from hetdp_core.accounting.odometer_traces import (
+from hetdp_core.accounting.streams.course import ceiling_for, odometer_course
+from hetdp_core.accounting.streams.traces import (
     MOST_QUERIES,
     PATIENCE,
     Trace,
@@ -86,7 +86,7 @@ def test_a_stopped_run_keeps_what_it_had_and_is_not_complete(tmp_path, monkeypat
     allow(tmp_path)
     steps = iter(range(8))
     monkeypatch.setattr(
-        "hetdp_core.accounting.odometer_traces._row",
+        "hetdp_core.accounting.streams.traces._row",
         lambda step: forbid(tmp_path) if next(steps) == 4 else np.array([step.worst, step.upper]),
     )
     with pytest.raises(AttributeError):  # the fifth row is nothing: as if the process were killed
@@ -133,11 +133,6 @@ def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
     np.testing.assert_array_equal(basic[0], course.basic)
 
 
-def test_halts_lie_at_the_counts_of_each_run():
-    course = odometer_course(SMALL, traces(SMALL, 3), 2.0)
-    np.testing.assert_array_equal(course.halts[:, :, 0].T, course.bands.counts["bayesian"])
-
-
 def test_runs_under_way_are_drawn_but_not_counted():
     whole = traces(SMALL, 3)
     cut = Trace(whole[0].loss[:3], whole[0].worst[:2], False)
@@ -145,7 +140,6 @@ def test_runs_under_way_are_drawn_but_not_counted():
     assert (course.runs, course.complete) == (3, 2)
     assert course.paths.shape[1] == 3
     assert course.bands.counts["bayesian"].shape[0] == 2
-    assert np.all(np.isnan(course.halts[:, 0]))
 
 
 def test_without_any_run_medians_are_unknown():

@@ -1,9 +1,7 @@
-"""Queries and their channel: Eq. (5), privacy levels, unbiased means, and bad input."""
+"""Queries and their channel: Eq. (5), privacy levels, and bad input."""
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hetdp_core import accounting as acc
 from hetdp_core.accounting.channel import MAX_QUERY_EPSILON
@@ -75,44 +73,6 @@ def test_draws_follow_the_chances():
         assert abs(np.mean(query.draw(x, rng=rng)) - p) < 4 * np.sqrt(p * (1 - p) / n)
 
 
-@pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
-def test_the_group_mean_is_unbiased_and_its_standard_error_is_that_of_the_scatter(epsilon):
-    rng, people, trials = np.random.default_rng(1), 500, 2_000
-    results = rng.uniform(2.0, 5.0, people)
-    reports = acc.perturb(np.tile(results, (trials, 1)), 2.0, 5.0, epsilon, rng=rng)
-    found = [acc.group_mean(row.mean(), 2.0, 5.0, epsilon, people) for row in reports]
-    means = np.array([each.mean for each in found])
-    scatter = means.std(ddof=1)
-    assert abs(means.mean() - results.mean()) < 4 * scatter / np.sqrt(trials)
-    claimed = np.mean([each.standard_error for each in found])
-    assert scatter * 0.95 < claimed < 1.3 * scatter
-
-
-def test_when_everybody_has_the_same_result_the_standard_error_is_exact():
-    rng, people, trials = np.random.default_rng(2), 400, 4_000
-    reports = acc.perturb(np.full((trials, people), 0.3), 0.0, 1.0, 1.0, rng=rng)
-    means = [acc.group_mean(row.mean(), 0.0, 1.0, 1.0).mean for row in reports]
-    p = printed_equation_5(0.3, 0.0, 1.0, 1.0)
-    claimed = acc.group_mean(p, 0.0, 1.0, 1.0, people).standard_error
-    assert np.std(means) == pytest.approx(claimed, rel=4 / np.sqrt(2 * trials))
-
-
-def test_perturbed_reports_have_the_chances_of_equation_5():
-    rng, n = np.random.default_rng(3), 100_000
-    for result in (-2.0, 0.5, 4.0):
-        p = printed_equation_5(result, -2.0, 4.0, 0.7)
-        mean = acc.perturb(np.full(n, result), -2.0, 4.0, 0.7, rng=rng).mean()
-        assert abs(mean - p) < 4 * np.sqrt(p * (1 - p) / n)
-
-
-@given(st.floats(0, 1), st.floats(0.01, 20))
-def test_the_group_mean_inverts_the_mean_chance(share, epsilon):
-    frequency = printed_equation_5(share, 0.0, 1.0, epsilon)
-    found = acc.group_mean(min(frequency, 1.0), 0.0, 1.0, epsilon)
-    assert found.mean == pytest.approx(share, abs=ROUNDING)
-    assert np.isnan(found.standard_error)
-
-
 NOT_LEVELS = [0.0, -1.0, np.nan, np.inf, MAX_QUERY_EPSILON * 1.01]
 
 
@@ -122,8 +82,6 @@ def test_levels_that_are_none_are_refused(epsilon):
         lambda: acc.LinearQuery([1.0], 0.0, -1.0, 1.0, epsilon),
         lambda: acc.LogisticQuery([1.0], 0.0, epsilon=epsilon),
         lambda: acc.RandomisedResponse([True], epsilon),
-        lambda: acc.perturb([0.0], 0.0, 1.0, epsilon, rng=np.random.default_rng()),
-        lambda: acc.group_mean(0.5, 0.0, 1.0, epsilon),
     ):
         with pytest.raises(InvalidInput, match="epsilon"):
             make()
@@ -143,11 +101,6 @@ def test_levels_that_are_none_are_refused(epsilon):
         (lambda: acc.TableQuery([0.5, np.nan]), "probabilities"),
         (lambda: acc.TableQuery([]), "probabilities"),
         (lambda: acc.RandomisedResponse([0.5], 1.0), "truth"),
-        (lambda: acc.group_mean(1.1, 0.0, 1.0, 1.0), "frequency"),
-        (lambda: acc.group_mean(0.5, 1.0, 1.0, 1.0), "range"),
-        (lambda: acc.group_mean(0.5, 0.0, 1.0, 1.0, 0), "people"),
-        (lambda: acc.perturb([1.5], 0.0, 1.0, 1.0, rng=np.random.default_rng()), "results"),
-        (lambda: acc.perturb([np.nan], 0.0, 1.0, 1.0, rng=np.random.default_rng()), "results"),
         (lambda: acc.LogisticQuery([1.0], 0.0, epsilon=1.0).result([[1.0, 2.0]]), "x"),
         (lambda: acc.TableQuery([0.5]).probability_high([1]), "x"),
         (lambda: acc.TableQuery([0.5, 0.6]).probability_high([0.3]), "x"),

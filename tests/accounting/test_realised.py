@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hetdp_core import accounting as acc
-from hetdp_core.accounting.examples import coin_query
+from hetdp_core.accounting.paper.examples import coin_query
 from hetdp_core.errors import InvalidInput
 from tests.accounting.helpers import (
     LEVEL,

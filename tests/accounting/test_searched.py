@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from hetdp_core import accounting as acc
-from hetdp_core.accounting.grouping import terms_of
-from hetdp_core.accounting.linear import LinearTranscript
-from hetdp_core.accounting.realised import empty_transcript, transcript
 from hetdp_core.accounting.search import Allowance, extremum
-from hetdp_core.accounting.searched import SearchTranscript
+from hetdp_core.accounting.transcripts.grouping import terms_of
+from hetdp_core.accounting.transcripts.linear import LinearTranscript
+from hetdp_core.accounting.transcripts.realised import empty_transcript, transcript
+from hetdp_core.accounting.transcripts.searched import SearchTranscript
 from tests.accounting.helpers import LEVEL, box, dense_grid, log_likelihood, loss_on, random_linear
 from tests.tolerance import CERTIFIED
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hetdp_core import accounting as acc
-from hetdp_core.accounting.stream import FILTERS, random_query, stream
+from hetdp_core.accounting.streams.stream import FILTERS, random_query, stream
 from hetdp_core.errors import InvalidInput
 from tests.accounting.helpers import accepted_bands, box
 from tests.tolerance import CERTIFIED

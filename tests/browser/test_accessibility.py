@@ -60,21 +60,23 @@ def test_axe_finds_nothing_serious_and_every_figure_has_a_name_and_a_table(
 
 
 def check_names_and_tables(page: Page) -> None:
-    """Of all figures in sight; their tables are open."""
+    """Of all figures in sight, tables open; one in small has its table on the page it leads to."""
     # Nothing is drawn but by the live figure, which asks for a name and a table.
     charts = page.locator(".js-plotly-plot, [data-testid*=Chart], [data-testid=stImage]")
     figures = page.locator(".live-figure:visible")
     expect(charts.locator("visible=true")).to_have_count(figures.count())
+    small = page.locator("[role=figure][aria-label$=' in small']:visible")
     captions = figures.locator("table caption")  # a figure that has just changed writes it anew
-    expect(captions).to_have_count(figures.count(), timeout=SLOW)
+    expect(captions).to_have_count(figures.count() - small.count(), timeout=SLOW)
     found = figures.evaluate_all(FIGURES)
     names = [one["name"] for one in found]
     assert all(names)
     assert len(set(names)) == len(names)
     for one in found:
-        assert one["caption"]
-        assert one["columns"] > 1, one
-        assert one["rows"] > 1, one
+        if not one["name"].endswith(" in small"):
+            assert one["caption"]
+            assert one["columns"] > 1, one
+            assert one["rows"] > 1, one
 
 
 FIGURES = """figures => figures.map(figure => ({

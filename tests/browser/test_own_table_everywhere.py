@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, settle
+from tests.browser.dashboard import SLOW, open_tab, settle
 
 ROWS = "".join(f"{20 + i % 50},{i * 37 % 101},{i % 7 + 0.5}\n" for i in range(400))
 CSV = f"age,exam_percent,waiting_percent\n{ROWS}"
@@ -15,13 +15,8 @@ CSV = f"age,exam_percent,waiting_percent\n{ROWS}"
 
 
 def go_to(page: Page, title: str) -> None:
-    page.get_by_test_id("stSidebarNav").get_by_role("link", name=title).click()
+    page.get_by_test_id("stTopNav").get_by_role("link", name=title).click()
     expect(page).to_have_title(re.compile(title))
-    settle(page)
-
-
-def open_tab(page: Page, title: str) -> None:
-    page.get_by_role("tab", name=title, exact=True).click()
     settle(page)
 
 
@@ -49,15 +44,16 @@ def test_uploaded_once_it_is_on_every_page_and_its_columns_in_no_address(
 
     go_to(page, "Ridge regression")
     expect(page.get_by_text(re.compile("training and .* test records"))).to_be_visible(timeout=SLOW)
-    expect(page.get_by_test_id("stSidebar").get_by_text("exam_percent").first).to_be_visible()
+    expect(page.get_by_role("combobox", name="Predict")).to_have_value("waiting_percent")
 
     go_to(page, "Privacy odometer")
-    expect(page.get_by_text("your own table is not used")).to_be_visible(timeout=SLOW)
     assert "percent" not in page.url
 
     go_to(page, "Private release")
     page.get_by_role("button", name="Forget my table").click()
-    expect(page.get_by_text("must be brought first")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Forget my table")).to_have_count(0, timeout=SLOW)
     go_to(page, "Heterogeneous mean")
+    open_tab(page, "A real column")
+    expect(page.get_by_text("must be brought first").first).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("Your table")).to_have_count(0)
-    expect(page.get_by_role("link", name="Bring my table")).to_be_visible()
+    expect(page.get_by_role("link", name="Upload my table")).to_be_visible()

@@ -69,20 +69,35 @@ def test_no_tab_is_wider_than_the_screen_and_no_word_is_cut_off(
     assert not any(cut_off.values()), cut_off
 
 
-@pytest.mark.parametrize("address", ADDRESSES[:2])
-def test_the_sidebar_button_leads_to_the_controls_and_back(
-    tour: Page, server: Server, address: str
-) -> None:
-    visit(tour, server("app.py").url + address)
-    entry = tour.get_by_role("spinbutton", name="Correlation q between features")
+def test_the_button_at_the_top_leads_to_the_controls_and_back(tour: Page, server: Server) -> None:
+    visit(tour, server("app.py").url + "feature_privacy")
+    entry = tour.get_by_role("textbox", name="Sensitive features ask for δ")
     expect(entry).not_to_be_in_viewport()
     tour.get_by_role("button", name="Expand sidebar").tap()
     entry.scroll_into_view_if_needed()
-    expect(entry).to_be_in_viewport(ratio=1)
+    expect(entry).to_be_in_viewport(ratio=0.9)
     entry.fill("0.3")
     entry.press("Enter")
-    expect(tour).to_have_url(re.compile(r"q=0\.3"))
+    expect(tour).to_have_url(re.compile(r"delta=0\.3"))
     tour.get_by_role("button", name="Collapse sidebar").tap()
     settle(tour)
     expect(entry).not_to_be_in_viewport()
     expect(tour.locator(".live-figure").first).to_be_in_viewport()
+
+
+def test_the_button_at_the_top_leads_to_the_other_pages(tour: Page, server: Server) -> None:
+    visit(tour, server("app.py").url)
+    tour.get_by_role("button", name="Expand sidebar").tap()
+    tour.get_by_test_id("stSidebar").get_by_role("link", name="Feature privacy").tap()
+    expect(tour).to_have_title(re.compile("Feature privacy"))
+    settle(tour)
+    expect(tour.locator(".live-figure").first).to_be_in_viewport()
+    tour.get_by_role("button", name="Collapse sidebar").tap()
+
+
+def test_what_is_closed_cannot_be_reached(tour: Page, server: Server) -> None:
+    visit(tour, server("app.py").url + "heterogeneous_mean")
+    shown = "all => all.filter(one => one.checkVisibility({ visibilityProperty: true })).length"
+    controls = tour.get_by_test_id("stSidebar").locator("a, button, input, summary")
+    assert controls.count() > 5
+    assert controls.evaluate_all(shown) == 0

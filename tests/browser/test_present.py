@@ -1,18 +1,42 @@
-"""What is presented is all there: on a projector, on a phone, with every name."""
+"""What is presented is all there, and moves by its keys: on a projector, a laptop, a phone."""
 
 from __future__ import annotations
 
 from itertools import pairwise
+from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
+from pages.inside.topics import TOPICS
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ODOMETER, visit
+from tests.browser.dashboard import (
+    A_LESSON,
+    BESIDE_A,
+    ODOMETER,
+    SLOW,
+    first_and_in_studies,
+    settle,
+    visit,
+)
 
+SLIDES = 1 + len(TOPICS["heterogeneous_mean"].slides)
 PROJECTOR = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
+SCREENS = (PROJECTOR, {"width": 1440, "height": 900}, PHONE)
 RECT = "element => element.getBoundingClientRect().toJSON()"
+
+FITS = """() => {
+    const main = document.querySelector("[data-testid=stMain]");
+    const shown = [...main.querySelectorAll(".live-figure, .st-key-slide_control, h1, p")];
+    return main.scrollHeight <= main.clientHeight && main.scrollWidth <= main.clientWidth
+        && shown.map(element => element.getBoundingClientRect()).every(box =>
+            box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth);
+}"""
+
+PRESENTED = ("heterogeneous_mean", "feature_privacy", "ridge", ODOMETER, A_LESSON)
+
+OVER_A = "heterogeneous_mean?" + urlencode({"high": "3", "a": "v=1"})
 
 
 @pytest.fixture
@@ -22,18 +46,113 @@ def screen(tour: Page):
     tour.set_viewport_size(before)  # type: ignore[arg-type]
 
 
-def slide(page: Page, server: Server, address: str, number: int) -> None:
+def slide(page: Page, server: Server, address: str, number: int = 1) -> None:
     joint = "&" if "?" in address else "?"
     visit(page, f"{server('app.py').url}{address}{joint}present=1&slide={number}")
 
 
-def test_a_figure_under_many_words_still_ends_on_the_screen(screen: Page, server: Server) -> None:
-    screen.set_viewport_size(PROJECTOR)  # type: ignore[arg-type]
-    slide(screen, server, ODOMETER, 3)
-    box = screen.locator(".live-figure-graph").evaluate(RECT)
-    bar = screen.locator(".present-bar").evaluate(RECT)
-    assert box["height"] > 300
-    assert box["bottom"] <= bar["top"]
+def graph(page: Page) -> Locator:
+    return page.locator(".live-figure-graph")
+
+
+def place(page: Page) -> Locator:
+    return page.locator(".present-place")
+
+
+@pytest.mark.parametrize("address", first_and_in_studies(PRESENTED))
+def test_every_slide_fits_its_screen(screen: Page, server: Server, address: str) -> None:
+    slide(screen, server, address)
+    count = int(place(screen).inner_text().split("/")[1])
+    for number in range(1, count + 1):
+        expect(place(screen)).to_have_text(f"{number} / {count}", timeout=SLOW)
+        settle(screen)
+        for size in SCREENS:
+            screen.set_viewport_size(size)  # type: ignore[arg-type]
+            screen.wait_for_function(FITS, timeout=10_000)
+            assert graph(screen).evaluate(RECT)["height"] >= 200
+        screen.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize(
+    ("address", "screens"), first_and_in_studies([(OVER_A, SCREENS), (BESIDE_A, SCREENS[:2])])
+)
+def test_a_comparison_fits_its_slide(
+    screen: Page, server: Server, address: str, screens: tuple[dict[str, int], ...]
+) -> None:
+    slide(screen, server, address)
+    expect(screen.get_by_text("Results, A → B")).to_be_visible()
+    for size in screens:
+        screen.set_viewport_size(size)  # type: ignore[arg-type]
+        screen.wait_for_function(FITS, timeout=10_000)
+
+
+def test_up_and_down_move_the_slider_wherever_the_focus_is(screen: Page, server: Server) -> None:
+    slide(screen, server, "heterogeneous_mean")
+    figure, thumb = (
+        screen.locator(".live-figure"),
+        screen.locator(".live-figure-control").get_by_role("slider"),
+    )
+    start = int(thumb.input_value())
+    screen.keyboard.press("ArrowDown")
+    expect(figure).to_have_attribute("data-frame", str(start - 1))
+    screen.get_by_role("button", name="Next slide").focus()
+    screen.keyboard.press("ArrowDown")
+    expect(figure).to_have_attribute("data-frame", str(start - 2))
+    thumb.focus()
+    screen.keyboard.press("ArrowUp")
+    expect(figure).to_have_attribute("data-frame", str(start - 1))
+    expect(figure).to_have_attribute("data-answers", "1", timeout=SLOW)  # Python has heard of it
+    expect(place(screen)).to_have_text(f"1 / {SLIDES}")
+    settle(screen)
+
+
+def test_the_key_control_moves_the_slide_and_leaves_the_pages_to_their_keys(
+    screen: Page, server: Server
+) -> None:
+    slide(screen, server, "heterogeneous_mean")
+    kind = screen.get_by_role("combobox")
+    readouts = screen.locator(".live-figure-readouts")
+    before = readouts.inner_text()
+    kind.click()
+    screen.get_by_role("option", name="Two groups").click()
+    expect(readouts).not_to_have_text(before, timeout=SLOW)
+    settle(screen)
+    screen.keyboard.press("ArrowRight")
+    expect(place(screen)).to_have_text(f"2 / {SLIDES}", timeout=SLOW)
+    expect(kind).to_have_count(1)
+    settle(screen)
+
+
+def test_h_hides_the_controls_and_gives_their_place_to_the_figure(
+    screen: Page, server: Server
+) -> None:
+    slide(screen, server, "heterogeneous_mean")
+    control = screen.locator(".st-key-slide_control")
+    height = graph(screen).evaluate(RECT)["height"]
+    screen.keyboard.press("h")
+    expect(control).to_be_hidden()
+    expect(screen.locator(".live-figure-control")).to_be_hidden()
+    screen.wait_for_function(
+        "height => document.querySelector('.live-figure-graph').offsetHeight > height / 2 &&"
+        " document.querySelector('.live-figure-graph').getBoundingClientRect().height > height",
+        arg=height,
+    )
+    screen.keyboard.press("h")
+    expect(control).to_be_visible()
+
+
+def test_b_blanks_the_screen_and_any_key_brings_the_slide_back(
+    screen: Page, server: Server
+) -> None:
+    slide(screen, server, "heterogeneous_mean")
+    curtain, says = screen.locator(".present-curtain"), screen.locator(".present-status")
+    screen.keyboard.press("b")
+    expect(curtain).to_be_visible()
+    expect(says).to_have_text("The screen is blank; any key brings the slide back")
+    screen.keyboard.press("ArrowRight")
+    expect(curtain).to_have_count(0)
+    expect(says).to_have_text("The slide is shown again")
+    expect(place(screen)).to_have_text(f"1 / {SLIDES}")
 
 
 def test_every_coefficient_has_its_name(screen: Page, server: Server) -> None:
@@ -49,11 +168,10 @@ def test_every_coefficient_has_its_name(screen: Page, server: Server) -> None:
         assert upper["bottom"] <= lower["top"] + 0.3 * lower["height"]
 
 
-def test_a_figure_with_many_methods_is_as_tall_on_a_phone_as_outside_a_presentation(
+def test_a_figure_with_many_methods_keeps_its_panels_on_a_phone(
     screen: Page, server: Server
 ) -> None:
     screen.set_viewport_size(PHONE)  # type: ignore[arg-type]
     slide(screen, server, "ridge", 1)
-    losses, coefficients = screen.locator(".live-figure-graph .nsewdrag").all()[:2]
+    losses = screen.locator(".live-figure-graph .nsewdrag").first
     assert losses.evaluate(RECT)["height"] > 150
-    assert coefficients.evaluate(RECT)["height"] > 40

@@ -77,7 +77,7 @@ def test_from_upload_to_receipt_without_the_true_mean_on_the_screen(
     assert serious(page, "[data-testid=stMain]") == []
     expect(page.get_by_role("button", name="Release now")).to_be_disabled()
     release(page)
-    expect(page.get_by_text("Private release ")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Released")).to_be_visible(timeout=SLOW)
     settle(page)
     text = said(page)
     assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
@@ -121,7 +121,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(chromium: Browser, server: 
     page = context.new_page()
     open_release(page, server)
     release(page)
-    expect(page.get_by_text("Private release ").first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Released")).to_be_visible(timeout=SLOW)
     settle(page)
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
     context.close()

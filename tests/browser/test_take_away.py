@@ -22,7 +22,7 @@ SLOW = 60_000
 PHONE = {"width": 390, "height": 844}
 HEROES = {
     "heterogeneous_mean?n=300&low=0.2": "Privacy asked, privacy given and weight of every user",
-    "feature_privacy?d=5&q=0.3": "Error of the mean against correlation",
+    "feature_privacy?d=5&q=0.3": "Typical miss of the mean against correlation",
     "ridge?rows=Synthetic%2C+as+in+the+paper&seed=3": "Test loss of private regressions",
     "privacy_odometer?questions=x%2C+x²%2C+x³+…+of+a+number+from+0+to+10&runs=4": (
         "Privacy loss against questions answered"
@@ -147,6 +147,7 @@ def test_the_report_opens_from_a_file_with_the_network_off(
 ) -> None:
     address = "feature_privacy?n=400&d=5&questions=x%2C+x²%2C+x³+…+of+a+number+from+0+to+10"
     visit(page, server("app.py").url + address)
+    page.get_by_role("button", name="Share").click()
     with page.expect_download(timeout=SLOW) as download:
         page.get_by_role("button", name="Report (HTML)").click()
     file = tmp_path / download.value.suggested_filename
@@ -161,14 +162,15 @@ def test_the_report_opens_from_a_file_with_the_network_off(
         collect_console_errors(report, errors)
         report.on("request", lambda request: asked.append(request.url))
         report.goto(file.as_uri())
-        expect(report.locator(".figure[data-ready] .main-svg").first).to_be_visible(timeout=SLOW)
-        expect(report.locator(".figure[data-ready]")).to_have_count(4, timeout=SLOW)
+        expect(report.locator(".js-plotly-plot .main-svg").first).to_be_visible(timeout=SLOW)
+        expect(report.locator(".js-plotly-plot:has(.main-svg)")).to_have_count(4, timeout=SLOW)
         assert "Of 400 users" in report.locator(".headline").first.inner_text()
         report.locator("summary").first.click()
         assert report.locator("details[open] tbody tr").count() > 10
         wide = report.evaluate("document.documentElement.scrollWidth")
         assert wide <= viewport["width"]
-        link = report.get_by_role("link", name="Open it live").get_attribute("href")
+        topic = report.get_by_role("link", name="Open this topic live").first
+        link = topic.get_attribute("href")
         assert errors == []
         assert asked == [file.as_uri()]
     finally:
@@ -176,7 +178,7 @@ def test_the_report_opens_from_a_file_with_the_network_off(
     assert link is not None
     page.goto(link)
     settle(page)
-    expect(page.get_by_label("Number of users n")).to_have_value("400")
+    expect(page.get_by_role("spinbutton", name="Number of users n")).to_have_value("400")
 
 
 @pytest.mark.slow
@@ -184,8 +186,10 @@ def test_the_report_is_saved_once(page: Page, server: Server) -> None:
     visit(page, f"{server('app.py').url}heterogeneous_mean?n=300")
     downloads: list[Download] = []
     page.on("download", lambda download: downloads.append(download))
+    page.get_by_role("button", name="Share").click()
     with page.expect_download(timeout=SLOW):
         page.get_by_role("button", name="Report (HTML)").click()
+    page.keyboard.press("Escape")
     page.get_by_label("Number of users n").fill("200")
     page.get_by_label("Number of users n").press("Enter")
     page.wait_for_timeout(300)

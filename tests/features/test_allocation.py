@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.family import budgets_at, top_range
-from hetdp_core.features.notions import cdp_to_bcdp
+from hetdp_core.features.allocation.family import budgets_at, top_range
+from hetdp_core.features.notions.conversions import cdp_to_bcdp
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LONG_FORMULA, ROUNDING
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features import FeatureScenario, compare_rules, correlation_sweep
-from hetdp_core.features.spread import DRAWS, loss_spread
+from hetdp_core.features.curves.spread import DRAWS, loss_spread
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LONG_FORMULA, SEARCHED
 
@@ -198,3 +198,33 @@ def test_measured_correlation_decides_whether_bcdp_pays_off():
 def test_impossible_scenarios_are_refused_with_a_sentence(change, name):
     with pytest.raises(InvalidInput, match=rf"^{name} must .*\.$"):
         replace(SCENARIO, **change)
+
+
+def test_the_typical_miss_is_the_root_mean_square_of_the_misses_of_many_runs():
+    """Second road: run the mechanism, and measure how far off each feature is on [-1, 1]."""
+    delta, n, runs = (0.5, 2.0, 2.0), 200, 1500
+    asked = FeatureScenario(delta, 2.0, n, 0.0, projection=False, points=2)
+    found = correlation_sweep(asked).curves["optimised"].miss[0]
+    data, rng = np.repeat([[1.0], [-1.0]], n // 2, axis=0) * np.ones(3), np.random.default_rng(5)
+    alloc = features.allocate(delta, 2.0, 0.0, rule="optimised", n=n)
+    estimates = [
+        features.estimate_mean(data, alloc, rng=rng, projection=False) for _ in range(runs)
+    ]
+    squares = np.mean((100.0 * np.array(estimates) / 2.0) ** 2, axis=1)
+    error = np.std(squares) / np.sqrt(runs)
+    assert abs(found**2 - np.mean(squares)) < 4.0 * error
+
+
+def test_the_typical_miss_of_all_is_the_root_mean_square_of_those_of_the_features(sweep):
+    for curve in sweep.curves.values():
+        joined = np.sqrt(np.mean(curve.feature_misses**2, axis=1))
+        np.testing.assert_allclose(joined, curve.miss, rtol=LONG_FORMULA)
+    lower = 1 - (1 - sweep.percent_saved / 100) ** 0.5
+    np.testing.assert_allclose(sweep.percent_lower, 100 * lower, atol=100 * LONG_FORMULA)
+
+
+def test_features_that_ask_for_the_same_have_the_same_budget_under_every_rule(sweep):
+    assert sweep.groups.sizes == (2, 8)
+    for curve in sweep.curves.values():
+        first = curve.budgets[:, sweep.groups.first]
+        np.testing.assert_allclose(np.repeat(first, sweep.groups.sizes, axis=1), curve.budgets)

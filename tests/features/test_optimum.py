@@ -10,12 +10,12 @@ from scipy.optimize import minimize_scalar
 from scipy.special import gammaln
 
 from hetdp_core import features
-from hetdp_core.features import below, search
-from hetdp_core.features.certified import TIE
-from hetdp_core.features.family import budgets_at, top_range
-from hetdp_core.features.pieces import Intervals, Pieces
+from hetdp_core.features.allocation import below, search
+from hetdp_core.features.allocation.certified import TIE
+from hetdp_core.features.allocation.family import budgets_at, top_range
+from hetdp_core.features.allocation.pieces import Intervals, Pieces
+from hetdp_core.features.allocation.search import best_on_lines
 from hetdp_core.features.precision import total_error
-from hetdp_core.features.search import best_on_lines
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LONG_FORMULA, ROUNDING, UNMOVED, half_a_unit
 

@@ -5,9 +5,9 @@ import pytest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features import allocate, mixed_delta, two_group_delta
-from hetdp_core.features.ideas import copies_course, region_course
-from hetdp_core.features.releases import repeated_least_squares
-from hetdp_core.features.triangle import query_shares
+from hetdp_core.features.curves.ideas import copies_course, region_course
+from hetdp_core.features.mechanism.releases import repeated_least_squares
+from hetdp_core.features.mechanism.shares import query_shares
 
 
 def test_queries_share_out_each_estimate_and_form_a_triangle():

@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from hetdp_core.accounting.beliefs import Statement, belief_course
-from hetdp_core.accounting.checkup import outcome_table
-from hetdp_core.accounting.checkup_view import checkup
-from hetdp_core.accounting.odometer_course import odometer_course
-from hetdp_core.accounting.odometer_traces import TraceScenario, power_traces
-from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.accounting.stepping import walk
+from hetdp_core.accounting.beliefs.course import Statement, belief_course
+from hetdp_core.accounting.conversation.conversation import converse
+from hetdp_core.accounting.conversation.settings import ConversationSettings
+from hetdp_core.accounting.paper.checkup import outcome_table
+from hetdp_core.accounting.paper.checkup_view import checkup
+from hetdp_core.accounting.streams.course import odometer_course
+from hetdp_core.accounting.streams.traces import TraceScenario, power_traces
 from hetdp_core.figures import ends
 from hetdp_core.figures.accounting import checkup as accounting_checkup
 from hetdp_core.figures.accounting import conversation as accounting_talk
@@ -28,6 +28,8 @@ def assert_present_frame_is_the_figure(figure, frames):
             drawn, sent = figure.data[trace][path], column[frames.current]
             if path == "text":
                 assert list(drawn) == sent
+            elif path == "textposition":
+                assert drawn == sent
             else:
                 np.testing.assert_allclose(np.asarray(sent), np.asarray(drawn, dtype=float))
 
@@ -36,7 +38,7 @@ def assert_present_frame_is_the_figure(figure, frames):
 @pytest.mark.parametrize("budget", [0.3, 0.81, 2.0])
 def test_the_odometer_equals_its_present_frame(runs, budget):
     course = odometer_course(RUNNING, TRACES[:runs], budget)
-    figure, frames = accounting.odometer(course), accounting.budget_frames(course)
+    figure, frames = accounting.odometer(course)
     assert frames.values[frames.current] == budget
     assert_present_frame_is_the_figure(figure, frames)
     shape, words = figure.layout.shapes[0], figure.layout.annotations[0]
@@ -44,24 +46,29 @@ def test_the_odometer_equals_its_present_frame(runs, budget):
     assert frames.layout["annotations.0.text"][frames.current] == words.text
 
 
+def test_every_line_of_the_odometer_says_under_the_mouse_what_it_is():
+    figure, _ = accounting.odometer(odometer_course(RUNNING, TRACES, 1.0))
+    assert all("questions" in trace.hovertemplate for trace in figure.data)
+
+
 def test_every_frame_of_the_odometer_stays_within_its_axes():
     course = odometer_course(RUNNING, TRACES, 1.0)
-    for column in (course.paths, course.median, course.halts[..., 1], course.basic_loss):
+    for column in (course.paths, course.median, course.basic_loss):
         assert not np.any(column > ends.stream_losses(course)[1])
-    for column in (course.halts[..., 0], course.basic, course.accepted("bayesian")):
+    for column in (course.so_far, course.basic, course.accepted("bayesian")):
         assert not np.any(column > ends.questions(course)[1])
 
 
 def test_readouts_say_so_while_nothing_is_known():
-    frames = accounting.budget_frames(odometer_course(RUNNING, [], 1.0))
+    _, frames = accounting.odometer(odometer_course(RUNNING, [], 1.0))
     assert frames.readouts["Bayesian filter (median)"][0] == "…"
-    known = accounting.budget_frames(odometer_course(RUNNING, TRACES, 1.0))
+    _, known = accounting.odometer(odometer_course(RUNNING, TRACES, 1.0))
     assert known.readouts["Bayesian filter (median)"][-1] != "…"
 
 
 @pytest.mark.parametrize("kind", ["powers", "linear"])
 def test_beliefs_equal_their_present_frame(kind):
-    talk = walk(StepSettings(kind, most=9.0), [True, False])
+    talk = converse(ConversationSettings(kind, budget=9.0), [True, False])
     for after in range(3):
         course = belief_course(talk, "uniform", Statement(threshold=0.5))
         assert_present_frame_is_the_figure(*accounting_talk.beliefs(course, after))
@@ -69,7 +76,7 @@ def test_beliefs_equal_their_present_frame(kind):
 
 def test_a_refused_question_is_marked():
     names = [
-        accounting_talk.odometer_so_far(walk(StepSettings(), answers)).data[2].name
+        accounting_talk.odometer_so_far(converse(ConversationSettings(), answers)).data[2].name
         for answers in ([], [True, False, True, True])
     ]
     assert names == ["next, if accepted", "next: refused"]
@@ -79,7 +86,7 @@ def test_every_other_figure_names_its_axes():
     course = odometer_course(RUNNING, TRACES, 1.0)
     for figure in (
         accounting.accepted_against_budget(course),
-        accounting_talk.odometer_so_far(walk(StepSettings(), [True])),
+        accounting_talk.odometer_so_far(converse(ConversationSettings(), [True])),
     ):
         assert figure.layout.xaxis.title.text
         assert figure.layout.yaxis.title.text
@@ -98,16 +105,16 @@ def test_tables_have_a_row_for_every_point_drawn():
     course = odometer_course(RUNNING, TRACES, 1.0)
     assert len(accounting_tables.odometer(course)) == 7
     assert len(accounting_tables.accepted(course)) == course.budgets.size
-    talk = walk(StepSettings("linear", most=9.0), [True, False])
+    talk = converse(ConversationSettings("linear", budget=9.0), [True, False])
     assert len(accounting_tables.conversation(talk)) == 2
     assert len(accounting_tables.odometer_so_far(talk)) == 1 + 2 + 2
     drawn = accounting_talk.odometer_so_far(talk).data
-    for trace, column in ((0, "basic composition exp(ε)"), (1, "odometer exp(L)")):
+    for trace, column in ((0, "basic composition"), (1, "odometer L")):
         shown = accounting_tables.odometer_so_far(talk)[column]
         np.testing.assert_allclose(shown[:3], drawn[trace].y)
     np.testing.assert_allclose(
-        accounting_tables.odometer_so_far(talk)["odometer exp(L)"][3:], drawn[2].y
+        accounting_tables.odometer_so_far(talk)["odometer L"][3:], drawn[2].y
     )
-    assert len(accounting_tables.odometer_so_far(walk(StepSettings(), []))) == 3
+    assert len(accounting_tables.odometer_so_far(converse(ConversationSettings(), []))) == 3
     plane = belief_course(talk, "uniform", Statement())
     assert len(accounting_tables.beliefs(plane, 1)) == plane.prior.size

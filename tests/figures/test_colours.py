@@ -11,9 +11,10 @@ import pytest
 
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.features import FeatureScenario, correlation_sweep
-from hetdp_core.features.ideas import copies_course, region_course
+from hetdp_core.features.curves.ideas import copies_course, region_course
 from hetdp_core.figures import reproductions, theme
 from hetdp_core.figures.features import errors as features
+from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import ideas as feature_ideas
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
@@ -88,10 +89,10 @@ def figures() -> dict[str, go.Figure]:
     sweep, features_sweep = saturation_sweep(settings), correlation_sweep(FeatureScenario())
     methods = compare(np.array([0.1, 0.5, 2.0]), 0.05)
     return {
-        "saturation": mean.saturation(sweep),
+        "saturation": mean.saturation(sweep, "ε")[0],
         "error curve": mean.error_curve(error_curve(settings, sweep), "ε"),
         "comparison": mean_methods.comparison(methods, {}),
-        "correlation": features.error_against_correlation(features_sweep),
+        "correlation": features_hero.error_against_correlation(features_sweep)[0],
         "per feature": features.per_feature(features_sweep),
         "error region": feature_ideas.error_region(region_course(0.5))[0],
         "copies": feature_ideas.copies(copies_course())[0],
@@ -158,6 +159,8 @@ def test_each_series_of_a_sweep_has_a_colour_and_a_symbol_of_its_own():
 
 
 def test_rules_have_symbols_where_they_are_markers():
-    figure = features.error_against_correlation(correlation_sweep(FeatureScenario()))
-    markers = {t.name: t.marker.symbol for t in figure.data if t.name and t.name.endswith(" now")}
+    figure, _ = features_hero.error_against_correlation(correlation_sweep(FeatureScenario()))
+    markers = {
+        t.name: t.marker.symbol for t in figure.data if t.name and t.name.endswith("at q = 1")
+    }
     assert len(set(markers.values())) == len(theme.RULE_COLOURS)

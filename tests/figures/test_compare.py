@@ -1,12 +1,15 @@
-"""Two figures on the same axes."""
+"""Two figures on the same axes, one over the other, and what changed between them."""
 
 import numpy as np
 import plotly.graph_objects as go
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.figures.compare import frames_on_axes, on_same_axes
+from hetdp_core.figures import compare, theme
+from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
 from hetdp_core.figures.frames import Frames
+from hetdp_core.figures.text import number
 
 NUMBERS = st.floats(-1e6, 1e6)
 RANGES = st.tuples(NUMBERS, NUMBERS)
@@ -64,3 +67,76 @@ def test_an_axis_that_moves_with_the_frames_is_the_shared_one_at_rest():
     assert wide["yaxis.range"][frames.current] == shared.layout.yaxis.range
     assert wide["yaxis.range"] == [(0.0, 7.0), (0.0, 7.0), (0.0, 10.0)]
     assert wide["title.text"] == ["a", "b", "c"]
+
+
+def line(y, **trace):
+    return {"type": "scatter", "mode": "lines", "y": y, "name": "error", **trace}
+
+
+def test_curves_of_the_first_lie_grey_behind_the_second():
+    ours = go.Figure([line([1, 2]), line([3, 4], name="loss")])
+    both = overlaid(go.Figure(line([5, 6])), ours)
+    assert both is not None
+    assert both.data[:2] == ours.data
+    *_, last = both.data
+    assert (last.name, *last.y, last.zorder, last.line.color) == ("A: error", 5, 6, -1, theme.GREY)
+    assert both.data[2].name == "A, pinned"
+
+
+def test_bands_words_and_curves_that_are_off_are_not_drawn_again():
+    hidden = (
+        {"line": {"width": 0}},
+        {"mode": "text", "text": ["a", "b"]},
+        {"visible": "legendonly"},
+    )
+    first = go.Figure([line([1, 2], **one) for one in hidden])
+    both = overlaid(first, go.Figure(line([1, 2])))
+    assert both is not None
+    assert len(both.data) == 2  # the line itself, and the name of A
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        go.Figure({"type": "bar", "y": [1, 2]}),
+        go.Figure(line([1, 2]), layout={"yaxis": {"title": {"text": "Another error"}}}),
+        go.Figure(line([1, 2]), layout={"yaxis": {"type": "log"}}),
+    ],
+)
+def test_bars_and_other_axes_are_not_laid_over_each_other(other):
+    ours = go.Figure(line([1, 2]), layout={"yaxis": {"title": {"text": "Error"}}})
+    assert overlaid(other, ours) is None
+    assert overlaid(ours, other) is None
+
+
+def with_readouts(current, **readouts):
+    return Frames(np.arange(2.0), ["1", "2"], "size", current, readouts=readouts)
+
+
+def test_changes_are_told_of_key_numbers_that_both_have_at_their_present_frames():
+    first = with_readouts(0, error=["± 4.74 % of range", ""], only=["1", "2"], slow=["…", "…"])
+    second = with_readouts(1, error=["", "± 5.3 % of range"], slow=["1", "2"])
+    assert changes(first, second) == [("error", "± 4.74 → 5.3 % of range, + 12 %")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("0.01", "5", "0.01 → 5, 500 times as much"),
+        ("0.5", "0.25", "0.5 → 0.25, − 50 %"),
+        ("1,000", "1,001", "1,000 → 1,001"),
+        ("0 %", "3 %", "0 → 3 %"),
+        ("≥ 120", "≥ 140", "≥ 120 → 140"),
+        ("≥ 120", "140", "≥ 120 → 140"),
+        ("0.3", "not reached", "0.3 → not reached"),
+        ("1 of 2", "2 of 2", "1 of 2 → 2 of 2"),
+    ],
+)
+def test_a_change_is_told_in_percent_only_where_there_is_one(before, after, told):
+    found = changes(with_readouts(0, n=[before, ""]), with_readouts(0, n=[after, ""]))
+    assert found == [("n", told)]
+
+
+@given(st.floats(1e-4, 1e9))
+def test_a_number_that_was_written_is_read_again(value):
+    assert compare._value(number(value)) == pytest.approx(value, rel=5e-3)  # three digits

@@ -1,28 +1,32 @@
 """Figures: whole axes, frames that fit, and the present frame equal to the figure."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from hetdp_core.features import FeatureScenario, allocate, correlation_sweep
-from hetdp_core.features.ideas import copies_course, region_course
-from hetdp_core.features.triangle import query_shares
+from hetdp_core.features.curves.ideas import copies_course, region_course
+from hetdp_core.features.mechanism.shares import query_shares
 from hetdp_core.figures import ends, reproductions
 from hetdp_core.figures.features import errors as features
+from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import ideas as feature_ideas
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.ridge import losses as ridge
+from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import tables as ridge_tables
 from hetdp_core.mean.certificate import certificate_scatter
 from hetdp_core.mean.column import estimate_column
 from hetdp_core.mean.comparison import compare
+from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.relaxing import error_curve
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.mean.table_one import table_one
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
 from hetdp_core.reproductions import cards
-from hetdp_core.ridge.exploration import RidgeScenario, explore
+from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES, RidgeScenario, explore
 from hetdp_core.ridge.settings import synthetic_problem
 from hetdp_core.uploads import UploadedLevels
 
@@ -40,10 +44,10 @@ def assert_present_frame_is_the_figure(figure, frames):
 @pytest.mark.parametrize("public", [0.0, 0.5, 1.0])
 def test_the_hero_figure_equals_its_present_frame(kind, public):
     sweep = saturation_sweep(ProfileSettings(kind, uploaded=FILE, public_share=public))
-    figure, frames = mean.saturation(sweep), mean.saturation_frames(sweep, "ε")
+    figure, frames = mean.saturation(sweep, "ε")
     assert_present_frame_is_the_figure(figure, frames)
-    names = [figure.data[i].name for i in (mean.GIVEN, mean.ASKED, mean.ONSET, mean.WEIGHT)]
-    assert names == ["given", "asked", "saturation begins", "weight in the estimate"]
+    moving = {figure.data[trace].name for trace in frames.traces}
+    assert {"given", "asked", "saturation begins", "weight in the estimate"} < moving
 
 
 def test_every_frame_of_the_hero_stays_within_its_axes():
@@ -60,7 +64,7 @@ def test_every_frame_of_the_hero_stays_within_its_axes():
 def test_weights_fill_half_of_their_panel_at_every_frame(kind, public, low, high):
     settings = ProfileSettings(kind, low=low, high=high, uploaded=FILE, public_share=public)
     sweep = saturation_sweep(settings)
-    figure, frames = mean.saturation(sweep), mean.saturation_frames(sweep, "ε")
+    figure, frames = mean.saturation(sweep, "ε")
     fixed = [figure.layout.yaxis2.range] * len(sweep.curves)
     ranges = frames.layout.get("yaxis2.range", fixed)
     assert tuple(ranges[frames.current]) == tuple(figure.layout.yaxis2.range)
@@ -72,9 +76,28 @@ def test_weights_fill_half_of_their_panel_at_every_frame(kind, public, low, high
 
 def test_the_feature_hero_equals_its_present_frame():
     sweep = correlation_sweep(FeatureScenario(q=0.37))
-    figure, frames = features.error_against_correlation(sweep), features.correlation_frames(sweep)
+    figure, frames = features_hero.error_against_correlation(sweep)
     assert frames.values[frames.current] == 0.37
     assert_present_frame_is_the_figure(figure, frames)
+
+
+def test_the_feature_hero_draws_q_1_as_a_point_since_curves_jump_there():
+    figure, _ = features_hero.error_against_correlation(correlation_sweep(FeatureScenario(q=0.37)))
+    lines = [t for t in figure.data if t.type == "scatter" and t.mode == "lines"]
+    points = [t for t in figure.data if (t.name or "").endswith("at q = 1")]
+    assert all(max(line.x) < 1 for line in lines)
+    assert [point.x[1] for point in points] == [1.0] * 3
+    drawn = {line.name: line.y[-1] for line in lines}
+    assert points[1].y[1] < 0.8 * drawn["Paper's rule"]
+
+
+def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
+    asked = FeatureScenario((0.2,) * 30 + (1.0,) * 70 + (2.0,) * 100)
+    figure, _ = features_hero.error_against_correlation(correlation_sweep(asked))
+    bars = [t for t in figure.data if t.type == "bar"]
+    assert len(bars) == 3
+    assert {t.x[0] for t in bars} == {"30 features, δ = 0.2"}
+    assert {len(t.y) for t in bars} == {3}
 
 
 @pytest.fixture(scope="module")
@@ -85,22 +108,54 @@ def ridge_sweep():
 
 
 def test_the_ridge_hero_equals_its_present_frame(ridge_sweep):
-    names = [f"x{k}" for k in range(5)]
-    figure, frames = (
-        ridge.loss_against_lambda(ridge_sweep, names),
-        ridge.lambda_frames(ridge_sweep),
-    )
+    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep)
     assert frames.values[frames.current] == 0.37
     assert_present_frame_is_the_figure(figure, frames)
 
 
 def test_the_ridge_hero_moves_the_traces_it_means_to(ridge_sweep):
-    figure = ridge.loss_against_lambda(ridge_sweep, [f"x{k}" for k in range(5)])
-    moving = [figure.data[trace].name for trace in ridge.lambda_frames(ridge_sweep).traces]
-    assert [name for name in moving if not name.endswith("now")] == [
-        "coefficients of PDP-OP, ± one standard deviation of the noise"
-    ]
-    assert len(moving) == len(ridge_sweep.series) + 1
+    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep)
+    moving = [figure.data[trace].name for trace in frames.traces]
+    assert moving == [f"{SERIES[key]} now" for key in ridge_sweep.series]
+
+
+@pytest.mark.parametrize("noise", ["sharp", "printed"])
+@pytest.mark.parametrize("share", [0.001, 1.0, 1000.0])
+def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise, share):
+    problem = synthetic_problem(np.random.default_rng(0), 200, 5)
+    levels = share * np.linspace(0.1, 2.0, problem.training.rows)
+    figure, _ = ridge_hero.loss_against_lambda(explore(problem, levels, RidgeScenario(noise=noise)))
+    lines = [t for t in figure.data if t.mode == "lines" and t.name]
+    names = figure.layout.annotations
+    (first, last), (low, high) = figure.layout.xaxis.range, figure.layout.yaxis.range
+    places = [((n.x - first) / (last - first), (n.y - low) / (high - low), n) for n in names]
+    assert len(lines) == 4
+    assert {"without privacy", "best private"} <= {n.text for n in names}
+    for (x, y, one), (across, up, other) in itertools.combinations(places, 2):
+        apart = abs(x - across) > 0.2 or one.xanchor != other.xanchor
+        stacked = abs(y - up) > 0.04 or one.yanchor != other.yanchor
+        assert apart or stacked or one.yshift != other.yshift
+
+
+def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
+    problem = synthetic_problem(np.random.default_rng(0), 60, 5)
+    levels = np.linspace(0.1, 2.0, problem.training.rows)
+    sweep = explore(problem, levels, RidgeScenario(series=("non_personalised", "zero")))
+    figure, _ = ridge_hero.loss_against_lambda(sweep)
+    assert not figure.layout.annotations
+    named = [t.name for t in figure.data if t.showlegend is not False]
+    assert named == [SERIES["non_personalised"], SERIES["zero"], "Without privacy"]
+
+
+def test_the_pointer_tells_in_one_sentence_what_a_method_does(ridge_sweep):
+    lines = {
+        one.name: one.hovertemplate for one in ridge_hero.loss_against_lambda(ridge_sweep)[0].data
+    }
+    for key in ridge_sweep.series:
+        assert EXPLANATIONS[key] in lines[SERIES[key]].replace("<br>", " ")
+    dots = mean_methods.comparison(compare(np.array([0.1, 1.0, 3.0]), 0.05), {}).data[1]
+    for method, told in zip(METHODS.values(), dots.hovertemplate, strict=True):
+        assert f"{method.title}</b> {method.idea}" in told.replace("<br>", " ")
 
 
 def test_ridge_tables_have_a_row_for_every_point_drawn(ridge_sweep):

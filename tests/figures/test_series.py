@@ -8,19 +8,20 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from hetdp_core.accounting.beliefs import Statement, belief_course
-from hetdp_core.accounting.checkup import outcome_table
-from hetdp_core.accounting.checkup_view import checkup
-from hetdp_core.accounting.odometer_course import odometer_course
-from hetdp_core.accounting.odometer_traces import TraceScenario, power_traces
-from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.accounting.stepping import walk
+from hetdp_core.accounting.beliefs.course import Statement, belief_course
+from hetdp_core.accounting.conversation.conversation import converse
+from hetdp_core.accounting.conversation.settings import ConversationSettings
+from hetdp_core.accounting.paper.checkup import outcome_table
+from hetdp_core.accounting.paper.checkup_view import checkup
+from hetdp_core.accounting.streams.course import odometer_course
+from hetdp_core.accounting.streams.traces import TraceScenario, power_traces
 from hetdp_core.experiments.accounting import GROUPED
 from hetdp_core.experiments.ridge import METHODS, REGULARISED, SHARP
 from hetdp_core.figures import theme
 from hetdp_core.figures.accounting import checkup as accounting_checkup
 from hetdp_core.figures.accounting import conversation as accounting_talk
 from hetdp_core.figures.accounting import streams as accounting
+from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import losses as ridge
 from hetdp_core.figures.ridge import truth as ridge_truth
 from hetdp_core.figures.sweeps import looks
@@ -55,7 +56,7 @@ def of_ridge() -> dict[str, go.Figure]:
     release = one_release(prepared, levels, scenario, "non_personalised")
     steps = improvements(records, lambda wanted: prepare(wanted, None), levels)
     return {
-        "hero": ridge.loss_against_lambda(sweep, NAMES),
+        "hero": ridge_hero.loss_against_lambda(sweep)[0],
         "spread": ridge.spread_against_lambda(sweep),
         "dependence": ridge.dependence(varied, at_best_lambda=True),
         "improvements": ridge.improvements(steps),
@@ -71,10 +72,10 @@ def of_odometer() -> dict[str, go.Figure]:
     """The figures of the odometer page."""
     running = TraceScenario("powers", epsilon=0.4, ceiling=2.0)
     course = odometer_course(running, power_traces(running, range(3)), 1.0)
-    talk = walk(StepSettings(), [True, False])
+    talk = converse(ConversationSettings(), [True, False])
     rows = outcome_table(gap=1e-2)
     return {
-        "hero": accounting.odometer(course),
+        "hero": accounting.odometer(course)[0],
         "budget": accounting.accepted_against_budget(course),
         "steps": accounting_talk.odometer_so_far(talk),
         "beliefs": accounting_talk.beliefs(
@@ -122,8 +123,8 @@ def test_each_series_has_a_symbol_where_it_is_a_marker(of_ridge, of_odometer):
         symbols = [t.marker.symbol for t in scatter if t.mode == "markers"]
         assert symbols[0] == ridge.WITHOUT_SYMBOL
         assert len(set(symbols)) == len(symbols)
-    halts = of_odometer["hero"].data[accounting.MEDIAN_HALT :]
-    assert [trace.marker.symbol for trace in halts] == ["circle", "diamond"]
+    halts = {t.name: t.marker.symbol for t in of_odometer["hero"].data if t.mode == "markers+text"}
+    assert list(halts.values()) == ["circle", "diamond"]
 
 
 @pytest.mark.parametrize("name", ["hero", "budget", "steps"])

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.convex_program import adpm_by_convex_program
-from hetdp_core.mean.enumeration import adpm_by_enumeration
 from hetdp_core.mean.recursion import recursion
+from tests.mean.by_convex_program import adpm_by_convex_program
+from tests.mean.by_enumeration import adpm_by_enumeration
 from tests.strategies import privacy_levels
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 

@@ -40,6 +40,13 @@ def test_a_typed_setting_off_the_grid_becomes_a_frame_of_its_own():
     assert np.all(np.diff(sweep.highs) > 0)
 
 
+@pytest.mark.parametrize("kind", ["two_groups", "segments", "uniform", "log_uniform"])
+def test_the_default_lies_inside_a_sweep_that_goes_well_past_saturation(kind):
+    sweep = saturation_sweep(ProfileSettings(kind, low=0.01, high=10.0))
+    assert sweep.highs[0] < 10.0 < sweep.highs[-1] == 100.0
+    assert sweep.curves[-1].saturated_share > 40.0
+
+
 def test_many_users_get_fewer_steps():
     few, many = (
         saturation_sweep(ProfileSettings("uniform", users=n)).highs.size for n in (100, 200_000)

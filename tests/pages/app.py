@@ -36,3 +36,15 @@ def go_to(app, page):
 def sentences(elements):
     """The texts of some elements."""
     return [element.value for element in elements]
+
+
+def put(app, **held):
+    """The app after controls were set to this, whether the page draws them or not."""
+    for key, value in held.items():
+        app.session_state[key] = value
+    return app.run()
+
+
+def unfold(app):
+    """The app with its further settings open."""
+    return put(app, more_settings=True)

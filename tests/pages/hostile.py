@@ -6,12 +6,8 @@ from urllib.parse import urlencode
 
 from hypothesis import strategies as st
 
-from pages.inside.accounting import tabs as accounting
-from pages.inside.features.tabs import TABS as FEATURES
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.progress import KEYS as LESSON_KEYS
-from pages.inside.mean import tabs as mean_tabs
-from pages.inside.ridge import tabs as ridge_tabs
 from pages.inside.topics import TOPICS
 from pages.shared import slides
 from pages.shared.controls import knobs
@@ -20,12 +16,7 @@ from pages.shared.controls.state import VERSION_KEY
 from pages.shared.frame import compare
 
 PAGES = ("home", *TOPICS, "lessons", "reproductions", "release")
-TABS = {
-    "view": list(mean_tabs.TABS),
-    "feature_view": list(FEATURES),
-    "odometer_view": list(accounting.TABS),
-    "ridge_view": list(ridge_tabs.TABS),
-}
+TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.values()}
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,
     "experiment",

@@ -5,9 +5,24 @@ import re
 
 import pytest
 
-from pages.shared.words.glossary import SAY, TERMS
+from pages.shared.words.glossary import TERMS
 from tests.pages.app import follow_link, sentences
 from tests.rooms import ROOT
+
+SAY = {
+    "reader": "user",
+    "respondent": "user",
+    "participant": "user",
+    "individual": "user",
+    "visitor": "user",
+    "privacy parameter": "ε",
+    "epsilon": "ε",
+    "leakage": "privacy loss",
+    "server model": "curator",
+    "sanitized": "private",
+    "anonymized": "private",
+}
+"""Words that are not used on the screen, and what is said instead."""
 
 FOLDERS = ("pages", "hetdp_core/figures")
 NAMED_SO = ("g-leakage", "Accounting of")

@@ -4,15 +4,59 @@ import re
 
 import pytest
 
+from hetdp_core.computation import Computation
+from pages.inside.overview import people
 from pages.inside.topics import TOPICS
+from pages.shared.controls import scenario, state
 from pages.shared.controls.presets import PRESETS
-from tests.pages.app import follow_link, open_page, sentences
+from tests.pages.app import follow_link, open_page, put, sentences
 
 
-def test_the_overview_says_what_this_is_in_three_sentences():
+def test_the_overview_says_what_this_is_in_one_sentence():
     app = open_page()
     assert not app.exception
-    assert app.main.markdown[0].value.count(". ") + 1 == 3
+    assert app.main.markdown[0].value.startswith("People do not all ask for the same privacy: ")
+    assert "." not in app.main.markdown[0].value
+
+
+def test_the_slider_of_the_address_is_the_one_of_the_figure():
+    said = " ".join(sentences(open_page(relaxed="3").main.markdown))
+    assert "**Some privacy is free**: from ε = 0.9 on" in said
+
+
+def test_each_frame_of_the_dots_says_what_its_value_says_at_rest():
+    frames = people.view(0.25).frames
+    assert frames is not None
+    for place in (0, frames.current, frames.values.size - 1):
+        assert people.view(float(frames.values[place])).headline == frames.headlines[place]
+        assert set(frames.headlines[place].replace("**", "")).isdisjoint("*_`[]$~<>&\\#|")
+
+
+def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():
+    app = open_page(relaxed="1000")
+    assert "ε of the relaxed half is back at 0.25" in app.main.warning[0].value
+    assert "**2.5 times as much**" in " ".join(sentences(app.main.markdown))
+
+
+def test_three_doors_lead_to_a_topic_the_lessons_and_a_release():
+    links = [link.label for link in open_page().main.get("page_link")]
+    assert links == ["**Explore**", "**Teach**", "**Decide**"]
+
+
+def test_small_figures_offer_neither_table_nor_files():
+    for topic in TOPICS.values():
+        view = topic.card(state.defaults(), scenario.read(state.defaults()))
+        assert not isinstance(view.numbers, Computation)
+        assert view.numbers.empty
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_a_button_that_would_replace_settings_says_so_beside_a_link_that_keeps_them(key):
+    app = open_page(n="321")
+    start = PRESETS[TOPICS[key].start].title
+    assert app.button(key=f"choose_{key}").label == f"Replace them by “{start}”"
+    kept = [link for link in app.main.get("page_link") if link.label == "Open with my settings"]
+    assert len(kept) == len(TOPICS)
 
 
 def test_every_topic_is_on_the_map_by_trust_and_by_what_differs():
@@ -31,7 +75,7 @@ def test_the_map_follows_the_scenario():
     after = sentences(open_page(high="0.02", q="1").main.markdown)
     assert "51.5 %" in " ".join(before)
     assert "51.5 %" not in " ".join(after)
-    assert "saves **0 % of the error** at q = 1" in " ".join(after)
+    assert "q = 1, **nothing is gained**" in " ".join(after)
 
 
 @pytest.mark.parametrize("key", TOPICS)
@@ -44,15 +88,19 @@ def test_the_chooser_has_a_button_and_a_setting_for_every_topic(key):
 
 def test_bad_input_shows_one_sentence_and_the_map_stays():
     app = open_page()
-    app.number_input(key="low").set_value(50.0).run()
+    put(app, low=50.0)
     assert not app.exception
-    assert len(app.sidebar.error) == len(app.main.error) == 1
+    assert len(app.main.error) == 1
     assert "51.5 %" in " ".join(sentences(app.main.markdown))
 
 
-def test_the_overview_and_the_page_of_the_odometer_say_the_same_number():
-    said = {"questions": "x, x², x³ … of a number from 0 to 10", "budget": "3"}
-    counts = re.compile(r"\*\*([\d.,]+)(?: questions)?\*\*[^*]*\((median of 20 streams)\)")
+@pytest.mark.parametrize(
+    "said", [{}, {"questions": "x, x², x³ … of a number from 0 to 10", "budget": "3"}]
+)
+def test_the_overview_and_the_page_of_the_odometer_say_the_same_number(said):
+    counts = re.compile(
+        r"\*\*(?:about )?([\d.,]+)(?: questions)?\*\*[^*]*\((median of 20 streams)\)"
+    )
     card, page = (
         counts.findall(" ".join(sentences(follow_link(name, **said).main.markdown)))
         for name in ("", "privacy_odometer")

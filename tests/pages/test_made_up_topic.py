@@ -38,7 +38,8 @@ def opened(**params):
 def test_it_has_a_page_with_hero_and_tabs():
     app = opened()
     assert not app.exception
-    assert app.title[0].value == TOPIC.question
+    assert app.title[0].value == TOPIC.title
+    assert TOPIC.question in sentences(app.main.markdown)
     assert sentences(app.main.markdown).count("It is **20 degrees** warm.") == 2
     assert [tab.label for tab in app.tabs] == ["Tomorrow"]
 
@@ -55,9 +56,10 @@ def test_it_is_on_the_map():
     assert "A card about the weather." in sentences(app.main.markdown)
 
 
-def test_a_pinned_setting_stands_beside_the_present_one():
-    said = sentences(opened(warmth="5", a="v=1&warmth=30").main.markdown)
-    assert "**A.** It is **30 degrees** warm." in said
+def test_the_present_setting_is_compared_with_a_pinned_one():
+    app = opened(warmth="5", a="v=1&warmth=30")
+    said = sentences(app.main.markdown)
+    assert "The tabs below show B." in sentences(app.caption)
     assert "**B.** It is **5 degrees** warm." in said
     assert "From A to B: Warmth: **30.0** → **5.0**." in said
 
@@ -66,6 +68,7 @@ def test_it_has_slides():
     app = opened(present="1", slide="2")
     assert app.title[0].value == "Tomorrow"
     assert len(app.tabs) == 0
+    assert [entry.key for entry in app.number_input] == ["warmth"]
 
 
 def test_its_lesson_is_offered_and_runs():

@@ -5,39 +5,34 @@ from typing import Any
 
 import pytest
 
-from hetdp_core.accounting.beliefs import Statement
-from hetdp_core.accounting.odometer_traces import TraceScenario
-from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.accounting.stepping import walk
+from hetdp_core.accounting.beliefs.course import Statement
+from hetdp_core.accounting.conversation.conversation import converse
+from hetdp_core.accounting.conversation.settings import ConversationSettings
+from hetdp_core.accounting.streams.traces import TraceScenario
 from hetdp_core.figures.text import number
-from pages.inside.accounting import results
+from hetdp_core.reproductions.streams import RUNS, SCENARIO
+from pages.inside.accounting import controls, results
 from pages.inside.accounting.streams import Streams
-from pages.inside.accounting.tabs import TABS
-from tests.pages.app import open_page, sentences
+from pages.shared.controls import scenario, state
+from tests.pages.app import follow_link, open_page, put, sentences
 
 PAGE = "privacy_odometer"
-WORDS = dict(
-    zip(
-        TABS,
-        (
-            "Question 4: x⁴ — accepted",
-            "the probability of this statement",
-            "the middle 80 %",
-            "The regressions would say",
-            "Erratum 5",
-            "The same from the command line",
-            "Nobody is trusted",
-        ),
-        strict=True,
-    )
-)
-"""What each tab says, in their order."""
+WORDS = {
+    "Step by step": "Question 4: x⁴ — accepted",
+    "Posterior": "the probability of this statement",
+    "Budget": "the middle 80 %",
+    "Health check-up": "The regressions would say",
+    "Appendix E": "Erratum 5",
+    "Run the experiments": "The same from the command line",
+    "How it works": "Nobody is trusted",
+}
+"""What each tab says."""
 RUNNING = {"questions": "x, x², x³ … of a number from 0 to 10", "eps_question": "0.405"}
-STEPS = {"odometer_view": "Step by step"} | RUNNING
+STEPS = {"odometer_view": "Step by step", "conversation": "The paper's Example 3"} | RUNNING
 
 
 def headline(app):
-    return app.main.markdown[0].value
+    return app.main.markdown[1].value
 
 
 def errors(app):
@@ -46,6 +41,10 @@ def errors(app):
 
 def metrics(app):
     return [metric.value for metric in app.metric]
+
+
+def odds(app):
+    return [metric.delta for metric in app.metric]
 
 
 def click(app, label):
@@ -65,6 +64,20 @@ def test_the_page_says_how_many_more_questions_the_same_budget_answers():
     assert "basic composition answers **3** questions" in headline(app)
     until_complete(app)
     assert "of the same stream (median of 3 streams), because" in headline(app)
+
+
+def test_the_default_shows_all_its_streams_at_once():
+    app = open_page(PAGE)
+    assert "(median of 20 streams)" in headline(app)
+    put(app, budget=3.3)
+    assert "(median of 20 streams)" in headline(app)
+    assert not any(button.label in ("Stop", "Go on") for button in app.button)
+
+
+def test_the_stored_streams_are_those_of_the_default_controls():
+    held = state.defaults()
+    choice = controls.read(held, scenario.read(held))
+    assert (choice.scenario, choice.runs) == (SCENARIO, RUNS)
 
 
 @pytest.mark.parametrize(("tab", "says"), WORDS.items())
@@ -137,14 +150,38 @@ def test_example_3_by_clicking_reads_as_printed_and_is_then_refused():
     read = []
     for answer in "1011":
         click(app, f"Answer {answer}")
-        read.append(metrics(app)[0])
-    assert read == ["× 1.50", "× 1.15", "× 1.50", "× 2.25"]
+        read.append(odds(app)[0])
+    assert read == ["odds × 1.50", "odds × 1.15", "odds × 1.50", "odds × 2.25"]
+    assert metrics(app)[0] == "0.811"
     assert "Refused" in " ".join(sentences(app.warning))
     assert all(b.disabled for b in app.button if b.label.startswith("Answer"))
     click(app, "Undo")
-    assert metrics(app)[0] == "× 1.50"
+    assert odds(app)[0] == "odds × 1.50"
     click(app, "Restart")
-    assert metrics(app) == ["× 1.00", "× 1.00"]
+    assert metrics(app) == ["0", "0"]
+
+
+def test_a_conversation_has_the_budget_and_the_level_of_the_page():
+    app = open_page(PAGE, questions=RUNNING["questions"], budget="2", eps_question="0.7", v="2")
+    click(app, "Answer 1")
+    assert metrics(app) == ["0.7", "0.7"]
+    assert odds(app)[0] == "odds × 2.01"
+    put(app, budget=3.0)
+    assert "the budget is 3 (odds × 20.09)" in " ".join(sentences(app.main.markdown))
+
+
+@pytest.mark.parametrize("said", [{}, {"step_ratio": "1.5"}, {"step_most": "2.25", "v": "1"}])
+def test_a_link_made_when_a_conversation_had_its_own_budget_opens_example_3(said):
+    app = follow_link(PAGE, **RUNNING, answers="101", **said)
+    assert not app.warning
+    assert odds(app) == ["odds × 1.50", "odds × 3.38"]
+
+
+def test_an_old_link_with_another_budget_says_what_to_set():
+    app = follow_link(PAGE, **RUNNING, step_ratio="3", step_most="9")
+    said = " ".join(sentences(app.warning))
+    assert "“step_most=9” in the address is not usable any more" in said
+    assert "Set “Each question asks for ε =” to ln 3" in said
 
 
 def test_an_answer_is_drawn_from_the_simulated_record():
@@ -161,7 +198,7 @@ def test_an_answer_is_drawn_from_the_simulated_record():
     ("params", "says"),
     [
         ({"answers": "12"}, "must be zeros and ones"),
-        ({"answers": "11111111"}, "must end with the refusal of query 3"),
+        ({"answers": "11111111"}, "must end with the refusal of question 3"),
         ({"step_slopes": "0, 0"}, "must have an entry other than zero"),
         ({"step_slopes": "1, 1"}, "must stay in its range"),
         ({"step_slopes": "a"}, "must be slopes"),
@@ -174,12 +211,12 @@ def test_a_bad_conversation_shows_one_sentence_and_keeps_the_last(params, says):
     assert not app.exception
     assert says in errors(app)
     assert len(app.error) == 1
-    assert metrics(app)[0] == "× 1.00"
+    assert metrics(app)[0] == "0"
 
 
 def cut_short_by_work(monkeypatch):
-    assert walk.__kwdefaults__ is not None
-    monkeypatch.setitem(walk.__kwdefaults__, "work", 1.0)
+    assert converse.__kwdefaults__ is not None
+    monkeypatch.setitem(converse.__kwdefaults__, "work", 1.0)
 
 
 def cut_short_by_patience(monkeypatch):
@@ -187,29 +224,30 @@ def cut_short_by_patience(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("hurry", "most", "says"),
+    ("hurry", "budget", "says"),
     [
-        (cut_short_by_work, "9", "came to its limit of work"),
-        (cut_short_by_patience, "8", "stopped after 10 s"),
+        (cut_short_by_work, "2.2", "came to its limit of work"),
+        (cut_short_by_patience, "2.1", "stopped after 10 s"),
     ],
 )
-def test_a_search_that_was_cut_short_says_so_with_its_interval(monkeypatch, hurry, most, says):
+def test_a_search_that_was_cut_short_says_so_with_its_interval(monkeypatch, hurry, budget, says):
     hurry(monkeypatch)
     app = open_page(
         PAGE,
-        **STEPS,
+        **RUNNING,
+        v="2",
         step_questions="My own truncated linear regressions",
         answers="1",
-        step_most=most,  # asked nowhere else: all these apps are one session
+        budget=budget,  # asked nowhere else: all these apps are one session
     )
     assert not app.exception
     (found,) = [one.value for one in app.info if "search for the loss" in one.value]
     assert says in found
-    assert "and × 1.5, and only the upper end" in found
+    assert "and 0.405, and only the upper end" in found
 
 
 def test_what_a_busy_moment_may_cut_short_is_kept_for_its_session_alone():
-    talk = results.conversation(StepSettings(), (True,))
+    talk = results.conversation(ConversationSettings(), (True,))
     for step in (talk, results.beliefs(talk, "uniform", Statement(), (0,))):
         assert step.key[1:] == ("stop",)
         assert "stop" not in step.source()

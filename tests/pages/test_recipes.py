@@ -23,7 +23,7 @@ from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import take_away
 from pages.shared.frame.background import BackgroundSweep
 from pages.shared.frame.sweep_runner import named_sweep
-from tests.pages.app import ROOT, open_page
+from tests.pages.app import ROOT, open_page, put
 
 MEAN, FEATURES, RIDGE, ODOMETER = (
     "heterogeneous_mean",
@@ -36,11 +36,8 @@ SYNTHETIC = {"rows": "Synthetic, as in the paper", "records": "40", "dimension":
 POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3", "answers": "101"}
 
 FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
-    (
-        None,
-        {"questions": POWERS["questions"]},
-        {f"small_{key}" for key in (MEAN, FEATURES, RIDGE, ODOMETER)},
-    ),
+    (None, {"relaxed": "3"}, {"people"}),
+    (MEAN, {"view": "Why weights saturate"}, {"saturation", "cap_curves", "profile_people"}),
     (MEAN, {"view": "Error as users relax", "public": "10"}, {"saturation", "error_curve"}),
     (MEAN, {"view": "Methods side by side", "simulate": "true", **FEW}, {"comparison"}),
     (MEAN, {"view": "Methods side by side", "profile": "Levels and counts"}, {"comparison"}),
@@ -75,7 +72,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
 ]
 """A page, its address, and figures that it shows there."""
 
-ELSEWHERE = {"sweep_result", "beliefs_2", "release_promise", "first_example"}
+ELSEWHERE = {"sweep_result", "beliefs_2", "release_promise", "first_example", "meaning_dots"}
 """Figures with a test of their own below, or like one above."""
 
 MINE = (
@@ -200,6 +197,11 @@ def keys_in(source: str) -> set[str]:
     given = (keyword.value for call in drawn for keyword in call.keywords if keyword.arg == "key")
     texts = (getattr(value, "values", [value])[0] for value in given)
     return {str(text.value) for text in texts if isinstance(text, ast.Constant)}
+
+
+def test_what_epsilon_means_has_its_script(shown):
+    put(open_page(), meaning=True, right_before=30)
+    assert printed(shown["meaning_dots"].script) == shown["meaning_dots"].csv
 
 
 def test_two_coordinates_and_typed_regressions_have_their_script(shown):

@@ -235,7 +235,7 @@ def test_a_table_with_one_column_takes_its_levels_from_the_profile():
 
 def test_while_the_table_is_declared_again_nothing_can_be_released():
     app = with_table()
-    button(app, "Declare it again, or bring another").click().run()
+    button(app, "Declare it again, or upload another").click().run()
     assert "For your eyes only" in app.info[0].value
     assert not [one for one in app.button if one.label == "Release now"]
     button(app, "Back to the release").click().run()

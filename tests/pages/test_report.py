@@ -33,6 +33,7 @@ def click(app):
 @pytest.mark.parametrize("page", [None, "ridge", "privacy_odometer"])
 def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, page):
     app = open_page(page, n="321", low="0.02", **QUICK)
+    app.session_state["share"] = page is not None
     app.run()
     assert made == []
     click(app)

@@ -1,25 +1,15 @@
 """The Reproductions page: default, one change, bad input, URL; its links lead where they say."""
 
-from collections.abc import Mapping
-
 import pytest
 
 from hetdp_core.reproductions import ITEMS, PAPERS, Verdict, cards, chosen, stored
-from pages.inside.accounting.tabs import TABS as ODOMETER
-from pages.inside.features.tabs import TABS as FEATURES
-from pages.inside.mean.tabs import TABS as MEAN
 from pages.inside.reproductions.cards import A_PAGE
-from pages.inside.ridge.tabs import TABS as RIDGE
+from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
 from tests.pages.app import open_page, sentences
 
 PAGE = "reproductions"
-TABS: dict[str, Mapping[str, object]] = {
-    "view": MEAN,
-    "feature_view": FEATURES,
-    "ridge_view": RIDGE,
-    "odometer_view": ODOMETER,
-}
+TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.values()}
 LEADS_TO = {
     "mean": "heterogeneous_mean",
     "features": "feature_privacy",
@@ -36,13 +26,13 @@ def test_the_page_opens_with_a_sentence_and_the_first_cards():
     app = open_page(PAGE)
     assert not app.exception
     assert not app.error
-    assert f"Of {len(ITEMS)} tables, figures" in app.main.markdown[0].value
+    assert f"Of {len(ITEMS)} tables, figures" in app.main.markdown[1].value
     assert len(shown(app)) == A_PAGE
     assert shown(app)[0] == "Heterogeneous mean · Figure 1"
 
 
 def test_the_numbers_in_the_sentence_are_those_of_the_cards():
-    found = open_page(PAGE).main.markdown[0].value
+    found = open_page(PAGE).main.markdown[1].value
     for kind in Verdict:
         assert str(sum(one.verdict is kind for one in cards())) in found
 

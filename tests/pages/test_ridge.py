@@ -3,35 +3,28 @@
 import pytest
 
 from hetdp_core import datasets
-from pages.inside.ridge.tabs import TABS
-from tests.pages.app import open_page, sentences
+from tests.pages.app import open_page, put, sentences, unfold
 from tests.pages.test_own_table_everywhere import opened
 from tests.pages.test_release import table
 
 PAGE = "ridge"
-WORDS = dict(
-    zip(
-        TABS,
-        (
-            "The factor says how many times smaller the loss is",
-            "Two releases from the same records differ by chance.",
-            "the middle half of 500 releases, around what the same records give without privacy",
-            "**One release at λ = 1**, seed 0: squared error",
-            "all but what is varied",
-            "**Erratum 4.** Published sampling",
-            "Bring a table, say what its columns may hold",
-            "python -m hetdp_core.experiments ridge-",
-            "A trusted curator holds records",
-        ),
-        strict=True,
-    )
-)
-"""What each tab says, in their order."""
+WORDS = {
+    "Table": "The factor says how many times smaller the loss is",
+    "Spread": "Two releases from the same records differ by chance.",
+    "Coefficients": "the middle half of 500 releases, around what the same records give",
+    "One release": "What one private release predicts for each test record",
+    "What matters": "all but what is varied",
+    "As printed": "**Erratum 4.** Published sampling",
+    "Your own table": "Upload a table, say what its columns may hold",
+    "Run the experiments": "python -m hetdp_core.experiments ridge-",
+    "How it works": "A trusted curator holds records",
+}
+"""What each tab says."""
 MEDICAL = "Medical cost (SIMULATED)"
 
 
 def verdict(app):
-    return app.main.markdown[0].value
+    return app.main.markdown[1].value
 
 
 def errors(app):
@@ -56,7 +49,7 @@ def test_every_tab_opens_with_its_words(tab, says):
 def test_more_relaxed_users_make_a_regression_worth_releasing():
     app = open_page(PAGE, dataset=MEDICAL)
     assert "worth releasing" in verdict(app)
-    app.number_input(key="high").set_value(0.05).run()
+    put(app, high=0.05)
     assert "releasing the private mean is better" in verdict(app)
 
 
@@ -64,7 +57,9 @@ def test_another_loss_changes_the_table_and_not_the_verdict():
     plain = open_page(PAGE, ridge_view="Table")
     other = open_page(PAGE, ridge_view="Table", loss="Squared error + λ‖θ‖²")
     assert verdict(plain) == verdict(other)
-    first, second = (app.main.dataframe[0].value["PDP-OP"] for app in (plain, other))
+    first, second = (
+        app.main.dataframe[0].value["Objective perturbation"] for app in (plain, other)
+    )
     assert (second > first).all()
 
 
@@ -92,7 +87,7 @@ def test_the_papers_scaling_is_said_not_to_be_private():
 
 def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration():
     said = " ".join(sentences(open_page(PAGE).caption))
-    assert "A demonstration: verdict, losses, the best λ and coefficients before noise" in said
+    assert "A demonstration: verdict, losses and the best λ are computed" in said
     assert "none of them is a private result" in said
 
 
@@ -126,7 +121,7 @@ def test_extreme_levels_have_their_verdict(params, says):
 def test_a_profile_that_cannot_be_keeps_the_figure():
     app = open_page(PAGE)
     before = verdict(app)
-    app.number_input(key="low").set_value(50.0).run()
+    put(app, low=50.0)
     assert not app.exception
     assert "last usable setting" in errors(app)
     assert verdict(app) == before
@@ -135,7 +130,7 @@ def test_a_profile_that_cannot_be_keeps_the_figure():
 def test_without_predictors_one_sentence_asks_for_some_and_keeps_the_figure():
     app = open_page(PAGE)
     before = verdict(app)
-    app.multiselect(key="features_nhefs").set_value([]).run()
+    unfold(app).multiselect(key="features_nhefs").set_value([]).run()
     assert not app.exception
     assert "must be at least one column besides the target, got 0" in errors(app)
     assert "still show the last usable setting" in errors(app)
@@ -162,7 +157,7 @@ def test_values_outside_their_bounds_are_clipped_and_counted_or_refused():
     clipped = "50 values outside the declared bounds clipped"
     assert clipped in " ".join(sentences(app.caption))
     before = verdict(app)
-    app.selectbox(key="outside").set_value("refuse").run()
+    unfold(app).selectbox(key="outside").set_value("refuse").run()
     assert not app.exception
     assert "got 50 of 'age' outside; widen the bounds or choose to clip." in errors(app)
     assert "still show the last usable setting" in errors(app)
@@ -171,7 +166,7 @@ def test_values_outside_their_bounds_are_clipped_and_counted_or_refused():
 
 @pytest.mark.parametrize("params", [{}, {"target_nhefs": "Age"}])
 def test_the_target_is_never_offered_as_a_predictor(params):
-    app = open_page(PAGE, **params)
+    app = unfold(open_page(PAGE, **params))
     info = datasets.info("nhefs")
     for target in (app.selectbox(key="target_nhefs").value, "sbp", "age", info.default_target):
         app.selectbox(key="target_nhefs").set_value(target).run()
@@ -188,7 +183,7 @@ def test_the_address_of_the_page_as_it_is_at_first_names_no_predictors():
 
 
 def test_another_target_than_the_first_is_predicted_from_the_first_too():
-    app = open_page(PAGE)
+    app = unfold(open_page(PAGE))
     app.selectbox(key="target_nhefs").set_value("age").run()
     info = datasets.info("nhefs")
     assert set(app.multiselect(key="features_nhefs").value) == {c.name for c in info.columns} - {

@@ -47,7 +47,7 @@ def test_no_setting_that_is_written_is_called_unusable(some):
 
 def test_what_is_at_its_default_is_not_in_a_link():
     assert state.to_params(state.defaults()) == {}
-    assert state.packed(state.defaults()) == "v=1"
+    assert state.packed(state.defaults()) == "v=2"
 
 
 @pytest.mark.parametrize("dataset", datasets.available())

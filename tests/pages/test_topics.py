@@ -3,6 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
 from tests.pages.app import open_page, sentences
@@ -80,3 +81,41 @@ def test_headlines_hold_no_markdown_but_strong(said, key):
 def test_all_knobs_of_a_topic_are_known_to_links(key):
     known = {knob.key for knob in TOPICS[key].knobs}
     assert known <= state.defaults().keys()
+
+
+def test_every_erratum_has_a_slide_of_its_own():
+    titles = [title for topic in TOPICS.values() for title in topic.slides if "Erratum" in title]
+    known = sum(len(paper.errata) for paper in PAPERS.values())
+    assert sorted(titles) == [f"Erratum {number}" for number in range(1, known + 1)]
+
+
+def controls(app):
+    """Keys of all controls of the page, Streamlit's and our own."""
+    rows = {one.key for one in app.get("bidi_component") if str(one.key).endswith("_row")}
+    return rows | {one.key for one in (*app.selectbox, *app.number_input, *app.toggle)}
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_a_presentation_draws_no_control_of_the_page_but_its_key_control(key):
+    app = open_page(key, present="1", **FEW_STREAMS)
+    drawn = controls(app)
+    assert not app.exception
+    assert len(drawn) == 1
+    fixed = [place for place, slide in enumerate(TOPICS[key].slides.values(), 2) if slide.fixed]
+    for place in fixed[:1]:
+        app = open_page(key, present="1", slide=str(place), **FEW_STREAMS)
+        assert not drawn & controls(app)
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_a_few_tabs_are_for_everybody_and_all_others_for_reviewers(key):
+    topic = TOPICS[key]
+    assert 3 <= len(topic.tabs) <= 4
+    assert not topic.tabs.keys() & topic.reviewed.keys()
+
+
+def test_a_link_to_a_section_opens_it_where_it_stands_for_reviewers():
+    app = open_page("heterogeneous_mean", view="Table I")
+    assert [tab.label for tab in app.tabs][-2:] == ["How good is it?", "Table I"]
+    assert app.query_params["view"] == "Table I"
+    assert any(toggle.key == "table_one_simulated" for toggle in app.toggle)

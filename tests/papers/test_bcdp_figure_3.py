@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hetdp_core import experiments, features
+from hetdp_core import experiments, features, parallel
 from hetdp_core.experiments.features import AS_PRINTED
 from hetdp_core.features import FeatureScenario, correlation_sweep
 from tests.tolerance import ROUNDING, half_a_unit
@@ -93,7 +93,7 @@ def test_the_experiment_itself_agrees_with_the_curves():
     figure = experiments.sweep("figure-3")
     few = replace(figure, points=(figure.points[1], figure.points[10]), block=40)
     with ThreadPoolExecutor(1) as pool:
-        table = experiments.summary(experiments.run(few, 80, executor=pool))
+        table = parallel.summary(parallel.run(few, 80, executor=pool))
     for mark, printed in (("", False), (AS_PRINTED, True)):
         for point in few.points:
             sweep = correlation_sweep(FeatureScenario(q=point["q"], as_printed=printed))
@@ -110,8 +110,8 @@ def test_the_experiment_itself_agrees_with_the_curves():
 @pytest.mark.slow
 def test_a_thousand_trials_of_figure_3_agree_with_the_closed_form():
     sweep = experiments.sweep("figure-3")
-    table = experiments.summary(experiments.run(sweep, 1000))
-    both = table.merge(experiments.expected(sweep))
+    table = parallel.summary(parallel.run(sweep, 1000))
+    both = table.merge(parallel.expected(sweep))
     assert len(both) == 21 * 6
     distance = np.abs(both["mean"] - both["expected"])
     assert np.all(distance <= 4.5 * both["standard_error"] + 0.002)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from hetdp_core import accounting as acc
-from hetdp_core.accounting.checkup import outcome
-from hetdp_core.accounting.examples import RUNNING_DOMAIN, running_query
+from hetdp_core.accounting.paper.checkup import outcome
+from hetdp_core.accounting.paper.examples import RUNNING_DOMAIN, running_query
 from tests.accounting.helpers import CHECKUP_WIDTH, accepted_bands, box, linear_query
 from tests.tolerance import CERTIFIED, ROUNDING, half_a_unit
 

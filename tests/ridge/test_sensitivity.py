@@ -154,8 +154,6 @@ def test_levels_too_unequal_for_floats_are_refused_by_every_method_that_honours_
     for method in ("pdp_op", "objective"):
         with pytest.raises(InvalidInput, match=says):
             ridge.loss_curves(problem, levels, [1.0], [method])
-    with pytest.raises(InvalidInput, match=says):
-        ridge.weighted_ridge([(problem.X, problem.y, levels)])
     for method in ("non_personalised", "jorgensen_repaired"):  # their weights are equal
         assert np.all(ridge.loss_curves(problem, levels, [1.0], [method]).methods[method].available)
 

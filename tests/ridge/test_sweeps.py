@@ -7,8 +7,9 @@ import pytest
 
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
-from hetdp_core.experiments import SWEEPS, expected, run
+from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments import ridge as sweeps
+from hetdp_core.parallel import expected, run
 from hetdp_core.ridge.settings import draw_levels, paper_profile
 from tests.papers.insurance import insurance_csv
 

@@ -1,17 +1,5 @@
 """Certified extrema of a joint log-likelihood of private answers, over a box."""
 
 from hetdp_core.accounting.search.allowance import Allowance, Stop
-from hetdp_core.accounting.search.certify import Extremum, dc_extremum, extremum
+from hetdp_core.accounting.search.certify import Extremum, extremum
 from hetdp_core.accounting.search.terms import LINEAR, LOGISTIC, TRUNCATED, Terms
-
-__all__ = [
-    "LINEAR",
-    "LOGISTIC",
-    "TRUNCATED",
-    "Allowance",
-    "Extremum",
-    "Stop",
-    "Terms",
-    "dc_extremum",
-    "extremum",
-]

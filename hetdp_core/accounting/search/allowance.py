@@ -44,7 +44,7 @@ class Allowance:
         return self._stopped
 
     def is_over(self) -> bool:
-        """Whether a search must end here; asks `stop`."""
+        """Return whether a search must end here; asks `stop`."""
         self._stopped = self._stopped or (self._stop is not None and self._stop())
         return self._stopped or self.used_up
 

@@ -15,14 +15,14 @@ _LOOK = 1_000_000  # work of one look at value and gradient: what calling them c
 
 
 def admissible(problem: Problem, x: FloatArray) -> FloatArray:
-    """The records nearest to x (..., d or more): in the box, whole numbers where asked."""
+    """Return the records nearest to x (..., d or more): in the box, whole numbers where asked."""
     d = problem.dimension
     inside = np.clip(x[..., :d], problem.low[:d], problem.high[:d])
     return np.where(problem.integer[:d], np.round(inside), inside)
 
 
 def uphill(problem: Problem, x: FloatArray, allowance: Allowance) -> tuple[float, FloatArray]:
-    """A local maximum near an admissible x (d,), and its value; whole numbers stay."""
+    """Return a local maximum near an admissible x (d,), and its value; whole numbers stay."""
     d = problem.dimension
     low, high = problem.low[:d], problem.high[:d]
     fixed = problem.integer[:d] | (high <= low)
@@ -42,7 +42,7 @@ def uphill(problem: Problem, x: FloatArray, allowance: Allowance) -> tuple[float
 
 
 def _at_caps(problem: Problem, x: FloatArray, scale: FloatArray, near: float) -> FloatArray:
-    """x moved by the least that takes the terms a little short of their caps there.
+    """Move x by the least that takes the terms a little short of their caps there.
 
     A maximum often lies on such an edge, where an ascent by gradients stops short of it.
     """

@@ -115,7 +115,7 @@ class BranchAndBound:
         self._frontier.put(branching.narrowed(problem, parts))
 
     def _value_of_single_records(self, nodes: Nodes) -> FloatArray:
-        """(N,) the objective where a node holds one record only, elsewhere infinity."""
+        """Return (N,) the objective where a node holds one record only, elsewhere infinity."""
         d = self._problem.dimension
         single = np.all(nodes.low[:, :d] == nodes.high[:, :d], axis=1)
         return np.where(single, self._problem.value(nodes.low[:, :d]), np.inf)

@@ -24,7 +24,7 @@ _EDGE = 0.1  # a cut leaves at least this share of an interval on either side
 
 
 def root(problem: Problem) -> Nodes:
-    """The whole domain, with the bound that each term's own maximum gives."""
+    """Return the whole domain, with the bound that each term's own maximum gives."""
     low, high = problem.low[None], problem.high[None]
     least, most = _range(problem, low, high)
     right = np.minimum(most, problem.profile.cap)
@@ -35,7 +35,7 @@ def root(problem: Problem) -> Nodes:
 def cut(
     problem: Problem, nodes: Nodes, point: FloatArray, result: FloatArray, gap: FloatArray
 ) -> Nodes:
-    """Both parts of each node.
+    """Return both parts of each node.
 
     Args:
         problem: the problem.
@@ -64,7 +64,7 @@ def cut(
 
 
 def _gap_by_coordinate(problem: Problem, nodes: Nodes, gap: FloatArray) -> FloatArray:
-    """(N, D) the gaps, each times the share of its interval that the coordinate spans.
+    """Return (N, D) the gaps, each times the share of its interval that the coordinate spans.
 
     Half an interval helps little where it is still far wider than the rise of the function.
     """
@@ -76,7 +76,7 @@ def _gap_by_coordinate(problem: Problem, nodes: Nodes, gap: FloatArray) -> Float
 
 
 def _with_intervals_cut(nodes: Nodes, term: NDArray[np.int64], result: FloatArray) -> Nodes:
-    """Both parts of each node, cut where the relaxed result lies."""
+    """Return both parts of each node, cut where the relaxed result lies."""
     every = np.arange(len(nodes))
     left, right = nodes.left[every, term], nodes.right[every, term]
     edge = _EDGE * (right - left)
@@ -88,7 +88,7 @@ def _with_intervals_cut(nodes: Nodes, term: NDArray[np.int64], result: FloatArra
 
 
 def _fraction(problem: Problem, nodes: Nodes, point: FloatArray) -> FloatArray:
-    """Distance from the next whole number, for coordinates still open; positive only there."""
+    """Return how far open coordinates are from the next whole number; 0 for the others."""
     distance = np.abs(point - np.round(point))
     still_open = problem.integer & (nodes.high > nodes.low)
     found: FloatArray = np.where(still_open, np.maximum(distance, 1e-9), 0.0)
@@ -98,7 +98,7 @@ def _fraction(problem: Problem, nodes: Nodes, point: FloatArray) -> FloatArray:
 def _with_boxes_cut(
     problem: Problem, nodes: Nodes, coordinate: NDArray[np.int64], at: FloatArray
 ) -> Nodes:
-    """Both parts of each node, cut at a coordinate; between whole numbers where it is one."""
+    """Cut each node at a coordinate, between whole numbers where it is one."""
     every, whole = np.arange(len(nodes)), problem.integer[coordinate]
     low, high = nodes.low[every, coordinate], nodes.high[every, coordinate]
     lower_high, upper_low = nodes.high.copy(), nodes.low.copy()
@@ -126,7 +126,7 @@ def drop_what_slopes_exclude(
 
 
 def narrowed(problem: Problem, nodes: Nodes) -> Nodes:
-    """Boxes and intervals made to agree; nodes in which they do not meet are left out."""
+    """Make boxes and intervals agree; leave out nodes in which they do not meet."""
     least, most = _range(problem, nodes.low, nodes.high)
     left, right = np.maximum(nodes.left, least), np.minimum(nodes.right, most)
     low, high = _box_within(problem, nodes, least, most, left, right)
@@ -140,7 +140,7 @@ def narrowed(problem: Problem, nodes: Nodes) -> Nodes:
 
 
 def _range(problem: Problem, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """(N, m) least and greatest results on each box, a little wider for rounding."""
+    """Return (N, m) least and greatest results on each box, a little wider for rounding."""
     rising, falling = np.maximum(problem.matrix, 0.0), np.minimum(problem.matrix, 0.0)
     margin = _ROUNDING * problem.reach
     least = low @ rising.T + high @ falling.T + problem.offset - margin
@@ -156,7 +156,7 @@ def _box_within(
     left: FloatArray,
     right: FloatArray,
 ) -> tuple[FloatArray, FloatArray]:
-    """What each interval leaves of each coordinate while the others go where they help most."""
+    """Return what an interval leaves of a coordinate while the others help most."""
     size = 1.0 / np.maximum(np.abs(problem.matrix), 1e-300)
     from_least = (right - least)[:, :, None] * size
     from_most = (most - left)[:, :, None] * size

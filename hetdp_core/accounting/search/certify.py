@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,14 +11,12 @@ from hetdp_core import validate
 from hetdp_core.accounting.search.allowance import Allowance
 from hetdp_core.accounting.search.branch_and_bound import BranchAndBound
 from hetdp_core.accounting.search.checks import checked_box, checked_starts
-from hetdp_core.accounting.search.chords import chord_envelope
 from hetdp_core.accounting.search.envelopes import EnvelopeOf, exact_envelope
 from hetdp_core.accounting.search.problem import as_maximum
 from hetdp_core.accounting.search.terms import Terms
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 
-_ENVELOPES: dict[str, EnvelopeOf] = {"exact": exact_envelope, "chord": chord_envelope}
 _ROUNDING = 1e-12  # of the sizes of the numbers added up; a bound is never tighter
 
 
@@ -65,9 +62,9 @@ def extremum(
     start: ArrayLike | None = None,
     threshold: float | None = None,
     allowance: Allowance | None = None,
-    envelope: str = "exact",
+    envelope_of: EnvelopeOf = exact_envelope,
 ) -> Extremum:
-    """The largest or least of `terms.log_likelihood` over a box, between certain bounds.
+    """Return the largest or least of `terms.log_likelihood` over a box, between certain bounds.
 
     Branch and bound as in the paper's Appendix D, but with the exact concave envelope of each
     term (Udell and Boyd 2013).  The interval is valid whenever the search ends, up to a rounding
@@ -88,7 +85,7 @@ def extremum(
         threshold: end as soon as the interval lies on one side of it: upper <= threshold or
             lower > threshold for "max", lower >= threshold or upper < threshold for "min".
         allowance: work that is left for this search and others; without limit by default.
-        envelope: "exact", or "chord" for the paper's.
+        envelope_of: bounds each term from above on a part of the box.
 
     Raises:
         InvalidInput: the box, gap or another argument breaks its rule; a LINEAR term's result
@@ -102,7 +99,6 @@ def extremum(
     validate.choice(sense, ("max", "min"), "sense")
     validate.positive(gap, "gap")
     validate.count(max_nodes, 1, None, "max_nodes")
-    envelope_of = _ENVELOPES[validate.choice(envelope, _ENVELOPES, "envelope")]
     box = checked_box(terms, low, high, integer)
     starts = checked_starts(start, terms.dimension)
     sign = 1.0 if sense == "max" else -1.0
@@ -121,11 +117,6 @@ def extremum(
     return Extremum(lower, upper, search.point, search.nodes, upper - lower <= gap)
 
 
-def dc_extremum(terms: Terms, low: ArrayLike, high: ArrayLike, **options: Any) -> Extremum:
-    """`extremum` with the paper's looser envelope (Appendix D): for comparison only."""
-    return extremum(terms, low, high, **options, envelope="chord")
-
-
 def _a_little_below(limit: float) -> float:
-    """So that a bound at most this is at most `limit` after rounding, too."""
+    """Lower a limit so that a bound at most this is at most `limit` after rounding, too."""
     return limit - 4.0 * _ROUNDING * (1.0 + abs(limit)) if np.isfinite(limit) else limit

@@ -14,7 +14,7 @@ from hetdp_core.validate import FloatArray
 def checked_box(
     terms: Terms, low: ArrayLike, high: ArrayLike, integer: ArrayLike | None
 ) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]:
-    """The box, its ends rounded inwards where whole numbers are asked."""
+    """Return the box, its ends rounded inwards where whole numbers are asked."""
     ends = [_point(end, terms.dimension, name) for end, name in ((low, "low"), (high, "high"))]
     whole = np.zeros(terms.dimension, dtype=np.bool_)
     if integer is not None:
@@ -40,7 +40,7 @@ def _point(values: ArrayLike, dimension: int, name: str) -> FloatArray:
 
 
 def checked_starts(start: ArrayLike | None, dimension: int) -> FloatArray:
-    """(k, d) records, k = 0 without a start."""
+    """Return (k, d) records, k = 0 without a start."""
     if start is None:
         return np.empty((0, dimension))
     starts = validate.matrix(np.atleast_2d(np.asarray(start)), "start")

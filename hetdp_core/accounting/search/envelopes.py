@@ -26,19 +26,19 @@ class Envelope(Protocol):
     """For N nodes: concave functions e_j >= f_j on [left, right]; arrays are (N, m)."""
 
     def value(self, t: FloatArray) -> FloatArray:
-        """e(t)."""
+        """Return e(t)."""
         ...
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """e'(t) and -e''(t) >= 0."""
+        """Return e'(t) and -e''(t) >= 0."""
         ...
 
     def conjugate(self, slope: FloatArray) -> FloatArray:
-        """Max over t in [left, right] of e(t) - slope * t, never too small but by rounding."""
+        """Maximise e(t) - slope * t over [left, right]; too small by rounding at most."""
         ...
 
     def take(self, rows: NDArray[np.bool_]) -> Self:
-        """Some of the nodes."""
+        """Return some of the nodes."""
         ...
 
 
@@ -46,7 +46,7 @@ class EnvelopeOf(Protocol):
     """Makes the envelope of a profile on intervals (N, m)."""
 
     def __call__(self, profile: Profile, left: FloatArray, right: FloatArray) -> Envelope:
-        """The envelope."""
+        """Return the envelope."""
         ...
 
 
@@ -63,25 +63,25 @@ class ExactEnvelope:
     rise: FloatArray
 
     def value(self, t: FloatArray) -> FloatArray:
-        """e(t)."""
+        """Return e(t)."""
         line = self.at_left + self.rise * (t - self.left)
         return np.where(t < self.touching, line, self.profile.value(t))
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """e'(t) and -e''(t)."""
+        """Return e'(t) and -e''(t)."""
         slope, bend = self.profile.derivatives(t)
         on_line = t < self.touching
         return np.where(on_line, self.rise, slope), np.where(on_line, 0.0, bend)
 
     def conjugate(self, slope: FloatArray) -> FloatArray:
-        """That of f: at an end, or on its concave part where the slope is right."""
+        """Return that of f: at an end, or on its concave part where the slope is right."""
         at = self.profile.where_slope_is(slope)
         at = np.minimum(np.maximum(at, self.left), self.right)
         ends = np.maximum(self.at_left - slope * self.left, self.at_right - slope * self.right)
         return np.maximum(ends, self.profile.value(at) - slope * at)
 
     def take(self, rows: NDArray[np.bool_]) -> ExactEnvelope:
-        """Some of the nodes."""
+        """Return some of the nodes."""
         return replace(
             self,
             left=self.left[rows],
@@ -94,7 +94,7 @@ class ExactEnvelope:
 
 
 def exact_envelope(profile: Profile, left: FloatArray, right: FloatArray) -> ExactEnvelope:
-    """The least concave function above f on [left, right]; left < right."""
+    """Return the least concave function above f on [left, right]; left < right."""
     at_left, at_right = profile.value(left), profile.value(right)
     touching = _touching_point(profile, left, right, at_left)
     length = np.where(touching > left, touching - left, 1.0)
@@ -105,7 +105,7 @@ def exact_envelope(profile: Profile, left: FloatArray, right: FloatArray) -> Exa
 def _touching_point(
     profile: Profile, left: FloatArray, right: FloatArray, at_left: FloatArray
 ) -> FloatArray:
-    """Where the line from the left end is steepest: the left end itself if f is concave.
+    """Return where the line from the left end is steepest: the left end itself if f is concave.
 
     Dinkelbach's method: go where f has the slope of the present line.  The slopes grow, and
     converge quadratically from any start on the concave part.

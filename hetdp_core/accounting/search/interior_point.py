@@ -129,7 +129,7 @@ class _Work:
     """
 
     def __init__(self, programs: Programs) -> None:
-        """The middle of the box, and results near it but inside their intervals.
+        """Start in the middle of the box, with results near it but inside their intervals.
 
         Intervals too narrow for the numbers are widened here, not in the envelopes and bounds.
         """
@@ -185,7 +185,7 @@ class _Work:
             setattr(self, name, getattr(self, name)[~done])
 
     def step(self) -> None:
-        """One Newton step of the perturbed optimality conditions.
+        """Take one Newton step of the perturbed optimality conditions.
 
         Eliminating all but y leaves (S_y + A^T W A) dy = ..., one small system a node.
         """
@@ -214,12 +214,12 @@ class _Work:
         self.to_high = self.to_high + dual * high_turn
 
     def _products(self) -> FloatArray:
-        """Complementarity of each y and t: the sum is nil at a solution."""
+        """Return the complementarity of each y and t: the sum is nil at a solution."""
         low, high = self.at - self.low, self.high - self.at
         return np.asarray(self.to_low * low + self.to_high * high)
 
     def _missed(self) -> FloatArray:
-        """A y + b - t."""
+        """Return A y + b - t."""
         d = self.dimension
         return np.asarray(_times(self.matrix, self.at[:, :d]) + self.offset - self.at[:, d:])
 
@@ -231,7 +231,7 @@ def dual_bound(
     reach: FloatArray,
     slopes: FloatArray,
 ) -> FloatArray:
-    """(N,) the bound that any slopes (N, m) give, with its rounding error added."""
+    """Return (N,) the bound that any slopes (N, m) give, with its rounding error added."""
     conjugate = envelope.conjugate(slopes)
     steepness = _times(np.swapaxes(matrix, 1, 2), slopes)
     exact = np.sum(conjugate + slopes * offset, axis=1) + np.sum(np.maximum(steepness, 0.0), axis=1)
@@ -241,7 +241,7 @@ def dual_bound(
 
 
 def _longest(first: FloatArray, second: FloatArray) -> FloatArray:
-    """(N, 1) the share of a step, at most 1, that stays clear of the boundary."""
+    """Return (N, 1) the share of a step, at most 1, that stays clear of the boundary."""
     speed = np.max(np.maximum(first, second), axis=1, keepdims=True)
     return np.asarray(_TO_THE_BOUNDARY / np.maximum(speed, _TO_THE_BOUNDARY))
 
@@ -259,6 +259,6 @@ def _solve(system: FloatArray, diagonal: FloatArray, right_side: FloatArray) -> 
 
 
 def _times(matrix: FloatArray, vector: FloatArray) -> FloatArray:
-    """One matrix times one vector a node."""
+    """Return one matrix times one vector a node."""
     found: FloatArray = (matrix @ vector[:, :, None])[:, :, 0]
     return found

@@ -33,12 +33,12 @@ class Nodes:
         return self.bound.size
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.int64]) -> Nodes:
-        """Some of the nodes."""
+        """Return some of the nodes."""
         return Nodes(*(getattr(self, item.name)[rows] for item in fields(self)))
 
     @staticmethod
     def join(first: Nodes, second: Nodes) -> Nodes:
-        """The nodes of both."""
+        """Join the nodes of both."""
         pairs = ((getattr(first, item.name), getattr(second, item.name)) for item in fields(first))
         return Nodes(*(np.concatenate(pair) for pair in pairs))
 

@@ -47,18 +47,18 @@ class Problem:
     reach: FloatArray
 
     def value(self, x: FloatArray) -> FloatArray:
-        """The objective without its constant at records x (..., d)."""
+        """Return the objective without its constant at records x (..., d)."""
         found: FloatArray = np.sum(self.profile.value(self.results(x)), axis=-1)
         return found
 
     def gradient(self, x: FloatArray) -> FloatArray:
-        """Its gradient at one record (d,)."""
+        """Return its gradient at one record (d,)."""
         slope, _ = self.profile.derivatives(self.results(x))
         found: FloatArray = slope @ self.matrix[:, : self.dimension]
         return found
 
     def results(self, x: FloatArray) -> FloatArray:
-        """t = matrix . x + offset at records x (..., d), without slacks: (..., m)."""
+        """Return t = matrix . x + offset at records x (..., d), without slacks: (..., m)."""
         found: FloatArray = x @ self.matrix[:, : self.dimension].T + self.offset
         return found
 
@@ -66,7 +66,7 @@ class Problem:
 def as_maximum(
     terms: Terms, low: FloatArray, high: FloatArray, integer: NDArray[np.bool_], sense: str
 ) -> Problem:
-    """log P for "max", -log P for "min"; a linear term must stay in its range on the box."""
+    """Return log P for "max", -log P for "min"; a linear term must stay in its range on the box."""
     order = np.argsort(terms.kind != LOGISTIC, kind="stable")  # logistic terms first
     terms = terms.take(order)
     matrix, offset = _affine(terms, sense)
@@ -93,7 +93,7 @@ def as_maximum(
 
 
 def _affine(terms: Terms, sense: str) -> tuple[FloatArray, FloatArray]:
-    """Matrix and offset of t, in which every f is nondecreasing."""
+    """Return the matrix and offset of t, in which every f is nondecreasing."""
     sign = np.where(terms.output, 1.0, -1.0)
     logistic = terms.kind == LOGISTIC
     start = np.where(terms.output, terms.low, terms.high)

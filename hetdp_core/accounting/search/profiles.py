@@ -44,11 +44,11 @@ class Profile(Protocol):
         ...
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """f'(t), and -f''(t) where f is concave, t >= 0."""
+        """Return f'(t), and -f''(t) where f is concave, t >= 0."""
         ...
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
-        """The t >= 0 with f'(t) = slope: 0 for a steeper slope, the cap for a flatter one."""
+        """Solve f'(t) = slope for t >= 0: 0 for a steeper slope, the cap for a flatter one."""
         ...
 
     def near_touching(self, left: FloatArray) -> FloatArray:
@@ -57,7 +57,7 @@ class Profile(Protocol):
 
 
 def softplus(v: FloatArray) -> FloatArray:
-    """log(1 + e**v) without overflow."""
+    """Return log(1 + e**v) without overflow."""
     found: FloatArray = np.maximum(v, 0.0) + np.log1p(np.exp(-np.abs(v)))
     return found
 
@@ -100,7 +100,7 @@ class Sigmoid:
         return np.asarray(np.copysign(found, t))
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """f'(t) and -f''(t)."""
+        """Return f'(t) and -f''(t)."""
         h, distance = self.half_epsilon, np.minimum(np.abs(t), _FAR)
         growing, dying = np.exp(distance - h), np.exp(-distance - h)
         whole = growing + dying + self._below
@@ -108,7 +108,7 @@ class Sigmoid:
         return slope, np.copysign(slope * (growing - dying) / whole, t)
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
-        """Solves e**(t - h) + e**(-t - h) = rest, a quadratic equation in e**(t - h)."""
+        """Solve e**(t - h) + e**(-t - h) = rest, a quadratic equation in e**(t - h)."""
         rest = self._above / np.maximum(slope, _TINY) - self._below
         rest = np.maximum(rest, self._least)
         root = np.sqrt((rest - self._least) * (rest + self._least))
@@ -142,14 +142,14 @@ class Rising:
         return found
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """0 where t is clipped."""
+        """Return 0 where t is clipped."""
         slope = np.where(
             (t >= 0.0) & (t < 1.0), self.growth / (1.0 + self.growth * np.clip(t, 0.0, 1.0)), 0.0
         )
         return slope, slope**2
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
-        """1/slope - 1/growth, clipped to [0, 1]."""
+        """Return 1/slope - 1/growth, clipped to [0, 1]."""
         found: FloatArray = np.clip(1.0 / np.maximum(slope, _TINY) - 1.0 / self.growth, 0.0, 1.0)
         return found
 
@@ -180,13 +180,13 @@ class Falling:
         return found
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """0 where t is clipped; nowhere strictly concave."""
+        """Return 0 where t is clipped; nowhere strictly concave."""
         inside = (t > -1.0) & (t <= 0.0)
         slope = np.where(inside, self.growth / (1.0 + self.growth * np.clip(-t, 0.0, 1.0)), 0.0)
         return slope, np.zeros(t.shape)
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
-        """The cap, where all slopes meet."""
+        """Return the cap, where all slopes meet."""
         return np.zeros(slope.shape)
 
     def near_touching(self, left: FloatArray) -> FloatArray:
@@ -219,13 +219,13 @@ class Mixed:
         )
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Column by column."""
+        """Work column by column."""
         first = self.first.derivatives(t[..., : self.split])
         second = self.second.derivatives(t[..., self.split :])
         return self._joined(first[0], second[0]), self._joined(first[1], second[1])
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
-        """Column by column."""
+        """Work column by column."""
         return self._joined(
             self.first.where_slope_is(slope[..., : self.split]),
             self.second.where_slope_is(slope[..., self.split :]),

@@ -97,13 +97,13 @@ class Terms:
         return int(self.slope.shape[1])
 
     def take(self, rows: Any) -> Terms:
-        """Some of the queries: any index that numpy takes along the first axis."""
+        """Return some of the queries: any index that numpy takes along the first axis."""
         chosen = np.atleast_1d(np.arange(self.size)[rows])
         return Terms(**{name: getattr(self, name)[chosen] for name in _ROWS})
 
     @staticmethod
     def join(first: Terms, *others: Terms) -> Terms:
-        """All queries of several, about the same record, in this order."""
+        """Join all queries of several, about the same record, in this order."""
         parts = (first, *others)
         if len({part.dimension for part in parts}) > 1:
             found = [part.dimension for part in parts]
@@ -113,7 +113,7 @@ class Terms:
         )
 
     def log_likelihood(self, x: Any) -> FloatArray:
-        """Natural log of P(outputs | x); x (..., d) -> (...).  Always finite.
+        """Return the natural log of P(outputs | x); x (..., d) -> (...).  Always finite.
 
         The result of each query is clipped to its range, whatever its kind.
         """
@@ -131,7 +131,7 @@ class Terms:
         return total
 
     def gradient(self, x: Any) -> FloatArray:
-        """Gradient of `log_likelihood`: (..., d) -> (..., d); where a result is clipped, 0."""
+        """Differentiate `log_likelihood`: (..., d) -> (..., d); where a result is clipped, 0."""
         points = np.asarray(x, dtype=np.float64)
         z = points @ self.slope.T + self.intercept
         signed = np.where(self.output, z, -z)
@@ -145,7 +145,7 @@ class Terms:
         return found
 
     def _share(self, z: FloatArray) -> FloatArray:
-        """How far a linear result lies from the end that was not answered, from 0 to 1."""
+        """Return how far a linear result lies from the end that was not answered, from 0 to 1."""
         distance = np.where(self.output, z - self.low, self.high - z)
         share: FloatArray = np.clip(distance / (self.high - self.low), 0.0, 1.0)
         return share

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from hetdp_core.accounting.checkup import Outcome
-from hetdp_core.accounting.checkup_view import Checkup, label_of
+from hetdp_core.accounting.paper.checkup import Outcome
+from hetdp_core.accounting.paper.checkup_view import Checkup, label_of
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.accounting.streams import budget_label, budget_line
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
+
+ANSWERS = "Answers: heart, stroke, diabetes (1: yes), hours of sleep (0 or 12)"
 
 
 def checkup_outcomes(found: Checkup) -> go.Figure:
@@ -39,9 +41,11 @@ def checkup_outcomes(found: Checkup) -> go.Figure:
     ]
     axes = {
         "xaxis": {"type": "category", "anchor": "y", "showticklabels": False},
-        "yaxis": theme.titled("Privacy loss", domain=[0.48, 1.0], range=ends.checkup_losses(found)),
+        "yaxis": theme.titled(
+            "Privacy loss L", domain=[0.48, 1.0], range=ends.checkup_losses(found)
+        ),
         "xaxis2": theme.titled(
-            "Answers: heart, stroke, diabetes, sleep",
+            ANSWERS,
             type="category",
             anchor="y2",
             matches="x",
@@ -75,10 +79,10 @@ def printed_losses(outcomes: Sequence[Outcome]) -> go.Figure:
     ]
     axes = {
         "xaxis": theme.titled(
-            "Answers: heart, stroke, diabetes, sleep",
+            ANSWERS,
             type="category",
             tickangle=-45,
         ),
-        "yaxis": theme.titled("Privacy loss"),
+        "yaxis": theme.titled("Privacy loss L"),
     }
     return theme.figure(traces, axes)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import plotly.graph_objects as go
 
-from hetdp_core.accounting.beliefs import BeliefCourse
-from hetdp_core.accounting.stepping import Walk
+from hetdp_core.accounting.beliefs.course import BeliefCourse
+from hetdp_core.accounting.conversation.conversation import Conversation
 from hetdp_core.figures import ends, theme
-from hetdp_core.figures.accounting.streams import budget_label, budget_line, filter_line
-from hetdp_core.figures.frames import Frames
-from hetdp_core.figures.text import number
-from hetdp_core.figures.theme import Trace
+from hetdp_core.figures.accounting.streams import (
+    IDEAS,
+    LOSS,
+    budget_label,
+    budget_line,
+    filter_line,
+)
+from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.text import loss_and_odds, number, odds
+from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.validate import FloatArray
 
 
-def odometer_so_far(talk: Walk) -> go.Figure:
-    """e^L after each answer, what the next answer would make of it, and the budget."""
+def odometer_so_far(talk: Conversation) -> go.Figure:
+    """L after each answer, what the next answer would make of it, and the budget."""
     steps, next_one = talk.steps, len(talk.steps) + 1
     numbers = [0, *(step.number for step in steps)]
     accepted = talk.decision.accepted
@@ -26,24 +30,29 @@ def odometer_so_far(talk: Walk) -> go.Figure:
     traces: list[Trace] = [
         {
             **line,
-            "y": [1.0, *(step.basic_ratio for step in steps)],
+            "y": [0.0, *(step.basic for step in steps)],
             "name": "Basic composition",
             "line": filter_line("basic", 3),
             "marker": {"size": 11, "symbol": theme.FILTER_SYMBOLS["basic"]},
-            "hovertemplate": "after %{x}: %{y:.3g}<extra>basic composition</extra>",
+            "hovertemplate": f"after %{{x}}: privacy loss %{{y:.3g}}<br>{IDEAS['basic']}"
+            "<extra>basic composition</extra>",
         },
         {
             **line,
-            "y": [1.0, *(step.ratio for step in steps)],
+            "y": [0.0, *(step.upper for step in steps)],
+            "mode": "lines+markers+text",
+            "text": [""] * len(steps) + [odds(talk.loss) if steps else ""],
+            "textposition": "top center",
             "name": "Odometer",
             "line": filter_line("bayesian", 5),
             "marker": {"size": 13, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
-            "hovertemplate": "after %{x}: %{y:.3g}<extra>odometer</extra>",
+            "hovertemplate": "after %{x}: privacy loss %{y:.3g}<br>what the answers really told"
+            "<extra>odometer</extra>",
         },
         {
             "type": "scatter",
             "x": [next_one, next_one],
-            "y": [talk.ratio_after(True), talk.ratio_after(False)],
+            "y": [talk.loss_after(True), talk.loss_after(False)],
             "mode": "markers+text",
             "text": ["if 1", "if 0"],
             "textposition": ["top right", "bottom right"],
@@ -55,20 +64,19 @@ def odometer_so_far(talk: Walk) -> go.Figure:
                 "color": theme.GREEN if accepted else theme.VERMILLION,
                 "line": {"width": 3},
             },
-            "hovertemplate": "%{text}: %{y:.3g}<extra>next</extra>",
+            "hovertemplate": "%{text}: privacy loss %{y:.3g}<extra>next</extra>",
         },
     ]
     axes = {
         "xaxis": theme.titled(
-            "Questions answered", range=[-0.1, next_one + 0.7], dtick=talk.tick_step
+            "Questions answered", range=[-0.1, next_one + 0.7], dtick=1 + len(steps) // 12
         ),
-        "yaxis": theme.titled(
-            "Odds changed by up to (× e<sup>L</sup>)", range=[0.9, talk.largest_ratio]
-        ),
+        "yaxis": theme.titled(LOSS, range=ends.conversation_losses(talk)),
     }
-    most = talk.settings.most
-    words = {**budget_label(most), "x": 0, "xanchor": "left"}
-    return theme.figure(traces, axes, shapes=[budget_line(most)], annotations=[words])
+    budget = talk.settings.budget
+    words = {**budget_label(budget), "x": 0, "xanchor": "left"}
+    words["text"] = f"budget {loss_and_odds(budget)}"
+    return theme.figure(traces, axes, shapes=[budget_line(budget)], annotations=[words])
 
 
 # --- posterior ----------------------------------------------------------------------------
@@ -79,10 +87,7 @@ def beliefs(course: BeliefCourse, after: int) -> tuple[go.Figure, Frames]:
 
     Bars inside their corridor for a line, a heat map of factors for a plane.
     """
-    if len(course.axes) == 1:
-        figure, moving = _line(course, after)
-    else:
-        figure, moving = _plane(course, after)
+    traces, axes = _line(course) if len(course.axes) == 1 else _plane(course)
     steps = range(len(course.posteriors))
     frames = Frames(
         values=np.arange(len(course.posteriors), dtype=np.float64),
@@ -90,7 +95,7 @@ def beliefs(course: BeliefCourse, after: int) -> tuple[go.Figure, Frames]:
         control="After",
         current=after,
         ends=("before any answer", "all answers"),
-        traces=moving,
+        traces=moves(traces),
         readouts={
             "Statement before": [_share(gain.prior) for gain in course.gains],
             "now": [_share(gain.posterior) for gain in course.gains],
@@ -100,7 +105,7 @@ def beliefs(course: BeliefCourse, after: int) -> tuple[go.Figure, Frames]:
             ],
         },
     )
-    return figure, frames
+    return theme.figure(at_frame(traces, after), axes, bargap=0.3), frames
 
 
 def _answers(count: int) -> str:
@@ -111,27 +116,27 @@ def _share(value: float) -> str:
     return f"{value:.1%}".replace("%", " %")
 
 
-def _line(course: BeliefCourse, after: int) -> tuple[go.Figure, dict[int, Any]]:
+def _line(course: BeliefCourse) -> tuple[list[Trace], dict[str, Axis]]:
     values, stairs = course.axes[0], np.repeat(course.edges, 2)[1:-1]
     traces: list[Trace] = [
         {
             "type": "scatter",
             "x": _there_and_back(stairs, stairs),
-            "y": _around(course)[after],
             "mode": "lines",
             "line": {"width": 0},
             "fill": "toself",
             "fillcolor": theme.translucent(theme.GREEN, 0.2),
             "name": "what the odometer allows",
             "hoverinfo": "skip",
+            "moves": {"y": _around(course)},
         },
         {
             "type": "bar",
             "x": values,
-            "y": course.posteriors[after],
             "name": "belief now",
             "marker": {"color": theme.BLUE},
-            "hovertemplate": "x = %{x:.3g}: %{y:.3g}<extra>belief now</extra>",
+            "hovertemplate": "x = %{x:.3g}: %{y:.1%}<extra>belief now</extra>",
+            "moves": {"y": course.posteriors},
         },
         {
             "type": "scatter",
@@ -141,15 +146,14 @@ def _line(course: BeliefCourse, after: int) -> tuple[go.Figure, dict[int, Any]]:
             "name": "belief before",
             "line": {"color": theme.INK, "width": 2, "dash": "dot"},
             "marker": {"size": 7},
-            "hovertemplate": "x = %{x:.3g}: %{y:.3g}<extra>belief before</extra>",
+            "hovertemplate": "x = %{x:.3g}: %{y:.1%}<extra>belief before</extra>",
         },
     ]
     axes = {
         "xaxis": theme.titled("The record x", nticks=12, range=course.edges[[0, -1]].tolist()),
-        "yaxis": theme.titled("Belief", range=ends.beliefs(course)),
+        "yaxis": theme.titled("Belief", range=ends.beliefs(course), tickformat=".0%"),
     }
-    moving = {0: {"y": _around(course)}, 1: {"y": course.posteriors}}
-    return theme.figure(traces, axes, bargap=0.3), moving
+    return traces, axes
 
 
 def _around(course: BeliefCourse) -> FloatArray:
@@ -161,12 +165,11 @@ def _there_and_back(there: FloatArray, back: FloatArray) -> FloatArray:
     return np.concatenate([there, back[..., ::-1]], axis=-1)
 
 
-def _plane(course: BeliefCourse, after: int) -> tuple[go.Figure, dict[int, Any]]:
+def _plane(course: BeliefCourse) -> tuple[list[Trace], dict[str, Axis]]:
     cells = {
         "type": "heatmap",
         "x": course.axes[0],
         "y": course.axes[1],
-        "z": course.log_planes[after],
         "zmin": -course.widest,
         "zmax": course.widest,
         "colorscale": [[0, theme.VERMILLION], [0.5, "#F4F4F4"], [1, theme.BLUE]],
@@ -175,11 +178,12 @@ def _plane(course: BeliefCourse, after: int) -> tuple[go.Figure, dict[int, Any]]
             "tickvals": list(course.factors),
             "ticktext": [f"× {number(factor)}" for factor in course.factors.values()],
         },
-        "hovertemplate": "(%{x:.2f}, %{y:.2f}): log factor %{z:.2f}<extra></extra>",
+        "hovertemplate": "(%{x:.2f}, %{y:.2f}): belief × e<sup>%{z:.2f}</sup><extra></extra>",
+        "moves": {"z": course.log_planes},
     }
     across, up = (coordinate + 1 for coordinate in course.shown)
     axes = {
         "xaxis": theme.titled(f"Coordinate {across} of the record"),
         "yaxis": theme.titled(f"Coordinate {up}"),
     }
-    return theme.figure([cells], axes), {0: {"z": course.log_planes}}
+    return [cells], axes

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.figures import ends, theme
-from hetdp_core.figures.frames import Frames
+from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import about, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
@@ -19,67 +19,90 @@ TITLES = {
     "simplified": "Simplified filter",
     "bayesian": "Bayesian filter",
 }
-
-RUNS, MEDIAN, BASIC, HALTS, MEDIAN_HALT, BASIC_HALT = range(6)
-"""Traces of the hero, in this order."""
+IDEAS = {
+    "basic": "counts for each answer the most it could tell",
+    "simplified": "counts what answers told, and the next one in full",
+    "bayesian": "counts what answers told, whichever comes next",
+}
+LOSS = "Privacy loss L (odds × e<sup>L</sup>)"
 
 
 # --- the hero -----------------------------------------------------------------------------
 
 
-def odometer(course: OdometerCourse) -> go.Figure:
-    """Hero figure: losses of many runs against accepted queries, below the budget."""
-    now = course.current
-    blue = theme.FILTER_COLOURS["bayesian"]
-    counted = "run" if course.runs == 1 else "runs"
-    line: Trace = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
+def odometer(course: OdometerCourse) -> tuple[go.Figure, Frames]:
+    """Hero figure: losses of many runs against answered questions, below the budget."""
+    traces, budgets = _stream_traces(course), course.budgets.tolist()
+    axes = {
+        "xaxis": theme.titled("Questions answered", range=ends.questions(course)),
+        "yaxis": theme.titled(LOSS, range=ends.stream_losses(course)),
+    }
+    words = {**budget_label(course.budget), "yanchor": "top"}  # above it are the counts
+    figure = theme.figure(
+        at_frame(traces, course.current),
+        axes,
+        shapes=[budget_line(course.budget)],
+        annotations=[words],
+    )
+    frames = Frames(
+        values=course.budgets,
+        labels=[number(value) for value in budgets],
+        control="Privacy budget",
+        current=course.current,
+        ends=("more private", "more answers"),
+        traces=moves(traces),
+        layout={
+            "shapes.0.y0": budgets,
+            "shapes.0.y1": budgets,
+            "annotations.0.y": budgets,
+            "annotations.0.text": [_budget_words(value) for value in budgets],
+        },
+        readouts={
+            "Basic composition": _readout(course.basic),
+            "Simplified filter (median)": _readout(course.accepted("simplified")),
+            "Bayesian filter (median)": _readout(course.accepted("bayesian"), course.at_least),
+            "Times as many": [
+                "…" if np.isnan(ratio) else f"{number(ratio)} ×" for ratio in course.times_as_many
+            ],
+        },
+    )
+    return figure, frames
+
+
+def _stream_traces(course: OdometerCourse) -> list[Trace]:
+    """Every stream, their median and basic composition, and where these two halt."""
+    counted = "stream" if course.runs == 1 else "streams"
+    line: Trace = {"type": "scatter", "mode": "lines", "showlegend": False}
+    after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
     dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
-    traces: list[Trace] = [
+    return [
         {
             **line,
             "x": _chain(np.tile(course.queries, (course.runs, 1))),
-            "y": _chain(course.paths[now]),
-            "name": f"Bayesian filter, {course.runs} {counted}",
+            "name": f"Bayesian filter, {course.runs} simulated {counted}",
+            "showlegend": True,
             "line": {"color": theme.translucent(theme.BLUE, 0.5), "width": 1.4},
+            "hovertemplate": f"{after}<extra>one simulated stream</extra>",
+            "moves": {"y": _chain(course.paths)},
         },
         {
             **line,
             "x": course.queries,
-            "y": course.median[now],
             "name": "their median",
             "line": filter_line("bayesian", 5),
-            "hoverinfo": "x+y+name",
+            "hovertemplate": f"{after}<extra>their median</extra>",
+            "moves": {"y": course.median},
         },
         {
             **line,
-            "x": _from_zero(course.basic)[now],
-            "y": _from_zero(course.basic_loss)[now],
             "name": "Basic composition",
             "line": filter_line("basic", 5),
+            "hovertemplate": f"{after}<br>{IDEAS['basic']}<extra>basic composition</extra>",
+            "moves": {"x": _from_zero(course.basic), "y": _from_zero(course.basic_loss)},
         },
-        {
-            **dots,
-            "x": course.halts[now, :, 0],
-            "y": course.halts[now, :, 1],
-            "mode": "markers",
-            "name": "halts here",
-            "marker": {"color": blue, "size": 8, "opacity": 0.7},
-            "hovertemplate": "%{x} accepted, loss at most %{y:.3g}<extra>one run</extra>",
-        },
-        {
-            **dots,
-            **_label(course.accepted("bayesian"), course, "bayesian"),
-            "name": "median of the Bayesian filter",
-        },
-        {**dots, **_label(course.basic, course, "basic"), "name": "basic composition halts"},
+        {**dots, **_label(course, "bayesian"), "name": "median of the Bayesian filter"},
+        {**dots, **_label(course, "basic"), "name": "basic composition halts"},
     ]
-    axes = {
-        "xaxis": theme.titled("Questions answered", range=ends.questions(course)),
-        "yaxis": theme.titled("Privacy loss", range=ends.stream_losses(course)),
-    }
-    return theme.figure(
-        traces, axes, shapes=[budget_line(course.budget)], annotations=[budget_label(course.budget)]
-    )
 
 
 def _chain(rows: FloatArray) -> FloatArray:
@@ -103,28 +126,37 @@ def filter_line(name: str, width: int) -> dict[str, Any]:
     }
 
 
-def _label(counts: FloatArray, course: OdometerCourse, name: str) -> Trace:
-    """A marker on the ceiling with the count above it."""
-    now = course.current
+def _label(course: OdometerCourse, name: str) -> Trace:
+    """A marker on the ceiling, with the count and the filter's name above it."""
     return {
-        "x": [counts[now]],
-        "y": [course.budget],
-        "text": [_count(counts)[now]],
         "mode": "markers+text",
-        "textposition": "top center",
-        "textfont": {"size": 24},
+        "textfont": {"size": theme.FONT_SIZE + 2},
         "marker": {
             "color": theme.FILTER_COLOURS[name],
             "symbol": theme.FILTER_SYMBOLS[name],
             "size": 16,
             "line": {"color": "white", "width": 2},
         },
-        "hovertemplate": "%{x:.4g} questions<extra>%{fullData.name}</extra>",
+        "hovertemplate": f"%{{x:.4g}} questions<br>{IDEAS[name]}<extra>%{{fullData.name}}</extra>",
+        "moves": _labels(course, name),
     }
 
 
-def _count(counts: FloatArray) -> list[str]:
-    return ["" if np.isnan(count) else about(count) for count in counts]
+def _labels(course: OdometerCourse, name: str) -> dict[str, Any]:
+    """Where the label of a filter stands at every budget, and what it says.
+
+    It goes to the side where there is room; that of basic composition is a line higher, so that
+    the two are readable however close they are.
+    """
+    counts = course.basic if name == "basic" else course.accepted(name)
+    words = "basic composition<br> " if name == "basic" else "Bayesian filter"
+    middle = 0.5 * ends.questions(course)[1]
+    return {
+        "x": counts[:, None],
+        "y": course.budgets[:, None],
+        "text": [["" if np.isnan(one) else f"<b>{one:,.0f}</b> {words}"] for one in counts],
+        "textposition": np.where(counts < middle, "top right", "top left").tolist(),
+    }
 
 
 def budget_line(budget: float) -> dict[str, Any]:
@@ -142,46 +174,6 @@ def budget_label(budget: float) -> dict[str, Any]:
 
 def _budget_words(budget: float) -> str:
     return f"budget {number(budget)}"
-
-
-def budget_frames(course: OdometerCourse) -> Frames:
-    """The whole course of the budget, so that the hero figure follows the drag."""
-    place, budgets = course.budgets[:, None], course.budgets.tolist()
-    filtered = course.accepted("bayesian")
-    halts = course.halts
-    return Frames(
-        values=course.budgets,
-        labels=[number(value) for value in budgets],
-        control="Privacy budget",
-        current=course.current,
-        ends=("more private", "more answers"),
-        traces={
-            RUNS: {"y": _chain(course.paths)},
-            MEDIAN: {"y": course.median},
-            BASIC: {"x": _from_zero(course.basic), "y": _from_zero(course.basic_loss)},
-            HALTS: {"x": halts[:, :, 0], "y": halts[:, :, 1]},
-            MEDIAN_HALT: {"x": filtered[:, None], "y": place, "text": _texts(filtered)},
-            BASIC_HALT: {"x": course.basic[:, None], "y": place, "text": _texts(course.basic)},
-        },
-        layout={
-            "shapes.0.y0": budgets,
-            "shapes.0.y1": budgets,
-            "annotations.0.y": budgets,
-            "annotations.0.text": [_budget_words(value) for value in budgets],
-        },
-        readouts={
-            "Basic composition": _readout(course.basic),
-            "Simplified filter (median)": _readout(course.accepted("simplified")),
-            "Bayesian filter (median)": _readout(filtered, course.at_least),
-            "Times as many": [
-                "…" if np.isnan(ratio) else f"{number(ratio)} ×" for ratio in course.times_as_many
-            ],
-        },
-    )
-
-
-def _texts(counts: FloatArray) -> list[list[str]]:
-    return [[text] for text in _count(counts)]
 
 
 def _readout(counts: FloatArray, at_least: FloatArray | None = None) -> list[str]:
@@ -221,7 +213,8 @@ def accepted_against_budget(course: OdometerCourse) -> go.Figure:
                 "mode": "lines",
                 "name": TITLES[name],
                 "line": filter_line(name, 4),
-                "hovertemplate": "budget %{x:.3g}: %{y:.4g}<extra>%{fullData.name}</extra>",
+                "hovertemplate": f"budget %{{x:.3g}}: %{{y:.4g}} questions<br>{IDEAS[name]}"
+                "<extra>%{fullData.name}</extra>",
             }
         )
     axes = {

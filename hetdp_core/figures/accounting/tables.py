@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
-from hetdp_core.accounting.beliefs import BeliefCourse
-from hetdp_core.accounting.checkup import Outcome
-from hetdp_core.accounting.checkup_view import Checkup, label_of
-from hetdp_core.accounting.odometer_course import OdometerCourse
-from hetdp_core.accounting.stepping import Walk
+from hetdp_core.accounting.beliefs.course import BeliefCourse
+from hetdp_core.accounting.conversation.conversation import Conversation
+from hetdp_core.accounting.paper.checkup import Outcome
+from hetdp_core.accounting.paper.checkup_view import Checkup, label_of
+from hetdp_core.accounting.streams.course import OdometerCourse
 
 
 def odometer(course: OdometerCourse) -> pd.DataFrame:
-    """Accepted queries of each complete run at the present budget."""
+    """Answered questions of each complete run at the present budget."""
     now = course.current
     counts = {
         "simplified filter": course.bands.counts["simplified"][:, now],
@@ -30,7 +29,7 @@ def odometer(course: OdometerCourse) -> pd.DataFrame:
 
 
 def accepted(course: OdometerCourse) -> pd.DataFrame:
-    """Percentiles of accepted queries along the budget."""
+    """Percentiles of answered questions along the budget."""
     table = pd.DataFrame({"budget": course.budgets, "basic composition": course.basic})
     for name, title in (("simplified", "simplified"), ("bayesian", "Bayesian")):
         for percent in (10, 50, 90):
@@ -38,34 +37,36 @@ def accepted(course: OdometerCourse) -> pd.DataFrame:
     return table
 
 
-def conversation(talk: Walk) -> pd.DataFrame:
-    """One row per answered query."""
+def conversation(talk: Conversation) -> pd.DataFrame:
+    """One row per answered question."""
     return pd.DataFrame(
         {
             "question": [step.number for step in talk.steps],
             "asked": [step.label for step in talk.steps],
             "answer": [int(step.output) for step in talk.steps],
-            "odometer exp(L)": [step.ratio for step in talk.steps],
-            "loss L": [step.upper for step in talk.steps],
+            "odometer L": [step.upper for step in talk.steps],
+            "odds × exp(L)": np.exp([step.upper for step in talk.steps]),
             "basic composition": [step.basic for step in talk.steps],
         }
     )
 
 
-def odometer_so_far(talk: Walk) -> pd.DataFrame:
+def odometer_so_far(talk: Conversation) -> pd.DataFrame:
     """One row per point of its figure: before any answer, after each, after either next one."""
-    start = (0, "nothing yet", "", 1.0, 1.0)
+    start = (0, "nothing yet", "", 0.0, 0.0)
     after = [
-        (step.number, step.label, str(int(step.output)), step.ratio, step.basic_ratio)
+        (step.number, step.label, str(int(step.output)), step.upper, step.basic)
         for step in talk.steps
     ]
-    basic = math.exp(talk.decision.basic)
+    number, basic = len(talk.steps) + 1, talk.decision.basic
     coming = [
-        (len(talk.steps) + 1, talk.label, f"if {int(answer)}", talk.ratio_after(answer), basic)
+        (number, talk.label, f"if {int(answer)}", talk.loss_after(answer), basic)
         for answer in (True, False)
     ]
-    columns = ["question", "asked", "answer", "odometer exp(L)", "basic composition exp(ε)"]
-    return pd.DataFrame([start, *after, *coming], columns=columns)
+    columns = ["question", "asked", "answer", "odometer L", "basic composition"]
+    table = pd.DataFrame([start, *after, *coming], columns=columns)
+    table.insert(4, "odds × exp(L)", np.exp(table["odometer L"]))
+    return table
 
 
 def beliefs(course: BeliefCourse, after: int) -> pd.DataFrame:

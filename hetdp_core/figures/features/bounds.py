@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.features.bound_course import CONSTANT, BoundCourse
+from hetdp_core.features.curves.bounds import CONSTANT, BoundCourse
 from hetdp_core.figures import theme
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
@@ -39,7 +39,7 @@ def error_bounds(course: BoundCourse) -> go.Figure:
     ]
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
-        "yaxis": theme.logarithmic("Error of the mean", dtick="D2"),
+        "yaxis": theme.logarithmic("Expected squared distance", dtick="D2"),
     }
     return theme.figure(traces, axes)
 

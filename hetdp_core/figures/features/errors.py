@@ -1,4 +1,4 @@
-"""Figures of feature privacy: the hero, and what lies behind it."""
+"""Figures of feature privacy: what lies behind the hero."""
 
 from __future__ import annotations
 
@@ -7,151 +7,51 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from hetdp_core.features.allocation import RULES
-from hetdp_core.features.comparison import RuleComparison
+from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.correlation import Correlation
-from hetdp_core.features.curves import CorrelationSweep
-from hetdp_core.features.releases import Releases
-from hetdp_core.features.triangle import QueryShares
-from hetdp_core.figures import ends, theme
-from hetdp_core.figures.frames import Frames
+from hetdp_core.features.curves.comparison import RuleComparison
+from hetdp_core.features.curves.sweep import CorrelationSweep
+from hetdp_core.features.mechanism.releases import Releases
+from hetdp_core.features.mechanism.shares import QueryShares
+from hetdp_core.figures import theme
+from hetdp_core.figures.features.hero import MISS
 from hetdp_core.figures.text import broken, number
-from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import round_above
 from hetdp_core.validate import FloatArray
-
-LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
 MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
 """Of the triangle: in more cells their shares would not be legible."""
 
 
-def error_against_correlation(sweep: CorrelationSweep) -> go.Figure:
-    """Hero figure: total error of the three rules against q, and the budgets at the present q."""
-    traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
-    axes = {
-        "xaxis": theme.titled("Correlation q between the features", range=[0, 1], anchor="y"),
-        "yaxis": theme.titled(
-            "Error of the mean", domain=[0.5, 1.0], range=ends.total_error(sweep)
-        ),
-        "xaxis2": theme.titled("Feature", anchor="y2", range=_room(sweep.feature_numbers)),
-        "yaxis2": theme.titled("Budget", domain=[0.0, 0.3], range=ends.budgets(sweep), anchor="x2"),
-    }
-    return theme.figure(traces, axes)
-
-
-def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
-    """Band, line, marker at the present q, and budgets: five traces a rule, in this order."""
-    curve, colour = sweep.curves[rule], theme.RULE_COLOURS[rule]
-    now = sweep.current
-    edge = {"type": "scatter", "x": sweep.q, "mode": "lines", "line": {"width": 0}}
-    quiet = {"showlegend": False, "hoverinfo": "skip", "legendgroup": rule}
-    marker = {
-        "color": colour,
-        "symbol": theme.RULE_SYMBOLS[rule],
-        "line": {"color": "white", "width": 2},
-    }
-    return [
-        {**edge, **quiet, "y": curve.spread.lower},
-        {
-            **edge,
-            **quiet,
-            "y": curve.spread.upper,
-            "fill": "tonexty",
-            "fillcolor": theme.translucent(colour),
-        },
-        {
-            "type": "scatter",
-            "x": sweep.q,
-            "y": curve.total,
-            "name": RULES[rule].title,
-            "legendgroup": rule,
-            "mode": "lines",
-            "line": {"color": colour, "width": 5 if rule == "optimised" else 3},
-            "hovertemplate": "q = %{x:.2f}: %{y:.3g}<extra>%{fullData.name}</extra>",
-        },
-        {
-            "type": "scatter",
-            "x": [sweep.q[now]],
-            "y": [curve.total[now]],
-            "name": f"{RULES[rule].title} now",
-            "mode": "markers",
-            "marker": {**marker, "size": 15},
-            **quiet,
-        },
-        {
-            "type": "scatter",
-            "x": sweep.feature_numbers,
-            "y": curve.budgets[now],
-            "name": f"{RULES[rule].title}: budgets",
-            "mode": "markers",
-            "marker": {**marker, "size": 13},
-            "showlegend": False,
-            "legendgroup": rule,
-            "hovertemplate": "feature %{x}: c = %{y:.3g}<extra></extra>",
-            **LOWER_PANEL,
-        },
-    ]
-
-
-def _room(numbers: FloatArray) -> list[float]:
-    """An axis range that leaves room beside the first and the last feature."""
-    return [0.5, len(numbers) + 0.5]
-
-
-_PER_RULE, _NOW, _BUDGETS = 5, 3, 4
-
-
-def correlation_frames(sweep: CorrelationSweep) -> Frames:
-    """The whole course of q, so that the hero figure follows the drag."""
-    place = sweep.q[:, None]
-    moving: dict[int, dict[str, FloatArray]] = {}
-    for index, curve in enumerate(sweep.curves.values()):
-        first = _PER_RULE * index
-        moving[first + _NOW] = {"x": place, "y": curve.total[:, None]}
-        moving[first + _BUDGETS] = {"y": curve.budgets}
-    return Frames(
-        values=sweep.q,
-        labels=[f"{value:.2f}" for value in sweep.q],
-        control="Correlation q between the features",
-        current=sweep.current,
-        ends=("independent", "copies of each other"),
-        traces=moving,
-        readouts={
-            f"Error, {RULES[rule].title}": [number(total) for total in curve.total]
-            for rule, curve in sweep.curves.items()
-        },
-    )
-
-
 def per_feature(sweep: CorrelationSweep) -> go.Figure:
-    """Error of each feature under each rule, at the present q."""
+    """Typical miss of each feature under each rule, at the present q."""
     bars = [
         {
             "type": "bar",
             "x": sweep.feature_numbers,
-            "y": curve.mse[sweep.current],
+            "y": curve.feature_misses[sweep.current],
             "name": RULES[rule].title,
             "marker": {"color": theme.RULE_COLOURS[rule]},
-            "hovertemplate": "feature %{x}: %{y:.3g}<extra>%{fullData.name}</extra>",
+            "hovertemplate": f"feature %{{x}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
+            "<extra>%{fullData.name}</extra>",
         }
         for rule, curve in sweep.curves.items()
     ]
     axes = {
         "xaxis": theme.titled("Feature", dtick=1),
-        "yaxis": theme.titled("Mean squared error"),
+        "yaxis": theme.titled(MISS),
     }
     return theme.figure(bars, axes, barmode="group")
 
 
 def triangle(shares: QueryShares) -> go.Figure:
-    """Figure 2: which query feeds which coordinate, and with how much privacy each is asked."""
+    """Figure 2: which question feeds which feature, and with how much privacy each is asked."""
     rows, columns = shares.gaps.shape
     labelled = rows <= MOST_LABELLED_ROWS and columns <= MOST_LABELLED_COLUMNS
     cells = {
         "type": "heatmap",
         "x": list(shares.features),
-        "y": [f"query {k + 1}, ε = {number(a)}" for k, a in enumerate(shares.privacy)],
+        "y": [f"question {k + 1}, ε = {number(a)}" for k, a in enumerate(shares.privacy)],
         "z": shares.gaps,
         "zmin": 0,
         "zmax": 1,
@@ -165,7 +65,7 @@ def triangle(shares: QueryShares) -> go.Figure:
         "hovertemplate": "%{y} gives %{z:.1%} of the estimate of feature %{x}<extra></extra>",
     }
     axes = {
-        "xaxis": theme.titled("Feature, from the most to the least protected", type="category"),
+        "xaxis": theme.titled("Feature, most protected first", type="category"),
         "yaxis": {"autorange": "reversed"},
     }
     return theme.figure([cells], axes)
@@ -180,16 +80,16 @@ def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSwe
                 {
                     "type": "scatter",
                     "x": sweep.q,
-                    "y": curve.total,
+                    "y": curve.miss,
                     "name": f"{RULES[rule].title}, {words}",
                     "mode": "lines",
                     "line": {"color": theme.RULE_COLOURS[rule], "width": 3, "dash": dash},
-                    "hovertemplate": "q = %{x:.2f}: %{y:.3g}<extra>%{fullData.name}</extra>",
+                    "hovertemplate": "q = %{x:.2f}: %{y:.3g} %<extra>%{fullData.name}</extra>",
                 }
             )
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
-        "yaxis": theme.logarithmic("Error of the mean"),
+        "yaxis": theme.logarithmic(MISS),
     }
     return theme.figure(traces, axes)
 
@@ -249,21 +149,22 @@ def measured_correlation(found: Correlation, null: FloatArray, labels: Sequence[
 
 
 def on_dataset(result: RuleComparison, labels: Sequence[str]) -> go.Figure:
-    """Error of each column under each rule."""
+    """Typical miss of each column under each rule."""
     bars = [
         {
             "type": "bar",
             "x": broken(labels),
-            "y": errors,
+            "y": misses,
             "name": RULES[rule].title,
             "marker": {"color": theme.RULE_COLOURS[rule]},
-            "hovertemplate": "%{x}: %{y:.3g}<extra>%{fullData.name}</extra>",
+            "hovertemplate": f"%{{x}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
+            "<extra>%{fullData.name}</extra>",
         }
-        for rule, errors in result.mse.items()
+        for rule, misses in result.misses.items()
     ]
     axes = {
         "xaxis": theme.titled("Column", type="category"),
-        "yaxis": theme.titled("Mean squared error (range −1 to 1)"),
+        "yaxis": theme.titled(MISS),
     }
     return theme.figure(bars, axes, barmode="group")
 

@@ -5,27 +5,23 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from hetdp_core.features.ideas import CopiesCourse, RegionCourse
+from hetdp_core.features.curves.ideas import CopiesCourse, RegionCourse
 from hetdp_core.figures import theme
-from hetdp_core.figures.frames import Frames
+from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, share
-
-REGION, PROVED = 0, 1
-"""Traces that move."""
 
 
 def error_region(course: RegionCourse) -> tuple[go.Figure, Frames]:
     """Theorem 1: all pairs of error rates that a test of one feature can have, for any δ."""
     region = {
         "type": "scatter",
-        "x": course.outlines[course.current, :, 0],
-        "y": course.outlines[course.current, :, 1],
         "fill": "toself",
         "fillcolor": theme.SOFT_BLUE,
         "mode": "lines",
         "line": {"color": theme.BLUE, "width": 4},
         "name": "possible",
         "hovertemplate": "false alarms %{x:.3f}, misses %{y:.3f}<extra></extra>",
+        "moves": {"x": course.outlines[:, :, 0], "y": course.outlines[:, :, 1]},
     }
     guess = {
         "type": "scatter",
@@ -46,10 +42,10 @@ def error_region(course: RegionCourse) -> tuple[go.Figure, Frames]:
         control="Level δ of the feature",
         current=course.current,
         ends=("hidden", "revealed"),
-        traces={REGION: {"x": course.outlines[:, :, 0], "y": course.outlines[:, :, 1]}},
+        traces=moves([region]),
         readouts={"Best test is wrong at least": [share(rate) for rate in course.least_error]},
     )
-    return theme.figure([region, guess], axes), frames
+    return theme.figure(at_frame([region, guess], course.current), axes), frames
 
 
 def copies(course: CopiesCourse, reports: int = 1) -> tuple[go.Figure, Frames]:
@@ -67,12 +63,11 @@ def copies(course: CopiesCourse, reports: int = 1) -> tuple[go.Figure, Frames]:
     }
     now = {
         "type": "scatter",
-        "x": course.copies[current:reports],
-        "y": course.proved[current:reports],
         "mode": "markers",
         "marker": {"color": theme.VERMILLION, "size": 18},
         "showlegend": False,
         "hovertemplate": "%{x} reports: %{y:.0%}<extra></extra>",
+        "moves": {"x": course.copies[:, None], "y": course.proved[:, None]},
     }
     axes = {
         "xaxis": theme.titled("Reports seen", range=[0.6, float(course.copies[-1]) + 0.4], dtick=1),
@@ -84,10 +79,10 @@ def copies(course: CopiesCourse, reports: int = 1) -> tuple[go.Figure, Frames]:
         control="Reports seen of the same person",
         current=current,
         ends=("one", "several"),
-        traces={PROVED: {"x": course.copies[:, None], "y": course.proved[:, None]}},
+        traces=moves([proved, now]),
         readouts={"δ of bit 1": [_or_none(delta) for delta in course.levels]},
     )
-    return theme.figure([proved, now], axes), frames
+    return theme.figure(at_frame([proved, now], current), axes), frames
 
 
 def _or_none(delta: float) -> str:

@@ -7,44 +7,41 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from hetdp_core.features import (
-    RULES,
-    Correlation,
-    CorrelationSweep,
-    Guarantees,
-    RuleComparison,
-)
-from hetdp_core.features.ideas import CopiesCourse, RegionCourse
-from hetdp_core.features.releases import Releases
-from hetdp_core.features.triangle import QueryShares
+from hetdp_core.features import RULES, Correlation, CorrelationSweep, Guarantees, RuleComparison
+from hetdp_core.features.curves.ideas import CopiesCourse, RegionCourse
+from hetdp_core.features.mechanism.releases import Releases
+from hetdp_core.features.mechanism.shares import QueryShares
 from hetdp_core.validate import FloatArray
 
 
 def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
-    """Total error and privacy of the whole report along q, by rule."""
+    """Typical miss, squared distance and privacy of the whole report along q, by rule."""
     table = pd.DataFrame({"q": sweep.q})
     for rule, curve in sweep.curves.items():
-        table[f"{RULES[rule].title}: error"] = curve.total
+        table[f"{RULES[rule].title}: typical miss, % of range"] = curve.miss
+        table[f"{RULES[rule].title}: squared distance"] = curve.total
         table[f"{RULES[rule].title}: ε of the report"] = curve.ldp_level
     return table
 
 
 def per_feature(sweep: CorrelationSweep) -> pd.DataFrame:
-    """Level asked, budget and error of each feature at the present q."""
+    """Level asked, budget and typical miss of each feature at the present q."""
     table = pd.DataFrame(
         {"feature": sweep.feature_numbers.astype(int), "asks for δ": sweep.scenario.capped}
     )
     for rule, curve in sweep.curves.items():
         table[f"{RULES[rule].title}: budget"] = curve.budgets[sweep.current]
-        table[f"{RULES[rule].title}: error"] = curve.mse[sweep.current]
+        table[f"{RULES[rule].title}: typical miss, % of range"] = curve.feature_misses[
+            sweep.current
+        ]
     return table
 
 
 def triangle(shares: QueryShares) -> pd.DataFrame:
-    """Share of each query in the estimate of each feature."""
+    """Share of each question in the estimate of each feature."""
     table = pd.DataFrame(shares.shares, columns=[f"feature {name}" for name in shares.features])
     table.insert(0, "privacy ε", shares.privacy)
-    table.insert(0, "query", np.arange(1, len(table) + 1))
+    table.insert(0, "question", np.arange(1, len(table) + 1))
     return table
 
 
@@ -69,10 +66,10 @@ def pairs(found: Correlation, labels: Sequence[str]) -> pd.DataFrame:
 
 
 def on_dataset(result: RuleComparison, labels: Sequence[str]) -> pd.DataFrame:
-    """Error of each column under each rule."""
+    """Typical miss of each column under each rule."""
     table = pd.DataFrame({"column": list(labels)})
-    for rule, errors in result.mse.items():
-        table[RULES[rule].title] = errors
+    for rule, misses in result.misses.items():
+        table[f"{RULES[rule].title}: typical miss, % of range"] = misses
     return table
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.text import literal, number
+from hetdp_core.figures.text import explained, literal, number, rounded, within
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.certificate import CertificateScatter
 from hetdp_core.mean.column import ColumnEstimate
@@ -18,6 +18,9 @@ from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.table_one import REGIMES, TableOneRow
 
 TOP_DOWN = {"autorange": "reversed"}
+
+Methods = Mapping[str, object] | Sequence[str]
+"""Keys of methods, in some order."""
 
 
 def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> go.Figure:
@@ -43,7 +46,7 @@ def _exact_marks(result: Comparison) -> list[Trace]:
             "mode": "markers",
             "name": "worst case over all data (exact)",
             "marker": ticks,
-            "hovertemplate": "%{y}: worst case ± %{x:.3g} %<extra></extra>",
+            "hovertemplate": _hovers(result.plans, "worst case ± %{x:.3g} %"),
         },
         {
             "type": "scatter",
@@ -52,7 +55,7 @@ def _exact_marks(result: Comparison) -> list[Trace]:
             "mode": "markers",
             "name": "at this spread of the data (exact)",
             "marker": {"size": 16, "color": colours},
-            "hovertemplate": "%{y}: ± %{x:.3g} %<extra></extra>",
+            "hovertemplate": _hovers(result.plans, "here ± %{x:.3g} %"),
         },
     ]
 
@@ -163,7 +166,7 @@ def _table_one_traces(rows: Sequence[TableOneRow]) -> list[Trace]:
             "mode": "markers",
             "name": "ours (exact, mean of ten profiles)",
             "marker": {"size": 14, "color": _colours(methods)},
-            "hovertemplate": "%{y}: ours %{x:.2f}<extra></extra>",
+            "hovertemplate": _hovers(methods, "ours %{x:.3g}"),
         },
         {
             "type": "scatter",
@@ -172,7 +175,7 @@ def _table_one_traces(rows: Sequence[TableOneRow]) -> list[Trace]:
             "mode": "markers",
             "name": "printed in the paper",
             "marker": hollow,
-            "hovertemplate": "%{y}: printed %{x:.1f}<extra></extra>",
+            "hovertemplate": _hovers(methods, "printed %{x:.1f}"),
         },
     ]
 
@@ -190,24 +193,25 @@ def column_estimate(result: ColumnEstimate, label: str) -> go.Figure:
     }
     close_up = [{**t, "xaxis": "x2", "yaxis": "y2"} for t in _estimate_traces(result)]
     axes = {
-        "xaxis": theme.titled(f"{literal(label)}: declared range", range=result.bounds),
+        "xaxis": theme.titled(literal(label), range=result.bounds),
         "yaxis": theme.titled("% of rows", domain=[0.55, 1.0]),
-        "xaxis2": theme.titled(f"{literal(label)}: close-up", range=result.close_up, anchor="y2"),
+        "xaxis2": theme.titled("Close-up", range=result.close_up, anchor="y2"),
         "yaxis2": {"visible": False, "range": [-1, 1], "domain": [0.0, 0.26], "anchor": "x2"},
     }
     return theme.figure([values, *close_up], axes)
 
 
 def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
+    estimate = within(result.private_estimate, result.privacy_half_width)
     return [
         {
             "type": "scatter",
             "x": result.confidence_interval,
             "y": [0, 0],
             "mode": "lines",
-            "name": "confidence interval, at least 95 % (noise and sampling)",
+            "name": "confidence interval, ≥ 95 % (sampling, too)",
             "line": {"color": theme.SKY, "width": 6},
-            "hovertemplate": "confidence interval ends at %{x:.4g}<extra></extra>",
+            "hovertemplate": _between("confidence", result.confidence_interval),
         },
         {
             "type": "scatter",
@@ -216,7 +220,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
             "mode": "lines",
             "name": "privacy interval, 95 % (noise alone)",
             "line": {"color": theme.BLUE, "width": 14},
-            "hovertemplate": "privacy interval ends at %{x:.4g}<extra></extra>",
+            "hovertemplate": _between("privacy", result.privacy_interval),
         },
         {
             "type": "scatter",
@@ -225,16 +229,16 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
             "mode": "markers",
             "name": "private estimate",
             "marker": {"color": theme.BLUE, "size": 20, "line": {"color": "white", "width": 2}},
-            "hovertemplate": "private estimate %{x:.4g}<extra></extra>",
+            "hovertemplate": f"private estimate {estimate}<extra></extra>",
         },
         {
             "type": "scatter",
             "x": [result.true_mean, result.true_mean],
             "y": [-1, 1],
             "mode": "lines",
-            "name": "true mean",
+            "name": "true mean (not private)",
             "line": {"color": theme.VERMILLION, "width": 4},
-            "hovertemplate": "true mean %{x:.4g}<extra></extra>",
+            "hovertemplate": f"true mean {number(result.true_mean, 4)}<extra></extra>",
         },
     ]
 
@@ -251,16 +255,25 @@ def column_errors(result: ColumnEstimate, unit: str) -> go.Figure:
         "textposition": "outside",
         "cliponaxis": False,
         "marker": {"color": _colours(result.rms_error)},
-        "hovertemplate": "%{y}: ± %{x:.3g}<extra></extra>",
+        "hovertemplate": _hovers(result.rms_error, "± %{x:.3g}"),
     }
     title = f"Typical error against the true mean{f', {literal(unit)}' if unit else ''}"
     axes = {"xaxis": theme.titled(title), "yaxis": TOP_DOWN}
     return theme.figure([bars], axes, margin={"l": 76, "r": 80, "t": 10, "b": 64})
 
 
-def _titles(methods: Mapping[str, object] | Sequence[str]) -> list[str]:
+def _titles(methods: Methods) -> list[str]:
     return [METHODS[method].title for method in methods]
 
 
-def _colours(methods: Mapping[str, object] | Sequence[str]) -> list[str]:
+def _hovers(methods: Methods, numbers: str) -> list[str]:
+    return [explained(METHODS[one].title, METHODS[one].idea, numbers) for one in methods]
+
+
+def _between(name: str, interval: tuple[float, float]) -> str:
+    low, high = (rounded(end, interval[1] - interval[0]) for end in interval)
+    return f"{name} interval, {low} to {high}<extra></extra>"
+
+
+def _colours(methods: Methods) -> list[str]:
     return [theme.METHOD_COLOURS[method] for method in methods]

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
 from hetdp_core.figures import ends, theme
-from hetdp_core.figures.frames import Frames
-from hetdp_core.figures.text import level, number, percent
+from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.validate import FloatArray
-
-GIVEN, ASKED, LEVEL, FREE, ONSET, WEIGHT, WEIGHT_ONSET = range(7)
-"""Traces of the saturation figure, in drawing order."""
 
 LOWER_PANEL = {"xaxis": "x", "yaxis": "y2"}
 
@@ -33,91 +31,118 @@ EQUAL_LINE = {
 }
 EQUAL_LABEL = {
     "yref": "y2",
-    "x": 0.5,
+    "x": 99.5,
     "y": 1,
     "text": "equal weight",
     "showarrow": False,
-    "xanchor": "left",
-    "yanchor": "bottom",
+    "xanchor": "right",
+    "yanchor": "top",  # the most relaxed never weigh less: their line does not cross it
     "font": {"size": theme.FONT_SIZE - 2},
 }
 
 
-def saturation(sweep: SaturationSweep) -> go.Figure:
-    """Hero figure: privacy asked, privacy given, weight, and where they saturate."""
-    curve = sweep.present
+def saturation(sweep: SaturationSweep, control: str) -> tuple[go.Figure, Frames]:
+    """Hero figure: privacy asked, privacy given, weight, and where they saturate.
+
+    Args:
+        sweep: from `saturation_sweep`.
+        control: what the slider sets.
+    """
+    curves = sweep.curves
+    ranges = [[0.0, curve.weight_ceiling] for curve in curves]
     users = "Users, from the strictest to the most relaxed"
     axes = {
         "xaxis": theme.titled(users, range=[0, 100], ticksuffix=" %", anchor="y2"),
         "yaxis": theme.logarithmic(
-            "Privacy loss ε",
-            domain=[0.4, 1.0],
-            range=ends.levels(sweep),
-            dtick=1,
+            "Privacy loss ε", domain=[0.4, 1.0], range=ends.levels(sweep), **_level_ticks(sweep)
         ),
         "yaxis2": theme.titled(
-            "Weight × n", domain=[0.0, 0.34], range=_weight_range(curve), nticks=5
+            "Weight × n", domain=[0.0, 0.34], range=ranges[sweep.current], nticks=5
         ),
     }
-    traces = [*_privacy_traces(curve), *_weight_traces(curve)]
-    return theme.figure(traces, axes, shapes=[EQUAL_LINE], annotations=[EQUAL_LABEL])
+    traces = [*_privacy_traces(sweep), *_weight_traces(sweep)]
+    frames = Frames(
+        values=sweep.highs,
+        labels=[level(curve.high) for curve in curves],
+        control=control,
+        current=sweep.current,
+        ends=("more private", "more relaxed"),
+        traces=moves(traces),
+        layout={"yaxis2.range": ranges},
+        readouts={
+            "Saturation level τ": [_level_readout(curve) for curve in curves],
+            "Get more privacy than asked": [percent(c.saturated_share) for c in curves],
+            "Worst-case error": [f"± {percent(c.worst_case_error)} of range" for c in curves],
+        },
+    )
+    drawn = at_frame(traces, sweep.current)
+    return theme.figure(drawn, axes, shapes=[EQUAL_LINE], annotations=[EQUAL_LABEL]), frames
 
 
-def _weight_range(curve: SaturationCurve) -> list[float]:
-    return [0.0, curve.weight_ceiling]
+def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
+    """Powers of ten, and where there are public users, infinity at the top."""
+    low, high = ends.levels(sweep)
+    public = any(curve.public_share > 0 for curve in sweep.curves)
+    top = int(np.floor(high - 0.4 if public else high))
+    ticks = [10.0**power for power in range(int(np.ceil(low)), top + 1)]
+    infinity = {sweep.ceiling: "∞"} if public else {}
+    texts = {tick: number(tick) for tick in ticks} | infinity
+    return {"tickvals": list(texts), "ticktext": list(texts.values())}
 
 
-def _privacy_traces(curve: SaturationCurve) -> list[Trace]:
+def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
+    curves, share = sweep.curves, sweep.present.share
+    tau = [_or_gap(curve.level) for curve in curves]
+    free = np.array([curve.free_place for curve in curves])
     return [
         {
             "type": "scatter",
-            "x": curve.share,
-            "y": curve.given,
+            "x": share,
             "name": "given",
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.BLUE, "width": 5},
             "hovertemplate": "given ε = %{y:.3g}<extra></extra>",
+            "moves": {"y": _stack(curve.given for curve in curves)},
         },
         {
             "type": "scatter",
-            "x": curve.share,
-            "y": curve.asked,
+            "x": share,
             "name": "asked",
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.GREY, "width": 3, "dash": "dot"},
             "fill": "tonexty",
             "fillcolor": theme.FREE_PRIVACY,
             "hovertemplate": "asked ε = %{y:.3g}<extra></extra>",
+            "moves": {"y": _stack(curve.asked for curve in curves)},
         },
         {
             "type": "scatter",
             "x": [0, 100],
-            "y": [_or_gap(curve.level)] * 2,
             "mode": "lines",
             "line": {"color": theme.VERMILLION, "width": 2, "dash": "dash"},
             "name": "saturation level τ",
             "hoverinfo": "skip",
+            "moves": {"y": _stack([height, height] for height in tau)},
         },
         {
             "type": "scatter",
-            "x": [curve.free_place[0]],
-            "y": [curve.free_place[1]],
             "text": ["privacy for free"],
             "mode": "text",
             "textfont": {"size": theme.FONT_SIZE + 2},
             "showlegend": False,
             "hoverinfo": "skip",
+            "moves": {"x": free[:, :1], "y": free[:, 1:]},
         },
-        _onset_marker(curve.saturates_from, curve.level, "saturation begins"),
+        _onset_marker(sweep, tau, "saturation begins"),
     ]
 
 
-def _weight_traces(curve: SaturationCurve) -> list[Trace]:
+def _weight_traces(sweep: SaturationSweep) -> list[Trace]:
+    weights = [_or_gap(curve.saturated_weight) for curve in sweep.curves]
     return [
         {
             "type": "scatter",
-            "x": curve.share,
-            "y": curve.relative_weight,
+            "x": sweep.present.share,
             "name": "weight in the estimate",
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.BLUE, "width": 3},
@@ -125,56 +150,26 @@ def _weight_traces(curve: SaturationCurve) -> list[Trace]:
             "fillcolor": theme.SOFT_BLUE,
             "showlegend": False,
             "hovertemplate": "%{y:.3g} × an equal share<extra></extra>",
+            "moves": {"y": _stack(curve.relative_weight for curve in sweep.curves)},
             **LOWER_PANEL,
         },
-        {
-            **_onset_marker(curve.saturates_from, curve.saturated_weight, "weights saturate"),
-            **LOWER_PANEL,
-        },
+        {**_onset_marker(sweep, weights, "weights saturate"), **LOWER_PANEL},
     ]
 
 
-def _onset_marker(share: float, height: float, name: str) -> Trace:
+def _onset_marker(sweep: SaturationSweep, heights: list[float], name: str) -> Trace:
     return {
         "type": "scatter",
-        "x": [share],
-        "y": [_or_gap(height)],
         "mode": "markers",
         "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
         "name": name,
         "showlegend": False,
         "hovertemplate": "saturation begins at %{x:.3g} % of the users<extra></extra>",
+        "moves": {
+            "x": _stack([curve.saturates_from] for curve in sweep.curves),
+            "y": _stack([height] for height in heights),
+        },
     }
-
-
-def saturation_frames(sweep: SaturationSweep, control: str) -> Frames:
-    """The whole sweep, so that the hero figure follows the drag."""
-    curves = sweep.curves
-    onset = np.array([[curve.saturates_from] for curve in curves])
-    tau = np.array([[_or_gap(curve.level)] for curve in curves])
-    free = np.array([curve.free_place for curve in curves])
-    return Frames(
-        values=sweep.highs,
-        labels=[level(curve.high) for curve in curves],
-        control=control,
-        current=sweep.current,
-        ends=("more private", "more relaxed"),
-        traces={
-            GIVEN: {"y": _stack(curve.given for curve in curves)},
-            ASKED: {"y": _stack(curve.asked for curve in curves)},
-            LEVEL: {"y": np.repeat(tau, 2, axis=1)},
-            FREE: {"x": free[:, :1], "y": free[:, 1:]},
-            ONSET: {"x": onset, "y": tau},
-            WEIGHT: {"y": _stack(curve.relative_weight for curve in curves)},
-            WEIGHT_ONSET: {"x": onset, "y": _stack([c.saturated_weight] for c in curves)},
-        },
-        layout={"yaxis2.range": [_weight_range(curve) for curve in curves]},
-        readouts={
-            "Saturation level τ": [_level_readout(curve) for curve in curves],
-            "Get more privacy than asked": [percent(c.saturated_share) for c in curves],
-            "Worst-case error": [f"± {percent(c.worst_case_error)} of range" for c in curves],
-        },
-    )
 
 
 def _stack(rows: Iterable[object]) -> FloatArray:
@@ -204,7 +199,9 @@ def error_curve(curve: ErrorCurve, control: str) -> go.Figure:
                 "dash": theme.METHOD_DASHES[method],
                 "width": 5 if method == "adpm" else 3,
             },
-            "hovertemplate": "ε = %{x:.3g}: ± %{y:.3g} %<extra>%{fullData.name}</extra>",
+            "hovertemplate": explained(
+                METHODS[method].title, METHODS[method].idea, "ε = %{x:.3g}: ± %{y:.3g} %"
+            ),
         }
         for method, errors in curve.errors.items()
     ]

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
-from plotly.io.json import to_json_plotly
+from plotly.offline import get_plotlyjs
 
-_HERE = files("hetdp_core.figures.report")
+from hetdp_core.figures.text import readable
 
 MOST_ROWS = 300
 """Rows of a table in the report; the dashboard gives all of them as CSV."""
 
-_COLOURS = {
-    "--st-text-color": "#262626",
-    "--st-background-color": "#FFFFFF",
+_INK, _PAPER = "#262626", "#FFFFFF"
+
+_AXIS = {
+    "automargin": True,
+    "gridcolor": "#E6E6E6",
+    **dict.fromkeys(("zerolinecolor", "linecolor", "tickcolor"), "#BBBBBB"),
 }
-"""What figures leave to the page, for a page on white."""
+
+_ON_A_PHONE = """const drawn = document.getElementById("{plot_id}");
+if (drawn.clientWidth < 560) Plotly.relayout(drawn, {"font.size": 12, "legend.orientation": "h",
+  "legend.yref": "container", "legend.yanchor": "bottom", "legend.y": 0,
+  "legend.xanchor": "left", "legend.x": 0});"""
+
+_SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,30 +97,30 @@ class Report:
 
 def to_html(report: Report) -> str:
     """The file, with plotly.js inside; it loads nothing, and its policy forbids it to."""
-    plotly = (files("plotly") / "package_data" / "plotly.min.js").read_text(encoding="utf-8")
+    plotly = get_plotlyjs()
+    figures = [_figure(one) if isinstance(one, Chapter) else "" for one in report.chapters]
+    changed = _settings(report.changed) if report.changed else "<p>All is as at first.</p>"
     body = "\n".join(
         [
             f"<h1>{escape(report.title)}</h1>",
             f"<p>Made on {escape(report.made)}. {_link(report.link, 'Open it live')}</p>",
-            *(_chapter(number, one) for number, one in enumerate(report.chapters, start=1)),
-            "<h2>Settings</h2>",
-            _settings(report),
+            *map(_chapter, report.chapters, figures),
+            f"<h2>Settings</h2>{changed}",
+            _folded("All other settings", _settings(report.others)),
             "<h2>Errata of the papers</h2>",
             _listed(f"<strong>{_text(what)}</strong> {_text(why)}" for what, why in report.errata),
             "<h2>Sources</h2>",
             _listed(map(_text, report.sources)),
             "<h2>Made with</h2>",
-            _rows(("Software", "Version"), list(report.versions.items())),
+            _listed(escape(f"{name} {version}") for name, version in report.versions.items()),
         ]
     )
-    script = (_HERE / "report.js").read_text(encoding="utf-8")
     return _PAGE.format(
-        policy=_policy(plotly, script),
+        policy=_policy(plotly, *(script for one in figures for script in _SCRIPT.findall(one))),
         title=escape(report.title),
-        style=(_HERE / "report.css").read_text(encoding="utf-8"),
+        style=files("hetdp_core.figures.report").joinpath("report.css").read_text("utf-8"),
         plotly=plotly,
         body=body,
-        script=script,
     )
 
 
@@ -142,74 +150,56 @@ _PAGE = """<!doctype html>
 <main>
 {body}
 </main>
-<script>{script}</script>
 </body>
 </html>
 """
 
 
-def _chapter(number: int, one: Chapter | Missing) -> str:
+def _chapter(one: Chapter | Missing, figure: str) -> str:
     if isinstance(one, Missing):
         return f"<h2>{escape(one.title)}</h2>\n<p>Not shown: {escape(one.problem)}</p>"
-    return f"""<section aria-labelledby="chapter-{number}">
-<h2 id="chapter-{number}">{escape(one.title)}</h2>
+    rows = len(one.table)
+    more = f" (the first {MOST_ROWS} of {rows:,} rows)" if rows > MOST_ROWS else ""
+    return f"""<section>
+<h2>{escape(one.title)}</h2>
 <p class="headline">{_text(one.headline)}</p>
-<div class="figure" role="figure" aria-label="{escape(one.name)}" style="height: {one.height}px">
-<script type="application/json">{_figure(one.figure)}</script></div>
+<div role="figure" aria-label="{escape(one.name)}">{figure}</div>
 <p class="caption">{_text(one.caption)} {_link(one.link, "Open this topic live")}</p>
-<details><summary>The numbers</summary>{_table(one.table, one.name)}</details>
+{_folded(f"The numbers{more}", _table(one.table[:MOST_ROWS], one.name))}
 </section>"""
 
 
-def _figure(figure: go.Figure) -> str:
-    """Data and layout as JSON that cannot end the element it stands in."""
-    parts = figure.to_dict()
-    layout: dict[str, Any] = parts.get("layout", {})
-    for unwanted in ("width", "height"):
-        layout.pop(unwanted, None)
-    text: str = to_json_plotly({"data": parts["data"], "layout": layout})
-    for name, colour in _COLOURS.items():
-        text = text.replace(f"var({name})", colour)
-    return text.replace("<", "\\u003c")
+def _figure(one: Chapter) -> str:
+    """The figure as plotly writes it, on a white page."""
+    figure = go.Figure(one.figure)
+    figure.update_layout(font_color=_INK, font_family="system-ui, Arial, Helvetica, sans-serif")
+    figure.update_layout(paper_bgcolor=_PAPER, plot_bgcolor=_PAPER, width=None, height=one.height)
+    figure.update_xaxes(_AXIS).update_yaxes(_AXIS)
+    written: str = figure.to_html(
+        {"displaylogo": False}, include_plotlyjs=False, full_html=False, post_script=_ON_A_PHONE
+    )
+    ours = written.replace("var(--st-text-color)", _INK)
+    return ours.replace("var(--st-background-color)", _PAPER)
 
 
 def _table(table: pd.DataFrame, name: str) -> str:
-    more = f" (the first {MOST_ROWS} of {len(table):,} rows)" if len(table) > MOST_ROWS else ""
-    columns = [str(column) for column in table.columns]
-    rows = zip(*(_cells(table.iloc[:MOST_ROWS, k]) for k in range(table.shape[1])), strict=True)
-    return _rows(columns, list(rows), caption=f"{name}{more}")
-
-
-def _cells(column: pd.Series[Any]) -> list[str]:
-    if pd.api.types.is_float_dtype(column):
-        return [f"{value:.4g}" for value in column.tolist()]
-    return [str(value) for value in column.tolist()]
-
-
-def _settings(report: Report) -> str:
-    heads = ("Control", "Set to")
-    changed = _rows(heads, report.changed) if report.changed else "<p>All is as at first.</p>"
-    others = _rows(heads, report.others)
-    return f"{changed}<details><summary>All other settings</summary>{others}</details>"
-
-
-def _rows(heads: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> str:
-    told = f"<caption>{escape(caption)}</caption>" if caption else ""
-    top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    body = "\n".join(
-        f'<tr><th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-        + "</tr>"
-        for row in rows
-    )
-    name = escape(caption or heads[0])
+    with pd.option_context("display.max_colwidth", None):
+        written = readable(table).to_html(index=False, border=0, justify="left", escape=True)
     return (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{name}">'
-        f"<table>{told}<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(name)}">'
+        f"{written}</div>"
     )
 
 
-def _listed(items: Any) -> str:
+def _settings(rows: Sequence[tuple[str, str]]) -> str:
+    return _table(pd.DataFrame(rows, columns=["Control", "Set to"]), "Settings")
+
+
+def _folded(summary: str, content: str) -> str:
+    return f"<details><summary>{escape(summary)}</summary>{content}</details>"
+
+
+def _listed(items: Iterable[str]) -> str:
     return "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>"
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.accounting.beliefs import Statement
-from hetdp_core.accounting.knowledge import GLeakage
-from hetdp_core.accounting.odometer_course import OdometerCourse
-from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.figures.text import number, share
+from hetdp_core.accounting.beliefs.course import Statement
+from hetdp_core.accounting.beliefs.knowledge import GLeakage
+from hetdp_core.accounting.conversation.settings import ConversationSettings
+from hetdp_core.accounting.streams.course import OdometerCourse
+from hetdp_core.figures.text import factor, share
 from pages.inside.accounting import results, views
 from pages.inside.accounting.steps import conversation
 from pages.shared.controls import knobs, widgets
@@ -23,6 +24,10 @@ from pages.shared.words import notices
 def posterior(shared: Scenario, course: OdometerCourse) -> None:
     """Draw the belief before and after, for a statement of the user's choice."""
     del shared, course
+    st.markdown(
+        "What somebody believes about the record before and after the answers, and how far the "
+        "odometer lets beliefs move."
+    )
     talk = conversation()
     known = value(talk)
     shown = _coordinates(known.settings)
@@ -30,25 +35,26 @@ def posterior(shared: Scenario, course: OdometerCourse) -> None:
     believed = results.beliefs(talk, prior, statement, shown)
     after = len(known.steps)
     view = views.beliefs(believed, after)
-    st.markdown(view.headline)
-    if not after:
+    if after:
+        st.markdown(view.headline)
+    else:
         notices.info(
             "No answer yet: give some under “Step by step”, or type them above, as in 1011."
         )
     draw_below(replace(view, headline=""))
-    st.markdown(_any_guess(value(believed).leakages[after], known.ratio))
+    st.markdown(_any_guess(value(believed).leakages[after], known.loss))
 
 
-def _any_guess(leaked: GLeakage, ratio: float) -> str:
+def _any_guess(leaked: GLeakage, loss: float) -> str:
     return (
         "**Whatever is guessed** (g-leakage, Theorem 3.3): the best expected gain of any guess "
-        f"grows at most × {number(ratio)}. For guessing whether this statement is true, the "
-        f"chance of being right went from {share(leaked.prior_vulnerability)} to "
-        f"{share(leaked.posterior_vulnerability)}, × {number(leaked.factor)}."
+        f"grows at most {factor(math.exp(loss))}. For guessing whether this statement is true, "
+        f"the chance of being right went from {share(leaked.prior_vulnerability)} to "
+        f"{share(leaked.posterior_vulnerability)}, {factor(leaked.factor)}."
     )
 
 
-def _coordinates(settings: StepSettings) -> tuple[int, ...]:
+def _coordinates(settings: ConversationSettings) -> tuple[int, ...]:
     """Let the user choose which coordinates are shown; return them, counted from 0."""
     names = tuple(range(settings.dimension))
     if len(names) <= 2:
@@ -64,11 +70,11 @@ def _coordinates(settings: StepSettings) -> tuple[int, ...]:
     return tuple(chosen) if len(chosen) == 2 else (0, 1)
 
 
-def _question(settings: StepSettings, shown: tuple[int, ...]) -> tuple[str, Statement]:
+def _question(settings: ConversationSettings, shown: tuple[int, ...]) -> tuple[str, Statement]:
     """Draw the controls of prior and statement; return both."""
     places = iter(st.columns(4 if len(shown) > 1 else 3, vertical_alignment="bottom"))
     with next(places):
-        prior = widgets.choice(knobs.odometer.BELIEF_PRIOR)
+        prior = widgets.draw(knobs.odometer.BELIEF_PRIOR)
     coordinate = shown[0]
     if len(shown) > 1:
         coordinate = next(places).selectbox(
@@ -78,10 +84,10 @@ def _question(settings: StepSettings, shown: tuple[int, ...]) -> tuple[str, Stat
             key=f"statement_coordinate_{'_'.join(map(str, shown))}",
         )
     with next(places):
-        comparison = widgets.choice(knobs.odometer.STATEMENT_IS)
+        comparison = widgets.draw(knobs.odometer.STATEMENT_IS)
     with next(places):
         finite = settings.kind == "powers"
-        threshold = widgets.exact(
-            knobs.odometer.STATEMENT_NUMBER if finite else knobs.odometer.STATEMENT_LEVEL, 0.5
+        threshold = widgets.draw(
+            knobs.odometer.STATEMENT_NUMBER if finite else knobs.odometer.STATEMENT_LEVEL
         )
     return prior, Statement(coordinate, comparison, threshold)

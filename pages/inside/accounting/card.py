@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from hetdp_core.computation import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
-from hetdp_core.figures.accounting import tables as accounting_tables
-from pages.inside.accounting import controls, results, streams
+from pages.inside.accounting import controls, streams
 from pages.inside.accounting.controls import OdometerChoice
 from pages.inside.accounting.hero import answered, median_of
 from pages.shared.controls import scenario
@@ -39,7 +37,6 @@ def card(state: State, shared: Scenario) -> View:
         "Privacy odometer",
         sentence,
         overview.odometer(course),
-        Call(accounting_tables.odometer, results.so_far(course)),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from hetdp_core.accounting.checkup import draw_record
-from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.paper.checkup import draw_record
+from hetdp_core.accounting.streams.course import OdometerCourse
 from pages.inside.accounting import views
 from pages.inside.accounting.controls import read_record
 from pages.shared.controls import knobs, widgets
@@ -22,6 +22,10 @@ _FOUR_DIGITS = st.column_config.NumberColumn(format="%.4f")
 def health_checkup(shared: Scenario, course: OdometerCourse) -> None:
     """Draw a record that is typed or simulated, and the 16 outcomes of four noisy answers."""
     del course
+    st.markdown(
+        "Four questions about a person's health, each answered at random: how much each of the 16 "
+        "possible outcomes would tell, and how likely it is."
+    )
     _draw_record(shared.seed)
     draw_below(views.checkup(read_record(present())))
 
@@ -36,13 +40,13 @@ def _draw_record(seed: int) -> None:
         help="Independent normal values, rounded and clipped; no real person's data.",
     )
     with places[0]:
-        widgets.exact(knobs.odometer.AGE, 1.0)
+        widgets.draw(knobs.odometer.AGE)
     with places[1]:
-        widgets.choice(knobs.odometer.SEX)
+        widgets.draw(knobs.odometer.SEX)
     with places[2]:
-        widgets.exact(knobs.odometer.PRESSURE, 1.0)
+        widgets.draw(knobs.odometer.PRESSURE)
     with places[3]:
-        widgets.exact(knobs.odometer.BMI, 1.0)
+        widgets.draw(knobs.odometer.BMI)
 
 
 def _simulate(seed: int) -> None:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import streamlit as st
+from dataclasses import dataclass, replace
 
 from hetdp_core import validate
-from hetdp_core.accounting.odometer_course import ceiling_for
-from hetdp_core.accounting.odometer_traces import TraceScenario
-from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.accounting.step_text import outputs_from_text, queries_from_text
-from hetdp_core.accounting.stepping import Walk
+from hetdp_core.accounting.conversation.conversation import Conversation
+from hetdp_core.accounting.conversation.settings import ConversationSettings
+from hetdp_core.accounting.conversation.text import outputs_from_text, queries_from_text
+from hetdp_core.accounting.streams.course import ceiling_for
+from hetdp_core.accounting.streams.traces import TraceScenario
 from hetdp_core.computation import Computation
 from pages.inside.accounting import results
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import knobs
+from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
-from pages.shared.controls.state import State, defaults, present
-from pages.shared.tables import data_source
+from pages.shared.controls.state import State
 
 _LAST_GOOD = "last_good_odometer"
 
@@ -31,20 +29,29 @@ class OdometerChoice:
     budget: float
 
 
+def panel(state: State) -> Panel:
+    """Return the page's controls for what is set now."""
+    finite = state[knobs.odometer.QUERY_KIND.key] == "powers"
+    return Panel(
+        knobs.odometer.BUDGET,
+        (
+            knobs.odometer.BUDGET,
+            knobs.odometer.QUERY_KIND,
+            knobs.odometer.QUERY_EPSILON,
+            *(() if finite else [knobs.odometer.COORDINATES]),
+        ),
+        (
+            knobs.odometer.RUNS,
+            *(() if finite else [knobs.odometer.ACCOUNTING]),
+            knobs.shared.SEED,
+        ),
+        presented=knobs.odometer.QUERY_EPSILON,
+    )
+
+
 def odometer_choice(shared: Scenario) -> OdometerChoice:
-    """Draw the controls; return the choice, or the last good one with the reason."""
-    with st.sidebar:
-        st.subheader("Stream of questions")
-        place = st.container()
-        _draw()
-        if data_source.is_own(shared.dataset):
-            st.caption("Records on this page are typed or simulated: your own table is not used.")
-        return usable(
-            _LAST_GOOD,
-            lambda: read(present(), shared),
-            lambda: read(defaults(), shared),
-            place,
-        )
+    """Return the choice, or the last good one with a note of the reason."""
+    return usable(_LAST_GOOD, lambda state: read(state, shared))
 
 
 def read(state: State, shared: Scenario) -> OdometerChoice:
@@ -64,7 +71,7 @@ def read(state: State, shared: Scenario) -> OdometerChoice:
     return OdometerChoice(scenario, runs, budget)
 
 
-def read_conversation(state: State) -> Computation[Walk]:
+def read_conversation(state: State) -> Computation[Conversation]:
     """Return the conversation that the controls describe; `HetDPError` where text is unusable.
 
     Regressions that were typed count only where regressions are asked.
@@ -75,12 +82,10 @@ def read_conversation(state: State) -> Computation[Walk]:
         if kind == "powers"
         else state[knobs.odometer.STEP_TYPED.key]
     )
-    settings = StepSettings(
-        kind,
-        state[knobs.odometer.STEP_RATIO.key],
-        state[knobs.odometer.STEP_MOST.key],
-        queries_from_text(typed),
-    )
+    settings = ConversationSettings(kind, typed=queries_from_text(typed))
+    if state[knobs.odometer.STEP_BUDGET.key] == "page":
+        level, budget = state[knobs.odometer.QUERY_EPSILON.key], state[knobs.odometer.BUDGET.key]
+        settings = replace(settings, epsilon=level, budget=budget)
     return results.conversation(settings, outputs_from_text(state[knobs.odometer.STEP_ANSWERS.key]))
 
 
@@ -93,14 +98,3 @@ def read_record(state: State) -> tuple[float, float, float, float]:
         state[knobs.odometer.PRESSURE.key],
         state[knobs.odometer.BMI.key],
     )
-
-
-def _draw() -> None:
-    kind = widgets.choice(knobs.odometer.QUERY_KIND)
-    widgets.logarithmic(knobs.odometer.BUDGET, 0.1, 50.0)
-    widgets.logarithmic(knobs.odometer.QUERY_EPSILON, 0.1, 5.0)
-    if kind != "powers":
-        widgets.whole(knobs.odometer.COORDINATES)
-    with st.expander("More settings"):
-        widgets.whole(knobs.odometer.RUNS)
-        widgets.choice(knobs.odometer.ACCOUNTING)

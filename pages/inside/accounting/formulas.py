@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.papers import PAPERS
 from pages.shared.controls.scenario import Scenario
 
@@ -17,17 +17,17 @@ def how_it_works(shared: Scenario, course: OdometerCourse) -> None:
         r"$r(x) \in [r_{\min}, r_{\max}]$ is reported as one of its two ends,"
     )
     st.latex(
-        r"P(\text{high} \mid x) = \frac{1}{e^\varepsilon + 1} + "
-        r"\frac{r(x) - r_{\min}}{r_{\max} - r_{\min}} \cdot \frac{e^\varepsilon - 1}{e^\varepsilon "
-        r"+ 1} ,"
+        r"\begin{gathered} P(\text{high} \mid x) = \frac{1}{e^\varepsilon + 1} \\ "
+        r"{} + \frac{r(x) - r_{\min}}{r_{\max} - r_{\min}} \cdot "
+        r"\frac{e^\varepsilon - 1}{e^\varepsilon + 1} , \end{gathered}"
     )
     st.markdown(
         r"which is **$\varepsilon$-LDP**. After answers $y_1, \ldots, y_n$ the **realised privacy "
         r"loss** is what they really told about a record in the known domain,"
     )
     st.latex(
-        r"L = \sup_x \log P(y \mid x) - \inf_x \log P(y \mid x) , \qquad "
-        r"P(y \mid x) = \prod_j P_j(y_j \mid x) ."
+        r"\begin{gathered} L = \sup_x \log P(y \mid x) - \inf_x \log P(y \mid x) , \\ "
+        r"P(y \mid x) = \prod_j P_j(y_j \mid x) . \end{gathered}"
     )
     st.markdown(
         r"Any belief about the person changes by a factor between $e^{-L}$ and $e^L$, and $L$ is "

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.accounting.odometer_course import OdometerCourse
-from hetdp_core.accounting.odometer_traces import MOST_QUERIES, TraceScenario
+from hetdp_core.accounting.streams.course import OdometerCourse
+from hetdp_core.accounting.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.computation import Call
 from hetdp_core.figures.accounting import streams as figures
 from hetdp_core.figures.accounting import tables
@@ -57,15 +57,16 @@ def for_state(state: State) -> View:
 
 def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
     """Show loss against questions answered, below the budget."""
+    figure, frames = figures.odometer(course)
     headlines = [headline(course, choice.runs, frame) for frame in range(course.budgets.size)]
     return View(
         key="odometer",
         name="Privacy loss against questions answered, for many streams, below the budget",
         headline=headlines[course.current],
-        figure=figures.odometer(course),
+        figure=figure,
         numbers=Call(tables.odometer, results.so_far(course)),
         caption=_caption(course),
-        frames=replace(figures.budget_frames(course), headlines=headlines),
+        frames=replace(frames, headlines=headlines),
         moves=knobs.odometer.BUDGET,
         height=470,
     )
@@ -173,7 +174,8 @@ def _caption(course: OdometerCourse) -> str:
             else "Losses are certified upper bounds: the filter never spends more than it shows."
         )
     return (
-        f"Simulated people {record}; each is asked until the filter refuses a question (dots). "
-        f"{bound} After at most {MOST_QUERIES:,} questions a stream ends. A budget "
-        "of B means: no belief about the person changes by more than a factor of exp(B)."
+        f"Simulated people {record}; each is asked until the filter refuses a question. "
+        f"{bound} After at most {MOST_QUERIES:,} questions a stream ends. Privacy loss L: the "
+        "answers changed the odds between any two records by a factor of at most e^L (L = 1: "
+        "2.72); the budget is the most that L may become."
     )

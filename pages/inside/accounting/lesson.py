@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from hetdp_core.accounting.beliefs import BeliefCourse, Statement
-from hetdp_core.accounting.checkup_view import Checkup
-from hetdp_core.accounting.odometer_course import OdometerCourse
-from hetdp_core.accounting.stepping import Walk
+from hetdp_core.accounting.beliefs.course import BeliefCourse, Statement
+from hetdp_core.accounting.conversation.conversation import Conversation
+from hetdp_core.accounting.paper.checkup_view import Checkup
+from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.computation import Computation
-from hetdp_core.figures.text import number, share
+from hetdp_core.figures.text import factor, number, share
 from hetdp_core.papers import PAPERS
 from pages.inside.accounting import controls, results, views
 from pages.inside.accounting.hero import course_view
@@ -23,10 +24,11 @@ from pages.shared.lessons.pictures import at, hiding, without
 
 PAPER = PAPERS["accounting"].citation
 TOPIC = "privacy_odometer"
-LONG_STREAMS = {"questions": "Linear regressions", "runs": "5", "budget": "10"}
+EXAMPLE = {"conversation": "The paper's Example 3"}
+LONG_STREAMS = {**EXAMPLE, "questions": "Linear regressions", "runs": "5", "budget": "10"}
 
 
-def talk(settings: State) -> Walk:
+def talk(settings: State) -> Conversation:
     """Return the running example, with the answers so far."""
     return value(controls.read_conversation(settings))
 
@@ -134,8 +136,8 @@ def too_high(settings: State) -> float:
 # --- texts --------------------------------------------------------------------------------
 
 
-def _ratio(factor: float) -> str:
-    return f"× {factor:.2f}"
+def _odds(loss: float) -> str:
+    return factor(math.exp(loss))
 
 
 def _statement(s: State) -> str:
@@ -143,18 +145,18 @@ def _statement(s: State) -> str:
 
 
 def _first_text(s: State) -> str:
-    ratio, prior = s["step_ratio"], believed(s).gains[0].posterior
+    level, prior = talk(s).settings.epsilon, believed(s).gains[0].posterior
     return (
         "Somebody holds a number x from 0 to 10, all equally likely. Asked for x, they answer 1 "
         f"or 0 at random, 1 more often the larger x is; an answer changes odds by at most "
-        f"{_ratio(ratio)}. That “{_statement(s)}” is {share(prior)} likely. **The answer is 1.**"
+        f"{_odds(level)}. That “{_statement(s)}” is {share(prior)} likely. **The answer is 1.**"
     )
 
 
 def _first_why(s: State) -> str:
     gain = believed(s).gains[1]
     return (
-        f"Odds changed by at most {_ratio(s['step_ratio'])} could have made it "
+        f"Odds changed by at most {_odds(talk(s).settings.epsilon)} could have made it "
         f"{share(gain.odds_corridor[1])}. What an answer is allowed to tell and what it tells are "
         "two things."
     )
@@ -163,9 +165,9 @@ def _first_why(s: State) -> str:
 def _sum_text(s: State) -> str:
     found = talk(s)
     return (
-        f"After the answer 1 about x, odds have changed by up to {_ratio(found.steps[0].ratio)}. "
+        f"After the answer 1 about x, odds have changed by up to {_odds(found.steps[0].upper)}. "
         "Now x² is asked, and **the answer is 0**. Basic composition multiplies: "
-        f"{_ratio(found.basic_ratio)}. The odometer looks at what both answers told together."
+        f"{_odds(found.basic)}. The odometer looks at what both answers told together."
     )
 
 
@@ -173,7 +175,7 @@ def _refused_text(s: State) -> str:
     found = talk(s)
     first, second, *_, last = map(int, found.outputs)
     return (
-        f"The budget is {_ratio(found.settings.most)}. Asked for x, x², x³ and so on, the person "
+        f"The budget is {_odds(found.settings.budget)}. Asked for x, x², x³ and so on, the person "
         f"answers {first}, {second}, and then {last} every time. Basic composition stops after "
         f"{basic_answers(s)} questions. The Bayesian filter accepts a question if neither answer "
         "could break the budget."
@@ -182,11 +184,11 @@ def _refused_text(s: State) -> str:
 
 def _refused_why(s: State) -> str:
     found = talk(s)
-    ratios = ", ".join(f"{step.ratio:.2f}" for step in found.steps)
-    worst = max(map(found.ratio_after, (True, False)))
+    read = ", ".join(_odds(step.upper) for step in found.steps)
+    worst = max(map(found.loss_after, (True, False)))
     return (
-        f"The odometer reads × {ratios}: the budget is used up. One of the next answers would "
-        f"bring it to {_ratio(worst)}, so the question is refused before it is answered."
+        f"Odds changed by up to {read}: the budget is used up. One of the next answers would "
+        f"bring it to {_odds(worst)}, so the question is refused before it is answered."
     )
 
 
@@ -195,14 +197,14 @@ def _limit_text(s: State) -> str:
     prior = share(believed(s).gains[0].posterior)
     return (
         f"After the answers {', '.join('01'[output] for output in found.outputs)} the odometer "
-        f"reads {_ratio(found.ratio)}. Before them somebody believed “{_statement(s)}” with "
+        f"reads {_odds(found.loss)}. Before them somebody believed “{_statement(s)}” with "
         f"{prior}, for whatever reasons."
     )
 
 
 def _limit_why(s: State) -> str:
     return (
-        f"Odds grow by at most {_ratio(talk(s).ratio)}, whatever the statement and whatever was "
+        f"Odds grow by at most {_odds(talk(s).loss)}, whatever the statement and whatever was "
         f"believed. Here the belief really became {share(believed(s).gains[-1].posterior)}."
     )
 
@@ -264,7 +266,7 @@ LESSON = Lesson(
         Step(
             "One noisy answer",
             _first_text,
-            {"answers": "1"},
+            {**EXAMPLE, "answers": "1"},
             TOPIC,
             beliefs_after(0),
             beliefs_after(1),
@@ -275,7 +277,7 @@ LESSON = Lesson(
         Step(
             "Do losses add up?",
             _sum_text,
-            {"answers": "10"},
+            {**EXAMPLE, "answers": "10"},
             TOPIC,
             hiding(at(conversation, answers="1"), "next, if accepted"),
             ANSWERED,
@@ -285,7 +287,7 @@ LESSON = Lesson(
                 2.5,
                 0.05,
                 "× {}",
-                lambda s: talk(s).ratio,
+                lambda s: math.exp(talk(s).loss),
             ),
             "The second answer makes large numbers less likely again, which the first had made "
             "more likely. Answers can give privacy **back**; adding up worst cases never does.",
@@ -294,7 +296,7 @@ LESSON = Lesson(
         Step(
             "When is a question refused?",
             _refused_text,
-            {"answers": "1011"},
+            {**EXAMPLE, "answers": "1011"},
             TOPIC,
             hiding(at(conversation, answers="10"), "next, if accepted"),
             conversation,
@@ -305,7 +307,7 @@ LESSON = Lesson(
         Step(
             "What does the reading promise?",
             _limit_text,
-            {"answers": "1011"},
+            {**EXAMPLE, "answers": "1011"},
             TOPIC,
             ANSWERED,
             beliefs_after(4),

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from hetdp_core.accounting import checkup_view
-from hetdp_core.accounting.beliefs import BeliefCourse, Statement, belief_course
-from hetdp_core.accounting.checkup import Outcome, outcome_table
-from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
-from hetdp_core.accounting.odometer_traces import TraceScenario, whole_traces
-from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.accounting.stepping import Walk, walk
+from hetdp_core.accounting.beliefs.course import BeliefCourse, Statement, belief_course
+from hetdp_core.accounting.conversation.conversation import Conversation, converse
+from hetdp_core.accounting.conversation.settings import ConversationSettings
+from hetdp_core.accounting.paper import checkup_view
+from hetdp_core.accounting.paper.checkup import Outcome, outcome_table
+from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course
+from hetdp_core.accounting.streams.traces import TraceScenario, whole_traces
 from hetdp_core.computation import Call, Computation, Given
 from pages.shared.patience import patience
 
 
-def conversation(settings: StepSettings, outputs: tuple[bool, ...]) -> Computation[Walk]:
+def conversation(
+    settings: ConversationSettings, outputs: tuple[bool, ...]
+) -> Computation[Conversation]:
     """Return a conversation; on a page it ends when patience does, or when its user has left."""
-    talk = Call(walk, settings, outputs).named("talk")
+    talk = Call(converse, settings, outputs).named("talk")
     return talk.when_run(stop=patience).kept("Bounding the loss …")
 
 
 def beliefs(
-    talk: Computation[Walk], prior: str, statement: Statement, shown: tuple[int, ...]
+    talk: Computation[Conversation], prior: str, statement: Statement, shown: tuple[int, ...]
 ) -> Computation[BeliefCourse]:
     """Return beliefs along a conversation, of coordinates counted from 0."""
     return Call(belief_course, talk, prior, statement, shown).kept()

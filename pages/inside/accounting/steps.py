@@ -1,17 +1,18 @@
-"""The tab “Computation by step”: a conversation with one record; the address holds all of it."""
+"""The tab “Step by step”: a conversation with one record; the address holds all of it."""
 
 from __future__ import annotations
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from hetdp_core.accounting.odometer_course import OdometerCourse
-from hetdp_core.accounting.step_settings import StepSettings
-from hetdp_core.accounting.step_text import text_of
-from hetdp_core.accounting.stepping import Walk
+from hetdp_core.accounting.conversation.conversation import Conversation
+from hetdp_core.accounting.conversation.settings import ConversationSettings
+from hetdp_core.accounting.conversation.text import text_of
+from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.computation import Computation
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures.text import factor, number, readable
+from hetdp_core.figures.text import loss_and_odds, number, odds, readable
 from hetdp_core.uploads import epsilons_from_text
 from pages.inside.accounting import results, views
 from pages.inside.accounting.controls import read_conversation
@@ -30,6 +31,10 @@ _LAST_GOOD = "last_good_conversation"
 def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
     """Draw the next question, what it would cost, and the answer one gives it."""
     del course
+    st.markdown(
+        "Answer for one person, question after question: see what the answers really told, and "
+        "when the filter refuses."
+    )
     talk = conversation()
     known = value(talk)
     left, right = st.columns([2, 3], gap="large")
@@ -42,41 +47,37 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
         st.dataframe(readable(value(views.answers(talk))), hide_index=True)
 
 
-def conversation() -> Computation[Walk]:
+def conversation() -> Computation[Conversation]:
     """Draw what sets it up; return the conversation, or the last good one with the reason."""
-    with st.expander("Questions, budget, answers", expanded=False):
-        if widgets.choice(knobs.odometer.STEP_KIND) != "powers":
-            widgets.text(knobs.odometer.STEP_TYPED)
-        left, middle, right = st.columns(3)
-        with left:
-            widgets.exact(knobs.odometer.STEP_RATIO)
-        with middle:
-            widgets.exact(knobs.odometer.STEP_MOST)
-        with right:
-            widgets.text(knobs.odometer.STEP_ANSWERS)
+    widgets.draw(knobs.odometer.STEP_BUDGET)
+    with st.expander("Questions, answers", expanded=False):
+        if widgets.draw(knobs.odometer.STEP_KIND) != "powers":
+            widgets.draw(knobs.odometer.STEP_TYPED)
+        widgets.draw(knobs.odometer.STEP_ANSWERS)
     try:
         talk = read_conversation(present())
         value(talk)  # fails where an answer follows a refusal
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
-        known: Computation[Walk] | None = st.session_state.get(_LAST_GOOD)
-        return known or results.conversation(StepSettings(), ())
+        known: Computation[Conversation] | None = st.session_state.get(_LAST_GOOD)
+        return known or results.conversation(ConversationSettings(), ())
     st.session_state[_LAST_GOOD] = talk
     return talk
 
 
-def _next_question(talk: Walk) -> None:
+def _next_question(talk: Conversation) -> None:
     decision, low, high = talk.decision, *talk.chances
     first, second = st.columns(2)
-    first.metric("Odometer exp(L)", factor(talk.ratio), help=f"L = {number(talk.loss)}")
-    second.metric("Basic composition", factor(talk.basic_ratio))
+    _metric(first, "Odometer", talk.loss)
+    _metric(second, "Basic composition", talk.basic)
     verdict = "accepted" if decision.accepted else "refused"
     st.markdown(
         f"#### Question {len(talk.steps) + 1}: {literal(talk.label)} — {verdict}\n"
         f"The answer is 1 with a chance between {number(low)} and {number(high)}, depending on "
         f"the record. After the answer **1** the odometer would show "
-        f"**{factor(talk.ratio_after(True))}**, after **0** **{factor(talk.ratio_after(False))}**; "
-        f"the budget is × {number(talk.settings.most)}."
+        f"**{loss_and_odds(talk.loss_after(True))}**, after **0** it would show "
+        f"**{loss_and_odds(talk.loss_after(False))}**; the budget is "
+        f"{loss_and_odds(talk.settings.budget)}."
     )
     if decision.accepted:
         notices.success(decision.reason, icon=":material/check:")
@@ -88,18 +89,22 @@ def _next_question(talk: Walk) -> None:
         st.caption("Basic composition has no budget left: it would refuse this question.")
 
 
-def _why_wide(talk: Walk) -> str:
+def _metric(place: DeltaGenerator, name: str, loss: float) -> None:
+    place.metric(name, number(round(loss, 9)), odds(loss), delta_color="off", delta_arrow="off")
+
+
+def _why_wide(talk: Conversation) -> str:
     why = f"stopped after {SECONDS:g} s on a busy server"
     if talk.out_of_work:
         why = "came to its limit of work, the same on every machine"
     return (
-        f"The search for the loss {why}. What it found is certified: e^L now lies between "
-        f"× {number(talk.least_ratio)} and × {number(talk.ratio)}, and only the upper end counts "
+        f"The search for the loss {why}. What it found is certified: the loss now lies between "
+        f"{number(talk.least_loss)} and {number(talk.loss)}, and only the upper end counts "
         "against the budget."
     )
 
 
-def _buttons(talk: Walk, seed: int) -> None:
+def _buttons(talk: Conversation, seed: int) -> None:
     refused = not talk.decision.accepted
     for place, answer in zip(st.columns(2), (True, False), strict=True):
         place.button(
@@ -117,7 +122,7 @@ def _buttons(talk: Walk, seed: int) -> None:
     right.button("Restart", on_click=_remember, args=((),), disabled=none, width="stretch")
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
-        widgets.text(knobs.odometer.STEP_RECORD)
+        widgets.draw(knobs.odometer.STEP_RECORD)
     right.button(
         "Draw an answer",
         on_click=_draw,
@@ -135,7 +140,7 @@ def _remember(outputs: tuple[bool, ...]) -> None:
     st.session_state[knobs.odometer.STEP_ANSWERS.key] = text_of(outputs)
 
 
-def _draw(talk: Walk, seed: int) -> None:
+def _draw(talk: Conversation, seed: int) -> None:
     """Add one more answer, the same again for the same seed and conversation."""
     rng = np.random.default_rng([seed, len(talk.steps), *map(int, talk.outputs)])
     try:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from hetdp_core.accounting.odometer_course import OdometerCourse, odometer_course
-from hetdp_core.accounting.odometer_traces import (
+from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course
+from hetdp_core.accounting.streams.traces import (
     Trace,
     TraceScenario,
     allow,
@@ -21,7 +21,8 @@ from hetdp_core.accounting.odometer_traces import (
     read_trace,
     write_down,
 )
-from hetdp_core.experiments import ChildPool
+from hetdp_core.parallel import ChildPool
+from hetdp_core.reproductions.streams import stored_traces
 from pages.inside.accounting.controls import OdometerChoice
 
 WORKERS = 2
@@ -32,15 +33,16 @@ LOOK_SECONDS = 0.05
 class Streams:
     """The streams of one scenario, shared by all who look at them.
 
-    They go on while somebody calls `go_on` every few seconds, so they end by themselves when
-    the last user leaves.  Which user asked does not matter: streams are simulated.
+    Those that are stored for exactly this scenario are there from the start.  The others go on
+    while somebody calls `go_on` every few seconds, so they end by themselves when the last user
+    leaves.  Which user asked does not matter: streams are simulated.
     """
 
     def __init__(self, scenario: TraceScenario, pool: Executor) -> None:
         self.scenario = scenario
         self.problem = ""
         self._pool = pool
-        self._complete: dict[int, Trace] = {}
+        self._complete: dict[int, Trace] = stored_traces(scenario)
         self._under_way: dict[int, Future[None]] = {}
         self._folder = Path(tempfile.mkdtemp(prefix="odometer-"))
         weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)

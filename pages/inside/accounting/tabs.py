@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.accounting.odometer_course import DELTA, OdometerCourse
+from hetdp_core.accounting.streams.course import DELTA, OdometerCourse
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments import accounting as sweeps
 from hetdp_core.figures.text import about, number
@@ -19,6 +19,7 @@ from pages.inside.accounting.steps import step_by_step
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
+from pages.shared.frame.tabs import Slide
 from pages.shared.words import notices
 
 
@@ -51,6 +52,7 @@ def _with_delta(course: OdometerCourse) -> str:
 def run_experiments(shared: Scenario, course: OdometerCourse) -> None:
     """Run the paper's experiments, simulated in the background."""
     del course
+    st.markdown("The paper's experiments, simulated anew in the background.")
     sweep_runner([sweep.key for sweep in sweeps.SWEEPS if sweep.key in SWEEPS], shared.seed)
 
 
@@ -59,15 +61,21 @@ Tab = Callable[[Scenario, OdometerCourse], None]
 TABS: dict[str, Tab] = {
     "Step by step": step_by_step,
     "Posterior": posterior,
-    "Budget": budget,
     "Health check-up": health_checkup,
-    "Appendix E": appendix_e,
-    "Run the experiments": run_experiments,
     "How it works": how_it_works,
 }
 """Tabs by title; a title is part of links, so it does not change."""
 
-WITHOUT_FIGURE = (run_experiments, how_it_works)
+REVIEWED: dict[str, Tab] = {
+    "Budget": budget,
+    "Appendix E": appendix_e,
+    "Run the experiments": run_experiments,
+}
+"""Sections for reviewers, by title."""
 
-SLIDES = {title: draw for title, draw in TABS.items() if draw not in WITHOUT_FIGURE}
+SLIDES = {
+    "Budget": Slide(budget),
+    "Health check-up": Slide(health_checkup, fixed=True),
+    "Erratum 5": Slide(appendix_e, fixed=True),
+}
 """What follows the hero figure in a presentation: one figure each."""

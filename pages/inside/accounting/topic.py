@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from hetdp_core.accounting.odometer_course import OdometerCourse
+from hetdp_core.accounting.streams.course import OdometerCourse
 from pages.inside.accounting import hero
 from pages.inside.accounting.card import card, finish, waits
-from pages.inside.accounting.controls import odometer_choice
+from pages.inside.accounting.controls import odometer_choice, panel
 from pages.inside.accounting.lesson import LESSON
-from pages.inside.accounting.tabs import SLIDES, TABS
+from pages.inside.accounting.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
@@ -26,9 +26,9 @@ TOPIC = Topic(
     question="How much was really learned?",
     help="One person answers question after question. See what was really learned, and "
     "how many more questions the same budget answers.",
-    varies="queries",
+    varies="questions",
     trusted="nobody",
-    about_users=False,
+    panel=panel,
     chooser="I ask many questions",
     start="paper_odometer",
     knobs=(*knobs.odometer.ALL, knobs.shared.SEED),
@@ -38,6 +38,7 @@ TOPIC = Topic(
     finish=finish,
     draw_hero=draw_hero,
     tabs=TABS,
+    reviewed=REVIEWED,
     tabs_key="odometer_view",
     slides=SLIDES,
     lesson=LESSON,

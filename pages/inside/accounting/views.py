@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pandas as pd
 
-from hetdp_core.accounting.beliefs import BeliefCourse
-from hetdp_core.accounting.odometer_course import OdometerCourse
-from hetdp_core.accounting.stepping import Walk
+from hetdp_core.accounting.beliefs.course import BeliefCourse
+from hetdp_core.accounting.conversation.conversation import Conversation
+from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.computation import Call, Computation
 from hetdp_core.figures.accounting import checkup as checkup_figures
 from hetdp_core.figures.accounting import conversation as talk_figures
 from hetdp_core.figures.accounting import streams as stream_figures
 from hetdp_core.figures.accounting import tables
-from hetdp_core.figures.text import about, number, share
+from hetdp_core.figures.text import about, factor, number, share
 from pages.inside.accounting import results
 from pages.shared.figure.view import View
 from pages.shared.kept import value
 
 
-def conversation(talk: Computation[Walk]) -> View:
+def conversation(talk: Computation[Conversation]) -> View:
     """Show the odometer after each answer, and what the next answer would make of it."""
     return View(
         key="odometer_so_far",
@@ -30,7 +30,7 @@ def conversation(talk: Computation[Walk]) -> View:
     )
 
 
-def answers(talk: Computation[Walk]) -> Computation[pd.DataFrame]:
+def answers(talk: Computation[Conversation]) -> Computation[pd.DataFrame]:
     """Return the table of a conversation, one row an answer."""
     return Call(tables.conversation, talk)
 
@@ -47,7 +47,7 @@ def beliefs(believed: Computation[BeliefCourse], after: int) -> View:
         headline=(
             f"After {after} {'answer' if after == 1 else 'answers'} the probability of this "
             f"statement has gone from {share(gain.prior)} to **{share(gain.posterior)}**. The "
-            f"odometer promises that odds change by at most × {number(gain.ratio)}, so that it "
+            f"odometer promises that odds change by at most {factor(gain.ratio)}, so that it "
             f"stays between {share(low)} and {share(high)}."
         ),
         figure=figure,
@@ -60,7 +60,7 @@ def beliefs(believed: Computation[BeliefCourse], after: int) -> View:
 
 def _about_beliefs(axes: int, held: int) -> str:
     if axes == 1 and not held:
-        words = "Green: what the odometer allows, exp(−L) to exp(L) times the belief before."
+        words = "Green: what the odometer allows, e^(−L) to e^L times the belief before."
     else:
         words = (
             "Colour: how many times as likely as before; the ends of the scale are what the "

@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from hetdp_core.features import FeatureScenario, two_group_delta
 from hetdp_core.uploads import epsilons_from_text
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import knobs
+from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
-from pages.shared.controls.state import State, defaults, present
+from pages.shared.controls.state import State
 
 _LAST_GOOD = "last_good_features"
 
 
+def panel(state: State) -> Panel:
+    """Return the page's controls for what is set now."""
+    typed = state[knobs.features.DELTAS.key].strip()
+    alike = (knobs.features.FEATURES, knobs.features.SENSITIVE, knobs.features.DELTA)
+    return Panel(
+        knobs.shared.Q,
+        (
+            knobs.shared.Q,
+            *(() if typed else alike),
+            knobs.features.EPSILON,
+            knobs.features.REPORTS,
+        ),
+        (
+            knobs.features.DELTAS,
+            knobs.features.WEIGHTS,
+            knobs.features.TRUE_MEAN,
+            knobs.features.PROJECTION,
+            knobs.features.OWN_ZETA,
+            *([knobs.features.ZETA] if state[knobs.features.OWN_ZETA.key] else []),
+            knobs.shared.SEED,
+        ),
+        presented=knobs.features.EPSILON if typed else knobs.features.DELTA,
+    )
+
+
 def feature_scenario(shared: Scenario) -> FeatureScenario:
-    """Draw the controls; return the scenario, or the last good one and say the reason."""
-    with st.sidebar:
-        st.subheader("Features")
-        place = st.container()
-        _draw()
-        return usable(
-            _LAST_GOOD,
-            lambda: read(present(), shared),
-            lambda: read(defaults(), shared),
-            place,
-        )
+    """Return the scenario, or the last good one with a note of the reason."""
+    return usable(_LAST_GOOD, lambda state: read(state, shared))
 
 
 def read(state: State, shared: Scenario) -> FeatureScenario:
@@ -51,18 +66,3 @@ def read(state: State, shared: Scenario) -> FeatureScenario:
         projection=state[knobs.features.PROJECTION.key],
         seed=shared.seed,
     )
-
-
-def _draw() -> None:
-    widgets.whole(knobs.features.FEATURES)
-    widgets.whole(knobs.features.SENSITIVE)
-    widgets.logarithmic(knobs.features.DELTA, 0.01, 10.0)
-    widgets.logarithmic(knobs.features.EPSILON, 0.1, 20.0)
-    widgets.whole(knobs.features.REPORTS)
-    with st.expander("More settings"):
-        widgets.text(knobs.features.DELTAS)
-        widgets.choice(knobs.features.WEIGHTS)
-        widgets.number_between(knobs.features.TRUE_MEAN)
-        widgets.flag(knobs.features.PROJECTION)
-        if widgets.flag(knobs.features.OWN_ZETA):
-            widgets.number_between(knobs.features.ZETA, 0.01)

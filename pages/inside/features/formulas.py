@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.features.below import MOST_GROUPS
-from hetdp_core.features.optimum import PROMISED
+from hetdp_core.features.allocation.below import MOST_GROUPS
+from hetdp_core.features.allocation.optimum import PROMISED
 from hetdp_core.figures.text import share
 from hetdp_core.papers import PAPERS
 
@@ -17,7 +17,10 @@ def how_it_works(*_: object) -> None:
         r"**$\varepsilon$-LDP** as a whole, and **$\delta$-BCDP**: for every feature $i$ and any "
         r"two sets of its values,"
     )
-    st.latex(r"P(M(x) \in R \mid x_i \in S) \le e^{\delta_i} P(M(x) \in R \mid x_i \in S') ,")
+    st.latex(
+        r"\begin{gathered} P(M(x) \in R \mid x_i \in S) \\ "
+        r"\le e^{\delta_i} P(M(x) \in R \mid x_i \in S') , \end{gathered}"
+    )
     st.markdown(
         r"the other features drawn from the prior. A feature also leaks through those that depend "
         r"on it; $q$ bounds how much. If each feature alone is protected at $c_i$ and the report "
@@ -33,16 +36,17 @@ def how_it_works(*_: object) -> None:
     st.markdown(
         "so the error of every feature is known exactly, before and after projection, and the "
         "answers are combined with inverse variances as weights. **Optimised** looks for the "
-        "least sum of min(variance, 1); **the paper's rule** fixes the largest budget by ζ; "
-        "**min-δ** gives everybody the strictest level."
+        r"least $\sum_i \min(\mathrm{Var}_i, 1)$; **the paper's rule** leaves to correlation a "
+        r"share $\zeta$ of the strictest level, which fixes the largest budget; **plain min-δ** "
+        r"gives every feature the strictest level, $\min_i \delta_i$."
     )
     st.markdown(
         "Given the largest budget, all others are made as large as Proposition 4 allows, or the "
-        "strictest features get none. With one q for all features and inverse variances as "
+        "strictest features get none. With one $q$ for all features and inverse variances as "
         f"weights, branch and bound **certifies** that no other largest budget is better by more "
         f"than {share(PROMISED)}. Then single features try every smaller budget, up to "
         f"{MOST_GROUPS} different levels: that never does harm, but moving several at once could "
-        "still be better. With one q for each feature or weights as printed, all of it is a "
+        "still be better. With one $q$ for each feature or weights as printed, all of it is a "
         "search, and not certified."
     )
     st.caption(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hetdp_core.computation import Call
 from hetdp_core.features import CorrelationSweep, FeatureScenario
-from hetdp_core.figures.features import errors as figures
+from hetdp_core.figures.features import hero as figures
 from hetdp_core.figures.features import tables
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import controls, results
@@ -25,17 +25,19 @@ def correlation_view(asked: FeatureScenario) -> View:
     """Show the error of three ways to split the budget; dragging its control moves q."""
     course = results.sweep(asked)
     sweep: CorrelationSweep = value(course)
+    figure, frames = figures.error_against_correlation(sweep)
     headlines = [headline(sweep, frame) for frame in range(sweep.q.size)]
     return View(
         key="correlation",
-        name="Error of the mean against correlation, for three ways to split the privacy budget",
+        name="Typical miss of the mean against correlation, for three ways to split the budget",
         headline=headlines[sweep.current],
-        figure=figures.error_against_correlation(sweep),
+        figure=figure,
         numbers=Call(tables.correlation, course),
-        caption="Lines: expected squared distance between the estimate and the true mean, exact. "
-        "Bands: the middle half of single runs, simulated from the normal limit. Dots: the budget "
-        f"each feature gets at the present q. {certified(sweep)}",
-        frames=replace(figures.correlation_frames(sweep), headlines=headlines),
+        caption="Lines, and the points at q = 1, where they may jump: root mean square of the "
+        "expected misses of all features, exact. Bands: the middle half of single runs, simulated "
+        "from the normal limit. Bars: the budget that each feature gets at the present q. "
+        f"{certified(sweep)}",
+        frames=replace(frames, headlines=headlines),
         moves=knobs.shared.Q,
         height=500,
     )
@@ -60,7 +62,8 @@ def certified(sweep: CorrelationSweep) -> str:
 
 def headline(sweep: CorrelationSweep, frame: int) -> str:
     """Say in one or two sentences what the figure shows at a value of q."""
-    q, saving = sweep.q[frame], sweep.percent_saved[frame]
+    q = sweep.q[frame]
+    ours, plain = (sweep.curves[rule].miss[frame] for rule in ("optimised", "min_delta"))
     if sweep.all_alike:
         return (
             "All features ask for the same: per-feature privacy is plain local privacy, and the "
@@ -68,8 +71,9 @@ def headline(sweep: CorrelationSweep, frame: int) -> str:
         )
     if sweep.gains[frame]:
         first = (
-            f"At correlation q = {number(q)}, giving each feature only the protection it asks for "
-            f"saves **{percent(saving)} of the error** of protecting all like the strictest."
+            f"At correlation q = {number(q)}, protecting each feature as it asks, not all like the "
+            f"strictest, lowers the typical miss from {percent(plain)} to **{percent(ours)} of the "
+            "range**."
         )
     else:
         first = (

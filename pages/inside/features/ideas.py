@@ -6,9 +6,9 @@ import streamlit as st
 
 from hetdp_core import features
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.examples import example_1
+from hetdp_core.features.notions.examples import example_1
 from hetdp_core.figures.features import tables
-from hetdp_core.figures.text import level, number
+from hetdp_core.figures.text import level, number, readable
 from pages.inside.features import results, views
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import Scenario
@@ -19,6 +19,7 @@ from pages.shared.kept import value
 def ideas(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw Theorem 1, Examples 1 and 2, Figure 1."""
     del shared
+    st.markdown("What a level δ promises about one feature, and what it does not: exact examples.")
     left, right = st.columns(2)
     with left:
         draw_below(views.error_region())
@@ -33,7 +34,7 @@ def _not_local() -> None:
         "**Feature privacy alone is not enough** (Example 1). Two fair bits, one output bit that "
         "is never 1 for (0, 1): each bit stays hidden, the pair does not."
     )
-    chance = widgets.number_between(knobs.tabs.OUTPUT_CHANCE)
+    chance = widgets.draw(knobs.tabs.OUTPUT_CHANCE)
     mechanism = example_1(chance, chance, chance)
     first, second = mechanism.bcdp_levels
     columns = st.columns(3)
@@ -54,5 +55,9 @@ def _conversions(scenario: FeatureScenario) -> None:
         "the budgets c (CDP)": features.from_cdp(budgets, scenario.q),
         "the levels δ (BCDP)": features.from_bcdp(scenario.capped),
     }
-    st.dataframe(tables.guarantees(rows).round(3), hide_index=True)
-    st.caption("∞: nothing is implied. BCDP alone implies no local privacy (Example 1).")
+    st.dataframe(readable(tables.guarantees(rows)), hide_index=True)
+    st.caption(
+        "LDP: of the report, for any two inputs; BDP: for any two sets of inputs under the prior. "
+        "CDP: of one feature, the others fixed; BCDP: the others drawn from the prior. "
+        "∞: nothing is implied. BCDP alone implies no local privacy (Example 1)."
+    )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
-from hetdp_core.features.examples import example_1, reveal_chance
+from hetdp_core.features.notions.examples import example_1, reveal_chance
 from hetdp_core.figures.text import number
 from hetdp_core.papers import PAPERS
 from pages.inside.features import controls, results, views
@@ -36,10 +36,10 @@ def sweep(settings: State) -> CorrelationSweep:
     return value(results.sweep(chosen(settings)))
 
 
-def total(settings: State, rule: str) -> float:
-    """Return a rule's error at the present q."""
+def miss(settings: State, rule: str) -> float:
+    """Return a rule's typical miss at the present q, in percent of the range."""
     found = sweep(settings)
-    return float(found.curves[rule].total[found.current])
+    return float(found.curves[rule].miss[found.current])
 
 
 # --- figures ------------------------------------------------------------------------------
@@ -88,9 +88,9 @@ def level_of_the_pair(_: State) -> str:
 
 
 def saved(settings: State) -> float:
-    """Return what the optimised split saves at the present q, in percent."""
+    """Return by how many percent the optimised split lowers the typical miss at the present q."""
     found = sweep(settings)
-    return float(found.percent_saved[found.current])
+    return float(found.percent_lower[found.current])
 
 
 def nothing_gained_from(settings: State) -> float:
@@ -102,7 +102,7 @@ def nothing_gained_from(settings: State) -> float:
 
 def papers_split(settings: State) -> str:
     """Compare the error of the paper's split with that of protecting all alike."""
-    ours, plain = total(settings, "paper"), total(settings, "min_delta")
+    ours, plain = miss(settings, "paper"), miss(settings, "min_delta")
     if abs(ours - plain) <= 0.01 * plain:
         return "same"
     return "less" if ours < plain else "more"
@@ -164,9 +164,9 @@ def _saving_text(s: State) -> str:
 
 def _saving_why(s: State) -> str:
     return (
-        f"The total error goes from {number(total(s, 'min_delta'))} to "
-        f"{number(total(s, 'optimised'))}: sensitive features keep a small budget, the others get "
-        "more of it."
+        f"The typical miss goes from {number(miss(s, 'min_delta'))} to "
+        f"{number(miss(s, 'optimised'))} % of the range: sensitive features keep a small budget, "
+        "the others get more of it."
     )
 
 
@@ -194,7 +194,8 @@ def _split_text(s: State) -> str:
 
 def _split_why(s: State) -> str:
     return (
-        f"{number(total(s, 'paper'))} against {number(total(s, 'min_delta'))}. The splits that "
+        f"A typical miss of {number(miss(s, 'paper'))} % against "
+        f"{number(miss(s, 'min_delta'))} % of the range. The splits that "
         "Proposition 4 allows include protecting all alike, so a search among them is never "
         "worse. (Our erratum; with the unbiased radius.)"
     )
@@ -282,7 +283,8 @@ LESSON = Lesson(
             STRICT_ONLY,
             without(PER_FEATURE, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
             Slider(
-                "How much of the total error does the optimised split of the budget save?",
+                "By how much does the optimised split of the budget lower the typical miss of all "
+                "features?",
                 0.0,
                 100.0,
                 1.0,

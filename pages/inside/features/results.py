@@ -9,11 +9,16 @@ import pandas as pd
 from hetdp_core import features
 from hetdp_core.computation import Call, Computation
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.bound_course import BoundCourse, bound_course
-from hetdp_core.features.convex_program import RouteComparison, compare_routes
-from hetdp_core.features.ideas import CopiesCourse, RegionCourse, copies_course, region_course
-from hetdp_core.features.releases import Releases, repeated_least_squares
-from hetdp_core.features.triangle import QueryShares, query_shares
+from hetdp_core.features.curves.bounds import BoundCourse, bound_course
+from hetdp_core.features.curves.ideas import (
+    CopiesCourse,
+    RegionCourse,
+    copies_course,
+    region_course,
+)
+from hetdp_core.features.mechanism.releases import Releases, repeated_least_squares
+from hetdp_core.features.mechanism.shares import QueryShares, query_shares
+from hetdp_core.features.notions.convex_program import RouteComparison, compare_routes
 from hetdp_core.validate import FloatArray
 from pages.shared.tables import data_source
 from pages.shared.users import random

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
@@ -11,11 +12,14 @@ from hetdp_core.features import CorrelationSweep, FeatureScenario, FeatureTable
 from hetdp_core.figures.text import number, percent
 from pages.inside.features import results, views
 from pages.inside.features.formulas import how_it_works
+from pages.inside.features.hero import correlation_view
 from pages.inside.features.ideas import ideas
 from pages.shared.controls import knobs, widgets
+from pages.shared.controls.columns import draw_dataset
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
+from pages.shared.frame.tabs import Slide
 from pages.shared.kept import value
 from pages.shared.tables import data_source
 from pages.shared.words import notices
@@ -23,10 +27,10 @@ from pages.shared.words.literal import literal
 
 
 def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:
-    """Draw budget and error of each feature, and which query feeds it."""
+    """Draw the typical miss of each feature, and which question feeds it."""
     del shared
     draw_below(views.per_feature(scenario))
-    draw_below(views.triangle(scenario, widgets.segmented(knobs.features.TRIANGLE_RULE)))
+    draw_below(views.triangle(scenario, widgets.draw(knobs.features.TRIANGLE_RULE)))
     st.markdown(_other_route(scenario))
 
 
@@ -41,7 +45,7 @@ def _other_route(scenario: FeatureScenario) -> str:
         "**The other route** (Proposition 6): report every feature by itself with Laplace noise, "
         "budgets by convex programming. Sum of variances, each at most 1: "
         f"{number(routes.coordinatewise)}, {words} {number(routes.mechanism)} for Mechanism 1 with "
-        f"the optimised budgets; the reports together are {level}-LDP."
+        f"the optimised budgets; the reports together have ε = {level}."
     )
 
 
@@ -51,6 +55,20 @@ def as_printed(shared: Scenario, scenario: FeatureScenario) -> None:
     draw_below(views.printed(scenario))
     st.markdown(_erratum_2(value(results.sweep(scenario))))
     draw_below(views.error_bounds(scenario))
+
+
+def erratum_2(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw the hero's lines under what erratum 2 says of them."""
+    del shared
+    hero = correlation_view(scenario)
+    draw_below(
+        replace(
+            hero,
+            key="erratum_2",
+            headline=_erratum_2(value(results.sweep(scenario))),
+            frames=hero.frames and replace(hero.frames, headlines=()),
+        )
+    )
 
 
 def _erratum_2(sweep: CorrelationSweep) -> str:
@@ -69,6 +87,11 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
 
 def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw the measured correlation, and whether per-feature privacy pays off."""
+    st.markdown(
+        "Columns of a real table: how much they give each other away, and whether protecting only "
+        "the sensitive ones more pays off."
+    )
+    draw_dataset()
     dataset = shared.dataset
     columns, sensitive = _choose_columns(dataset)
     if len(columns) < 2:
@@ -91,6 +114,16 @@ def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
         "upwards, the more so the more columns: boxes show what shuffled rows give, where nothing "
         "depends on anything."
     )
+
+
+def on_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
+    """Draw the verdict on the chosen columns, and the error of each."""
+    columns, sensitive = _choose_columns(shared.dataset)
+    if len(columns) < 2:
+        notices.info("Choose at least two columns.")
+        return
+    st.markdown(_verdict(scenario, shared.dataset, columns, sensitive))
+    draw_below(views.on_dataset(scenario, shared.dataset, columns, sensitive))
 
 
 def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]) -> str:
@@ -119,7 +152,8 @@ def _verdict(
     if result.pays_off:
         return (
             f"With the measured q = {number(found.largest)}, per-feature privacy **pays off**: it "
-            f"saves {percent(result.percent_saved)} of the error of protecting all columns alike."
+            f"saves {percent(result.percent_saved)} of the variance of protecting all columns "
+            "alike (summed, each at most 1)."
         )
     return (
         f"With the measured q = {number(found.largest)}, per-feature privacy **does not pay off "
@@ -133,16 +167,17 @@ def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     info = data_source.info(dataset)
     left, right = st.columns(2)
     with left:
-        chosen = widgets.several(knobs.features.reported(info))
+        chosen = widgets.draw(knobs.features.reported(info))
     with right:
-        sensitive = widgets.several(knobs.features.sensitive(info))
+        sensitive = widgets.draw(knobs.features.sensitive(info))
     return tuple(chosen), tuple(name for name in sensitive if name in chosen)
 
 
 def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw private coefficients beside the non-private ones."""
+    st.markdown("A linear model fitted from private reports alone, by each rule, many times over.")
     info = data_source.info(shared.dataset)
-    inputs = widgets.several(knobs.features.inputs(info))
+    inputs = widgets.draw(knobs.features.inputs(info))
     if not inputs:
         notices.info("Choose at least one column to predict from.")
         return
@@ -152,6 +187,7 @@ def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
 def run_experiments(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw the paper's experiments, simulated in the background."""
     del scenario
+    st.markdown("The paper's experiments, simulated anew in the background.")
     sweep_runner(
         (
             "figure-3",
@@ -168,14 +204,24 @@ Tab = Callable[[Scenario, FeatureScenario], None]
 
 TABS: dict[str, Tab] = {
     "Feature by feature": feature_by_feature,
-    "As printed": as_printed,
     "A real dataset": real_dataset,
-    "Least squares": least_squares,
-    "Run the experiments": run_experiments,
     "Ideas": ideas,
     "How it works": how_it_works,
 }
 """Tabs by title; a title is part of links, so it does not change."""
 
-SLIDES: dict[str, Tab] = dict(list(TABS.items())[:4])
+REVIEWED: dict[str, Tab] = {
+    "As printed": as_printed,
+    "Least squares": least_squares,
+    "Run the experiments": run_experiments,
+}
+"""Sections for reviewers, by title."""
+
+SLIDES = {
+    "Feature by feature": Slide(feature_by_feature),
+    "Erratum 1": Slide(as_printed),
+    "Erratum 2": Slide(erratum_2),
+    "A real dataset": Slide(on_dataset),
+    "Least squares": Slide(least_squares),
+}
 """What follows the hero figure in a presentation: one figure each."""

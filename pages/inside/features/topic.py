@@ -5,9 +5,9 @@ from __future__ import annotations
 from hetdp_core.features import FeatureScenario
 from pages.inside.features import hero
 from pages.inside.features.card import card
-from pages.inside.features.controls import feature_scenario
+from pages.inside.features.controls import feature_scenario, panel
 from pages.inside.features.lesson import LESSON
-from pages.inside.features.tabs import SLIDES, TABS
+from pages.inside.features.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View, draw
@@ -30,7 +30,7 @@ TOPIC = Topic(
     "costs when nobody is trusted, and how much correlation spoils.",
     varies="features",
     trusted="nobody",
-    about_users=False,
+    panel=panel,
     chooser="My columns differ",
     start="paper_features",
     knobs=(knobs.shared.Q, *knobs.features.ALL, knobs.shared.DATASET, knobs.shared.SEED),
@@ -38,6 +38,7 @@ TOPIC = Topic(
     card=card,
     draw_hero=draw_hero,
     tabs=TABS,
+    reviewed=REVIEWED,
     tabs_key="feature_view",
     slides=SLIDES,
     lesson=LESSON,

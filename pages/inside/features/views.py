@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hetdp_core.computation import Call
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.bound_course import CONSTANT, LARGEST_INCREMENT
-from hetdp_core.features.examples import example_1
-from hetdp_core.features.releases import Releases
+from hetdp_core.features.curves.bounds import CONSTANT, LARGEST_INCREMENT
+from hetdp_core.features.mechanism.releases import Releases
+from hetdp_core.features.notions.examples import example_1
 from hetdp_core.figures.features import bounds as feature_bounds
 from hetdp_core.figures.features import errors as figures
 from hetdp_core.figures.features import ideas as feature_ideas
@@ -20,29 +20,32 @@ from pages.shared.tables import data_source
 
 
 def per_feature(scenario: FeatureScenario) -> View:
-    """Show the error of each feature under each rule."""
+    """Show the typical miss of each feature under each rule."""
     course = results.sweep(scenario)
+    sweep = value(course)
+    saved = percent(sweep.percent_saved[sweep.current])
     return View(
         key="per_feature",
-        name="Error of each feature under each rule",
-        headline=f"At q = {number(scenario.q)}: what each feature's estimate is off by. Sensitive "
-        "features get small budgets, and their error is what is left to pay.",
-        figure=figures.per_feature(value(course)),
+        name="Typical miss of each feature under each rule",
+        headline="How far off the mean of each feature typically is. Sensitive features get small "
+        f"budgets, and miss by more. At q = {number(scenario.q)} the optimised budgets make "
+        f"the sum of all squared misses {saved} smaller than plain min-δ.",
+        figure=figures.per_feature(sweep),
         numbers=Call(tables.per_feature, course),
         height=380,
     )
 
 
 def triangle(scenario: FeatureScenario, rule: str) -> View:
-    """Show which query feeds which feature under a rule (Figure 2)."""
+    """Show which question feeds which feature under a rule (Figure 2)."""
     allocation = value(results.allocation(scenario, rule))
     shares = results.shares(scenario, rule)
     return View(
         key="triangle",
-        name="Which query feeds which feature",
+        name="Which question feeds which feature",
         headline="**The triangle of Figure 2.** Each row is one private question; it leaves out "
         "the features whose budget is used up. A cell says how much of a feature's estimate comes "
-        f"from it. The report as a whole is {number(allocation.ldp_level)}-LDP.",
+        f"from it. The report as a whole has ε = {number(allocation.ldp_level)}.",
         figure=figures.triangle(value(shares)),
         numbers=Call(tables.triangle, shares),
         height=300,
@@ -93,7 +96,7 @@ def pair_map(dataset: str, columns: tuple[str, ...]) -> View:
     return View(
         key="pair_map",
         name="How far each column gives each other one away",
-        headline="",
+        headline="How much knowing one column tells about another: q from 0, nothing, to 1, all.",
         figure=figures.pair_map(value(correlation), names),
         numbers=Call(tables.pairs, correlation, names),
     )
@@ -106,7 +109,7 @@ def measured(dataset: str, columns: tuple[str, ...], seed: int) -> View:
     return View(
         key="measured",
         name="Measured correlation of each column, beside shuffled rows",
-        headline="",
+        headline="How much all others together tell about each column, beside shuffled rows.",
         figure=figures.measured_correlation(value(correlation), value(null), names),
         numbers=Call(tables.measured, correlation, null, names),
     )
@@ -115,13 +118,13 @@ def measured(dataset: str, columns: tuple[str, ...], seed: int) -> View:
 def on_dataset(
     scenario: FeatureScenario, dataset: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
 ) -> View:
-    """Show the error of each column under each rule."""
+    """Show the typical miss of each column under each rule."""
     compared = results.on_dataset(scenario, dataset, columns, sensitive)
     names = labels(dataset, columns)
     return View(
         key="on_dataset",
-        name="Error of each column under each rule",
-        headline="",
+        name="Typical miss of each column under each rule",
+        headline="How far off the mean of each column typically is, at the largest q measured.",
         figure=figures.on_dataset(value(compared), names),
         numbers=Call(tables.on_dataset, compared, names),
         height=380,
@@ -148,7 +151,7 @@ def coefficients(scenario: FeatureScenario, dataset: str, columns: tuple[str, ..
         "quartiles. Columns are scaled to [−1, 1] by their declared bounds, with no intercept, and "
         f"reported as the middles of at most {results.BINS} equally full bins; the non-private "
         "coefficients are those of the same bins. Loss against the number of people and against "
-        "q: the tab “Run the experiments”.",
+        "q: “Run the experiments”, beside this.",
         height=420,
     )
 
@@ -169,7 +172,8 @@ def error_region(level: float = 0.5) -> View:
     return View(
         key="error_region",
         name="Error rates that a test of one feature can have",
-        headline="**What δ means.** Somebody tests one feature by one report (Theorem 1).",
+        headline="**What δ means.** Somebody tests one feature by one report: both errors of the "
+        "test lie in the blue area (Theorem 1).",
         figure=figure,
         numbers=Call(tables.regions, course),
         frames=frames,

@@ -12,6 +12,8 @@ from pages.inside.lessons.slide import draw_step
 from pages.inside.topics import TOPICS
 from pages.shared import slides
 from pages.shared.controls import address
+from pages.shared.frame import share
+from pages.shared.frame.head import draw_head
 from pages.shared.lessons.lesson import Choice, Lesson
 from pages.shared.words import notices
 
@@ -21,7 +23,6 @@ ONWARD = "Ctrl+Enter"
 
 def draw_lessons() -> None:
     """The lesson that the address names, or all of them to choose from."""
-    st.sidebar.caption("Lessons bring their own settings. These hold on the other pages.")
     present, problems = progress.read(st.query_params.to_dict())
     for problem in problems:
         notices.warning(problem, icon=":material/link_off:")
@@ -51,10 +52,10 @@ def _draw_slide(present: Progress) -> None:
 
 
 def _chooser() -> None:
-    st.title("Lessons", anchor=False)
+    draw_head("Lessons", "Predict first, then see what is true")
     st.markdown(
-        "Each step shows a situation and asks what you expect; then you see what is true, and why. "
-        "The address holds how far you have come: a link opens exactly that step."
+        "Each step shows a situation and asks what you expect, and then says why it is so. The "
+        "address holds how far you have come: a link opens exactly that step."
     )
     offered = list(lessons().values())
     for row in zip(offered[::2], [*offered[1::2], None], strict=False):
@@ -79,12 +80,14 @@ def _card(lesson: Lesson) -> None:
 
 def _header(present: Progress) -> None:
     steps = len(present.lesson.steps)
-    words, big, away = st.columns([6, 1, 1], vertical_alignment="bottom")
+    words, big, link, away = st.columns([5, 1, 1, 1], vertical_alignment="bottom")
     words.progress(
         present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
     )
     with big:
         slides.draw_button(present.slides.index((present.number, present.shown)))
+    with link:
+        share.draw_button("your predictions in this lesson")
     away.button("All lessons", key="lesson_leave", on_click=_leave, width="stretch")
 
 

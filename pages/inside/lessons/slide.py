@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.shared import kept
+from pages.shared import kept, slides
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.lessons.lesson import Choice, Lesson, Step, said
 from pages.shared.words import notices
 
 TALLEST = 460
-"""Pixels of a figure: what fits on a screen under the words."""
+"""Pixels of a figure: what fits on a screen under the words; a slide gives it all it has."""
 
 _RESULTS: dict[str, notices.Kind] = {"right": "success", "close": "info", "off": "warning"}
 _VERDICTS = {"right": "Right", "close": "Close", "off": "Not quite"}
@@ -40,7 +40,7 @@ def draw_step(
     step = lesson.steps[number - 1]
     st.title(step.title, anchor=False)
     st.markdown(said(step.text, step.state))
-    left, right = st.columns([3, 2], gap="large")
+    left, right = st.columns([2, 1] if slides.on() else [3, 2], gap="large")
     with left:
         _figure(lesson, number, revealed)
     with right:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from hetdp_core.computation import Call
 from hetdp_core.figures import overview
-from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import percent
 from pages.inside.mean import results
 from pages.shared.controls.scenario import Scenario
@@ -16,8 +14,7 @@ from pages.shared.kept import value
 def card(state: State, shared: Scenario) -> View:
     """Return privacy asked and given, user by user."""
     del state
-    course = results.sweep(shared.profile)
-    sweep = value(course)
+    sweep = value(results.sweep(shared.profile))
     given = percent(sweep.present.saturated_share)
     return small(
         "heterogeneous_mean",
@@ -25,5 +22,4 @@ def card(state: State, shared: Scenario) -> View:
         f"{given} of {sweep.present.users:,} users are given **more privacy than they ask for**, "
         "at no cost.",
         overview.saturation(sweep),
-        Call(tables.saturation, course.attribute("present")),
     )

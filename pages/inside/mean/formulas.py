@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.figures.mean import tables
+from hetdp_core.figures.text import readable
 from hetdp_core.mean.recursion import recursion
 from hetdp_core.papers import PAPERS
 from hetdp_core.uploads import epsilons_from_text
@@ -15,6 +16,10 @@ from pages.shared.controls.scenario import Scenario
 def how_it_works(scenario: Scenario) -> None:
     """Draw formulas and a worked example of five users."""
     del scenario
+    st.markdown(
+        "**ADPM** gives every user the weight that makes the worst case best: who asks for less "
+        "privacy counts more, up to one level from which on all count the same."
+    )
     st.markdown(
         r"For data on $[-\tfrac12, \tfrac12]$ the answer is "
         r"$\hat\mu = \sum_i w_i x_i + \mathrm{Laplace}(\eta)$. User $i$ has "
@@ -37,8 +42,8 @@ def how_it_works(scenario: Scenario) -> None:
         r"$\min(\varepsilon_i, \tau)$, in proportion to their weight."
     )
     st.markdown("**Five users, step by step** (type your own levels)")
-    steps = recursion(epsilons_from_text(widgets.text(knobs.tabs.WORKED_EXAMPLE), "levels"))
-    st.dataframe(tables.recursion(steps), hide_index=True)
+    steps = recursion(epsilons_from_text(widgets.draw(knobs.tabs.WORKED_EXAMPLE), "levels"))
+    st.dataframe(readable(tables.recursion(steps)), hide_index=True)
     st.caption(
         f"Source: {PAPERS['mean'].citation}, "
         "Theorem 2 and recursion (22). The root form of τ is ours, and tested."

@@ -26,12 +26,12 @@ def saturation_view(scenario: Scenario) -> View:
     """Return privacy asked and given, and the weight of every user."""
     course = results.sweep(scenario.profile)
     sweep: SaturationSweep = value(course)
-    frames = figures.saturation_frames(sweep, scenario.control)
+    figure, frames = figures.saturation(sweep, scenario.control)
     return View(
         key="saturation",
         name="Privacy asked, privacy given and weight of every user, with the saturation level",
         headline=headline(sweep.present),
-        figure=figures.saturation(sweep),
+        figure=figure,
         numbers=Call(tables.saturation, course.attribute("present")),
         caption="Exact: weights and noise that minimise the worst-case error (ADPM).",
         frames=replace(frames, headlines=[headline(curve) for curve in sweep.curves]),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from hetdp_core.computation import Call, Computation
-from hetdp_core.mean import relaxing
+from hetdp_core.mean import capped, relaxing
 from hetdp_core.mean.certificate import CertificateScatter, certificate_scatter
 from hetdp_core.mean.column import ColumnEstimate, estimate_column
 from hetdp_core.mean.comparison import Comparison, affordable_trials, check_by_simulation, compare
+from hetdp_core.mean.people import People
+from hetdp_core.mean.people import people as people_of
 from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
@@ -26,6 +28,16 @@ SCATTER_PROFILES = 250
 def sweep(asked: ProfileSettings) -> Computation[SaturationSweep]:
     """Return ADPM along the profile's main control."""
     return Call(saturation_sweep, settings(asked)).kept()
+
+
+def cap_curves(asked: ProfileSettings) -> Computation[capped.CapCurves]:
+    """Return noise and sampling error against a cap on everybody's level."""
+    return Call(capped.cap_curves, settings(asked), sweep(asked)).kept()
+
+
+def people(asked: ProfileSettings) -> Computation[People]:
+    """Return the users as dots along the profile's main control."""
+    return Call(people_of, settings(asked)).named("people").kept()
 
 
 def error_curve(asked: ProfileSettings) -> Computation[relaxing.ErrorCurve]:

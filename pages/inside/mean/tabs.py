@@ -6,18 +6,25 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import number, within
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.validate import MAX_USERS
+from hetdp_core.validate import MAX_USERS, fraction_of_percent
 from pages.inside.mean import results, views
 from pages.inside.mean.formulas import how_it_works
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import columns, knobs, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
+from pages.shared.frame.tabs import Slide
 from pages.shared.kept import value
 from pages.shared.words import notices
 
 PAPER_TRIALS = 20_000
+
+
+def saturating(scenario: Scenario) -> None:
+    """Draw why weights saturate, and what it means for each user."""
+    draw_below(views.saturating(scenario))
+    draw_below(views.people(scenario))
 
 
 def errors(scenario: Scenario) -> None:
@@ -30,37 +37,42 @@ def methods(scenario: Scenario) -> None:
     if _too_many_users(scenario):
         notices.info(f"Side by side, methods are shown for up to {MAX_USERS:,} users.")
         return
+    st.markdown(
+        "How far the answer of each method is from the truth, typically: dots for data of this "
+        "spread, ticks for the worst that data can be."
+    )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
-        spread = widgets.share(knobs.mean.SPREAD)
+        spread = fraction_of_percent(widgets.draw(knobs.mean.SPREAD), knobs.mean.SPREAD.label)
     with right:
-        simulate = widgets.flag(knobs.mean.SIMULATE)
+        simulate = widgets.draw(knobs.mean.SIMULATE)
     draw_below(views.methods(scenario, spread, simulate))
 
 
 def real_column(scenario: Scenario) -> None:
     """Draw one private estimate on a real column."""
-    outside = widgets.choice(knobs.mean.OUTSIDE)
+    st.markdown(
+        "One private mean of a real column, beside the true one. **Private** are the estimate and "
+        "both its intervals (blue). **Not private** are the values (grey), the true mean, and all "
+        "errors: in a real release nobody would see them."
+    )
+    columns.draw_column()
+    outside = widgets.draw(knobs.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
     draw_below(views.column_values(scenario, outside))
     draw_below(views.column_errors(scenario, outside))
-    st.caption(
-        "A demonstration: the true mean is on the screen, and the noise is NumPy's. Neither "
-        "belongs in a real release."
-    )
+    st.caption("A demonstration: its noise is NumPy's. “Private release” makes noise to rely on.")
 
 
 def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
-    columns = st.columns(4)
-    columns[0].metric("Private estimate", f"{number(result.private_estimate, 4)}{unit}")
-    columns[1].metric("True mean", f"{number(result.true_mean, 4)}{unit}")
-    columns[2].metric("Off by", f"{number(result.error)}{unit}")
-    columns[3].metric(
-        "Privacy interval, 95 %",
-        f"± {number(result.privacy_half_width)}{unit}",
-        help="The noise alone stays within this with 95 % probability: exact. The confidence "
-        "interval adds the sampling error and is a bound.",
+    places = st.columns(2)
+    places[0].metric(
+        "Private estimate",
+        f"{within(result.private_estimate, result.privacy_half_width)}{unit}",
+        help="With 95 % probability the noise stays within what stands after ± (exact). The "
+        "confidence interval adds the sampling error and is a bound.",
     )
+    places[1].metric("True mean (not private)", f"{number(result.true_mean, 4)}{unit}")
 
 
 def certificate(scenario: Scenario) -> None:
@@ -73,6 +85,7 @@ def certificate(scenario: Scenario) -> None:
 
 def table_one(scenario: Scenario) -> None:
     """Draw Table I of the paper."""
+    st.markdown("The paper's Table I, row by row: diamonds as printed, dots recomputed here.")
     simulate = st.toggle(
         f"Simulate as the paper did ({PAPER_TRIALS:,} data sets; about half a minute)",
         key="table_one_simulated",
@@ -88,14 +101,27 @@ def _too_many_users(scenario: Scenario) -> bool:
 
 Tab = Callable[[Scenario], None]
 
-SLIDES: dict[str, Tab] = {
+TABS: dict[str, Tab] = {
     "Error as users relax": errors,
-    "Methods side by side": methods,
+    "Why weights saturate": saturating,
     "A real column": real_column,
+    "How it works": how_it_works,
+}
+"""Tabs by title; a title is part of links, so it does not change."""
+
+REVIEWED: dict[str, Tab] = {
+    "Methods side by side": methods,
     "How good is it?": certificate,
     "Table I": table_one,
 }
-"""What follows the hero figure in a presentation: one figure each."""
+"""Sections for reviewers, by title."""
 
-TABS: dict[str, Tab] = {**SLIDES, "How it works": how_it_works}
-"""Tabs by title; a title is part of links, so it does not change."""
+SLIDES = {
+    "Why weights saturate": Slide(saturating),
+    "Error as users relax": Slide(errors),
+    "Methods side by side": Slide(methods),
+    "A real column": Slide(real_column),
+    "How good is it?": Slide(certificate),
+    "Table I": Slide(table_one, fixed=True),
+}
+"""What follows the hero figure in a presentation: one figure each."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pages.inside.mean import hero
 from pages.inside.mean.card import card
+from pages.inside.mean.controls import panel
 from pages.inside.mean.lesson import LESSON
-from pages.inside.mean.tabs import SLIDES, TABS
+from pages.inside.mean.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View, draw
@@ -27,7 +28,7 @@ TOPIC = Topic(
     "estimator gives each, and where the weights saturate.",
     varies="users",
     trusted="the curator",
-    about_users=True,
+    panel=panel,
     chooser="My users differ",
     start="two_groups",
     knobs=(
@@ -41,6 +42,7 @@ TOPIC = Topic(
     card=card,
     draw_hero=draw_hero,
     tabs=TABS,
+    reviewed=REVIEWED,
     tabs_key="view",
     slides=SLIDES,
     lesson=LESSON,

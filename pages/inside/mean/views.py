@@ -2,22 +2,91 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hetdp_core.computation import Call, Computation
+from hetdp_core.figures.mean import capped as capped_figures
 from hetdp_core.figures.mean import methods as method_figures
+from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
+from hetdp_core.mean.people import MOST_DOTS
 from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.simulation import SimulatedMSE
+from hetdp_core.mean.sweep import SaturationCurve
 from pages.inside.mean import results
+from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 from pages.shared.kept import value
 from pages.shared.tables import data_source
 from pages.shared.words.literal import literal
+
+
+def saturating(scenario: Scenario) -> View:
+    """Return noise and sampling error against a cap on everybody's level."""
+    course = results.cap_curves(scenario.profile)
+    curves = value(course)
+    figure, frames = capped_figures.cap_curves(curves, scenario.control)
+    said = [_why_capped(*one) for one in zip(curves.sweep.curves, curves.least_error, strict=True)]
+    return View(
+        key="cap_curves",
+        name="Noise and sampling error, one on top of the other, against a cap on every level",
+        headline=said[curves.sweep.current],
+        figure=figure,
+        numbers=Call(capped_figures.table, course),
+        caption="Exact, in the worst case. Everybody above the cap is treated as if they asked for "
+        "it; weights are in proportion to what is left. Squared errors add up, so the areas are "
+        "squares, and the axis names their roots.",
+        frames=replace(frames, headlines=said),
+        moves=knobs.BY_KEY[scenario.control_key],
+        height=380,
+    )
+
+
+def _why_capped(curve: SaturationCurve, least: float) -> str:
+    if curve.answers_midpoint:
+        return (
+            "Whatever the cap, saying **the middle of the range** is as good: noise and sampling "
+            "error together are larger than half the range."
+        )
+    if curve.saturated_share == 0:
+        return (
+            "The higher the cap, the smaller the error, up to the most relaxed level: less noise "
+            "gains more than sampling loses. **No cap helps**, so nobody saturates."
+        )
+    return (
+        "A higher cap needs **less noise**, but the answer then leans on ever fewer users, which "
+        f"is **more sampling error**. Together they are least at **τ = {number(curve.level)}**: "
+        f"± {percent(least)} of the range. That is why weights saturate."
+    )
+
+
+def people(scenario: Scenario) -> View:
+    """Return the users of the profile as dots, as large as their say in the answer."""
+    course = results.people(scenario.profile)
+    found = value(course)
+    figure, frames = people_figures.people(found, scenario.control)
+    return View(
+        key="profile_people",
+        name="Users as dots by their weight in the answer, and the error of the answer",
+        headline=f"A dot is a user{_drawn(found.present.users)}: the area is their say in the "
+        "answer, the colour the ε they ask for. **Dots stop growing at τ.**",
+        figure=figure,
+        numbers=Call(tables.saturation, course.attribute("present")),
+        frames=frames,
+        moves=knobs.BY_KEY[scenario.control_key],
+        height=330,
+    )
+
+
+def _drawn(users: int) -> str:
+    many = users > MOST_DOTS
+    return f" ({MOST_DOTS} of {users:,}, evenly from the strictest up)" if many else ""
 
 
 def errors(scenario: Scenario) -> View:
@@ -27,7 +96,7 @@ def errors(scenario: Scenario) -> View:
     return View(
         key="error_curve",
         name="Worst-case error against the most relaxed level",
-        headline=_relaxing(curve),
+        headline=f"The worst-case error of each method as users relax. {_relaxing(curve)}",
         figure=figures.error_curve(curve, scenario.control),
         numbers=Call(tables.error_curve, course),
         height=420,
@@ -164,7 +233,9 @@ def certificate(scenario: Scenario) -> View:
     return View(
         key="certificate",
         name="Worst case of ADPM against the lower bound",
-        headline="No private method whatever can have a worst-case MSE below L; ADPM's is U. Here "
+        headline="Every dot is a group of users with levels of their own: across, what no method "
+        "can do better (L); upwards, what ADPM does (U), both as mean squared error (MSE). No "
+        "private method whatever can have a worst-case MSE below L; ADPM's is U. Here "
         f"**U / L = {number(present.certificate)}**: an upper limit on what is left to gain, not "
         "the gain itself. The paper proves some constant; these are our own, sharper, lower "
         "bounds (Le Cam).",

@@ -11,7 +11,7 @@ from pages.shared.controls.presets import PRESETS
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.topic import Topic
-from pages.shared.words import last_usable, notices
+from pages.shared.words import notices
 
 POLL_SECONDS = 1.5
 
@@ -24,7 +24,6 @@ TRUST = {
 
 def draw_map(shared: Scenario) -> None:
     """Two rows by trust; in each, what varies and how it looks in the present scenario."""
-    last_usable.say_above_figures()
     for trusted, words in TRUST.items():
         st.markdown(words)
         topics = [topic for topic in TOPICS.values() if topic.trusted == trusted]
@@ -34,19 +33,27 @@ def draw_map(shared: Scenario) -> None:
 
 
 def _draw_card(topic: Topic, shared: Scenario) -> None:
-    left, right = st.columns([3, 2], vertical_alignment="center")
-    left.markdown(f"**{topic.title}**: {topic.varies} differ")
-    if right.button(topic.chooser, key=f"choose_{topic.key}", type="primary", width="stretch"):
-        _open(topic)
+    st.markdown(f"**{topic.title}**: {topic.varies} differ")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _draw_ways(topic)
     waiting = topic.waits(state.present(), shared)
-    # A fragment even when all is there: outside of one, an opened table would close.
+    # A fragment even when all is there: the figure then stays the same one when polling ends.
     draw = st.fragment(_draw_content, run_every=POLL_SECONDS if waiting else None)
     draw(topic, shared, waiting)
 
 
-def _open(topic: Topic) -> None:
-    """The topic's page, from a setting that shows its point."""
-    address.go(topic.page, PRESETS[topic.start].state, topic.start)
+def _draw_ways(topic: Topic) -> None:
+    """Draw a button that sets everything, and where that would replace something, a link too."""
+    changed, start = state.present() != state.defaults(), PRESETS[topic.start]
+    if changed:
+        st.page_link(topic.page, label="Open with my settings", icon=":material/arrow_forward:")
+    if st.button(
+        f"Replace them by “{start.title}”" if changed else topic.chooser,
+        key=f"choose_{topic.key}",
+        type="secondary" if changed else "primary",
+        help=f"Sets every control of every page as in “{start.title}”. {start.shows}",
+    ):
+        address.go(topic.page, start.state, topic.start)
 
 
 def _draw_content(topic: Topic, shared: Scenario, waiting: bool) -> None:
@@ -57,4 +64,4 @@ def _draw_content(topic: Topic, shared: Scenario, waiting: bool) -> None:
         notices.warning(error)
         return
     if waiting and not topic.waits(state.present(), shared):
-        st.rerun()  # after drawing: what a run leaves out is taken away, an opened table with it
+        st.rerun()  # after drawing: what a run leaves out is taken away

@@ -26,33 +26,31 @@ from pages.shared.tables import own_table
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
 
-_WANTED = "report_wanted"
-
-_saver = st.components.v2.component(
+_save = st.components.v2.component(
     "hetdp_save_file", js=Path(__file__).with_name("save_file.js").read_text(encoding="utf-8")
 )
 
 
-def offer() -> None:
-    """A button in the sidebar; the file is made in the run of its click, and saved by itself."""
+@st.fragment
+def offer(key: str) -> None:
+    """Draw a button; the file is made in the run of its click, and saved by itself."""
     if slides.on():
         return
-    with st.sidebar:
-        st.button(
-            "Report (HTML)",
-            key="report",
-            on_click=_note_wish,
-            icon=":material/download:",
-            width="stretch",
-            help="The figures of all topics, the settings and the sources in one file that opens "
-            "without a network.",
-        )
-        if not st.session_state.pop(_WANTED, False):
-            return
+    wish = f"{key}_wanted"
+    st.button(
+        "Report (HTML)",
+        key=key,
+        on_click=st.session_state.__setitem__,
+        args=(wish, True),  # remembered until it is made: this run may be started over before that
+        icon=":material/download:",
+        help="The figures of all topics, the settings and the sources in one file that opens "
+        "without a network.",
+    )
+    if st.session_state.pop(wish, False):
         with st.spinner("Making the report …"):
             text = to_html(report(state.present(), datetime.now(UTC), st.context.url or ""))
-        _saver(
-            key="report_file",
+        _save(
+            key=f"{key}_file",
             data={
                 "token": str(time.time_ns()),
                 "name": "heterogeneous-privacy.html",
@@ -60,11 +58,6 @@ def offer() -> None:
                 "text": text,
             },
         )
-
-
-def _note_wish() -> None:
-    """Remember the click until the report is made: a run may be started over before that."""
-    st.session_state[_WANTED] = True
 
 
 def report(present: State, made: datetime, url: str) -> Report:

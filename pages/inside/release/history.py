@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import within
 from hetdp_core.release import PrivateRelease, Receipt
 from hetdp_core.validate import FloatArray
 from pages.shared.words.literal import literal
@@ -64,15 +64,14 @@ def draw_history() -> None:
 def _draw_receipt(place: int, receipt: Receipt, latest: bool) -> None:
     unit = f" {literal(receipt.unit)}" if receipt.unit else ""
     mean = f"mean of {literal(receipt.column)}"
-    title = f"Release {place}: {mean} ≈ {number(receipt.released, 5)}{unit}"
+    released = f"{within(receipt.released, receipt.half_width)}{unit}"
+    title = f"Release {place}: {mean} ≈ {released}"
     with st.expander(title, expanded=latest, key=f"receipt_{receipt.identifier}"):
-        left, right = st.columns(2)
-        left.metric("Released", f"{number(receipt.released, 5)}{unit}")
-        right.metric(
-            "Privacy interval, 95 %",
-            f"± {number(receipt.half_width)}{unit}",
-            help="The noise alone stays within this, at least 19 times out of 20. How far the "
-            "people in the table differ from others is not in it.",
+        st.metric(
+            "Released",
+            released,
+            help="The noise alone stays within what stands after ±, at least 19 times out of 20. "
+            "How far the people in the table differ from others is not in it.",
         )
         st.code(receipt.as_text(), language=None, wrap_lines=True)
         with st.container(horizontal=True):

@@ -29,15 +29,33 @@ from hetdp_core.release import (
     request_for,
 )
 from pages.inside.release import history as release_history
-from pages.shared import users as results
+from pages.shared import users as dealt_users
+from pages.shared.controls import knobs, users
+from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import live_figure
-from pages.shared.tables import data_source
+from pages.shared.tables import data_source, own_table
 from pages.shared.tables.own_table import own_digest
 from pages.shared.words import last_usable, notices
 from pages.shared.words.literal import literal
 
-_LEVELS = {"column": "A column of my table", "profile": "The privacy profile in the sidebar"}
+_LEVELS_FROM = "release_levels_from"
+_LEVELS = {"column": "A column of my table", "profile": "The privacy profile beside"}
+
+
+def panel(state: State) -> Panel:
+    """Return the controls of the profile from which levels are dealt out."""
+    return Panel(None, users.knobs_of(state), (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED))
+
+
+def deals_levels_out() -> bool:
+    """Say whether a table is there and its people get their levels from the profile."""
+    dataset = own_table.own_dataset()
+    if dataset is None:
+        return False
+    default = "column" if dataset.level_columns() else "profile"
+    return bool(st.session_state.get(_LEVELS_FROM, default) == "profile")
 
 
 def preview_and_release(shared: Scenario, dataset: Dataset) -> None:
@@ -72,7 +90,7 @@ def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
             list(_LEVELS),
             index=0 if levels_columns else 1,
             format_func=_LEVELS.__getitem__,
-            key="release_levels_from",
+            key=_LEVELS_FROM,
         )
     if source == "profile":
         if wrong := last_usable.problems():  # a release takes what is set, not what was set before
@@ -83,7 +101,7 @@ def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
                 "were assigned, not asked by the persons."
             )
         rows = len(dataset.frame)
-        dealt = results.levels(shared.profile, rows, shared.seed)
+        dealt = dealt_users.levels(shared.profile, rows, shared.seed)
         return Call(request_for, data_source.step(dataset.info.key), str(column), dealt, source)
     with right:
         asked = st.selectbox("Column of ε", levels_columns, key="release_epsilon")

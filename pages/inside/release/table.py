@@ -1,4 +1,4 @@
-"""The curator's part of a release: bring a table, declare it; then only the schema is shown."""
+"""The curator's part of a release: upload a table, declare it; then only the schema is shown."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _draw_schema(dataset: Dataset) -> None:
             on_click=_use_everywhere,
         )
         st.button(
-            "Declare it again, or bring another",
+            "Declare it again, or upload another",
             icon=":material/edit:",
             on_click=_reopen,
         )

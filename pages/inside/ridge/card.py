@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from hetdp_core.computation import Call
 from hetdp_core.figures import overview
-from hetdp_core.figures.ridge import tables as ridge_tables
 from pages.inside.ridge import controls
 from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.results import Regression
@@ -16,8 +14,7 @@ from pages.shared.kept import value
 
 def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
-    course = Regression(controls.read(state, shared)).sweep()
-    sweep = value(course)
+    sweep = value(Regression(controls.read(state, shared)).sweep())
     verdict = sweep.verdict
     better = f"no better than {trivial_predictor(verdict)}"
     return small(
@@ -26,5 +23,4 @@ def card(state: State, shared: Scenario) -> View:
         "At this privacy, the best private regression is "
         f"**{'worth releasing' if verdict.worth_releasing else better}**.",
         overview.loss(sweep),
-        Call(ridge_tables.losses, course),
     )

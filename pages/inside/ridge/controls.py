@@ -13,12 +13,14 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.exploration import RidgeScenario
 from hetdp_core.ridge.records import Records
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import knobs, users
+from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
-from pages.shared.controls.state import State, defaults, present
+from pages.shared.controls.state import State, defaults
 from pages.shared.tables import data_source, own_table
-from pages.shared.words import last_usable, notices
+from pages.shared.words import last_usable
 
 _LAST_GOOD = "last_good_ridge"
 
@@ -32,19 +34,64 @@ class RidgeChoice:
     scenario: RidgeScenario
 
 
-def ridge_choice(shared: Scenario) -> RidgeChoice:
-    """Draw the controls and return their choice, or the last good one with the reason."""
-    with st.sidebar:
-        st.subheader("Regression")
-        place = st.container()
-        _draw(shared)
-        choice = usable(
-            _LAST_GOOD,
-            lambda: read(present(), shared),
-            lambda: read(defaults(), shared),
-            place,
-            keep=False,
+def panel(state: State) -> Panel:
+    """Return the page's controls for what is set now."""
+    records, preparation = _records_knobs(state)
+    return Panel(
+        knobs.ridge.LAMBDA,
+        (knobs.ridge.LAMBDA, *records, *users.knobs_of(state)),
+        (
+            knobs.ridge.METHODS,
+            *preparation,
+            knobs.ridge.REGULARISED,
+            knobs.ridge.RIDGE_NOISE,
+            *([knobs.ridge.THETA_BOUND] if _is(state, knobs.ridge.RIDGE_NOISE, "bounded") else []),
+            knobs.shared.PUBLIC_SHARE,
+            knobs.shared.SEED,
+        ),
+        presented=users.dragged(state),
+    )
+
+
+def _is(state: State, knob: Knob, value: str) -> bool:
+    return bool(state[knob.key] == value)
+
+
+def _records_knobs(state: State) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
+    """Return what says which records are used, and how they are prepared."""
+    source = state[knobs.ridge.RIDGE_DATA.key]
+    if source == "synthetic":
+        return (knobs.ridge.RIDGE_DATA, knobs.ridge.RECORDS, knobs.ridge.DIMENSION), ()
+    try:
+        info = _table(source, data_source.key_of(state[knobs.shared.DATASET.key]))
+    except HetDPError:
+        return (knobs.shared.DATASET, knobs.ridge.RIDGE_DATA), ()
+    target = knobs.ridge.target(info)
+    if not target.options:
+        return (knobs.shared.DATASET, knobs.ridge.RIDGE_DATA), ()
+    predictors = knobs.ridge.predictors_of(info, _held(state, target))
+    _make_room_for_target(predictors, _held(state, target), info.default_target)
+    preparation = (knobs.ridge.SCALING, knobs.mean.OUTSIDE, knobs.ridge.CENTRE)
+    return (
+        (knobs.shared.DATASET, knobs.ridge.RIDGE_DATA, target),
+        (predictors, *preparation, knobs.ridge.KNOWN_NORM),
+    )
+
+
+def _make_room_for_target(predictors: Knob, target: str, default: str) -> None:
+    """Let what was predicted before take the place of what is predicted now among predictors."""
+    state, before = st.session_state, f"before_{predictors.key}"
+    if target in state.get(predictors.key, ()):
+        last = state.get(before, default)
+        state[predictors.key] = list(
+            knobs.ridge.without_target(state[predictors.key], target, last)
         )
+    state[before] = target
+
+
+def ridge_choice(shared: Scenario) -> RidgeChoice:
+    """Return the choice, or the last good one with a note of the reason."""
+    choice = usable(_LAST_GOOD, lambda state: read(state, shared), keep=False)
     return replace(choice, profile=shared.profile)  # levels have controls of their own
 
 
@@ -66,7 +113,7 @@ def _records(state: State, shared: Scenario) -> Records:
     if state[knobs.ridge.RIDGE_DATA.key] == "synthetic":
         rows, dimension = state[knobs.ridge.RECORDS.key], state[knobs.ridge.DIMENSION.key]
         return Records.synthetic(rows, dimension, shared.seed)
-    info = _table(state[knobs.ridge.RIDGE_DATA.key], shared)
+    info = _table(state[knobs.ridge.RIDGE_DATA.key], shared.dataset)
     target = _held(state, knobs.ridge.target(info))
     return Records(
         info.key,
@@ -83,13 +130,13 @@ def _records(state: State, shared: Scenario) -> Records:
     )
 
 
-def _table(source: str, shared: Scenario) -> DatasetInfo:
+def _table(source: str, dataset: str) -> DatasetInfo:
     """Return the user's own table if it is asked for and there is one, else the shared dataset."""
     own = own_table.own_dataset() if source == "own" else None
-    return own.info if own else data_source.info(shared.dataset)
+    return own.info if own else data_source.info(dataset)
 
 
-def _held(state: State, knob: knobs.knob.Knob) -> Any:
+def _held(state: State, knob: Knob) -> Any:
     """Return what a control of one table holds; those of the user's own are in no link."""
     return state.get(knob.key, st.session_state.get(knob.key, knob.start))
 
@@ -110,45 +157,3 @@ def last_good(problem: HetDPError) -> RidgeChoice:
     last_usable.note(str(problem))
     choice: RidgeChoice | None = st.session_state.get(_LAST_GOOD)
     return choice or read(defaults(), read_shared(defaults()))
-
-
-def _draw(shared: Scenario) -> None:
-    _draw_records(shared)
-    widgets.logarithmic(knobs.ridge.LAMBDA, 1e-2, 1e3)
-    with st.expander("More settings"):
-        widgets.several(knobs.ridge.METHODS)
-        widgets.choice(knobs.ridge.REGULARISED)
-        if widgets.choice(knobs.ridge.RIDGE_NOISE) == "bounded":
-            widgets.exact(knobs.ridge.THETA_BOUND)
-
-
-def _draw_records(shared: Scenario) -> None:
-    source = widgets.choice(knobs.ridge.RIDGE_DATA)
-    if source == "synthetic":
-        widgets.whole(knobs.ridge.RECORDS)
-        widgets.whole(knobs.ridge.DIMENSION)
-        return
-    if source == "own" and own_table.own_dataset() is None:
-        notices.info(
-            "Bring your table in the tab “Your own table”; until then the dataset is used."
-        )
-    _draw_columns(_table(source, shared))
-    with st.expander("How records are prepared"):
-        widgets.choice(knobs.ridge.SCALING)
-        widgets.choice(knobs.mean.OUTSIDE)
-        widgets.flag(knobs.ridge.CENTRE)
-        widgets.flag(knobs.ridge.KNOWN_NORM)
-
-
-def _draw_columns(info: DatasetInfo) -> None:
-    if not knobs.ridge.target(info).options:
-        notices.error("This table has no column with bounds, so there is nothing to predict.")
-        return
-    target = widgets.choice(knobs.ridge.target(info))
-    knob = knobs.ridge.predictors_of(info, target)
-    state, before = st.session_state, f"before_{knob.key}"
-    if target in state.get(knob.key, ()):
-        last = state.get(before, info.default_target)
-        state[knob.key] = list(knobs.ridge.without_target(state[knob.key], target, last))
-    state[before] = target
-    widgets.several(knob)

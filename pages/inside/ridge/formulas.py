@@ -12,10 +12,14 @@ def how_it_works(choice: RidgeChoice) -> None:
     """Draw definitions and formulas."""
     del choice
     st.markdown(
+        r"**PDP-OP** lets each record count in proportion to the $\varepsilon$ that it asks for, "
+        r"solves the regression, and adds noise to the coefficients."
+    )
+    st.markdown(
         r"A trusted curator holds records $(x_i, y_i)$ with $\|x_i\|_\infty \le 1$, $\|x_i\| \le "
         r"R$, $|y_i| \le L$. Record $i$ asks for $\varepsilon_i$: replacing it alone may change "
-        r"the law of the release by a factor of at most $e^{\varepsilon_i}$. **PDP-OP** weighs "
-        r"records by $w_i = \varepsilon_i / \sum \varepsilon$ and adds noise to the solution,"
+        r"the chance of any result by a factor of at most $e^{\varepsilon_i}$. With weights "
+        r"$w_i = \varepsilon_i / \sum \varepsilon$ the release is"
     )
     st.latex(
         r"\hat\theta = (X^\top W X + \lambda I)^{-1} X^\top W y + b ,\qquad "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hetdp_core.computation import Call
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures.ridge import losses as figures
+from hetdp_core.figures.ridge import hero as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.text import number, times
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep, Verdict
@@ -36,21 +36,22 @@ def for_state(state: State) -> View:
 
 
 def loss_view(choice: RidgeChoice) -> View:
-    """Return the test loss of every method, and the coefficients, against λ."""
+    """Return the test loss of every method against λ."""
     steps = Regression(choice)
     course = steps.sweep()
     sweep: RidgeSweep = value(course)
     prepared: Prepared = value(steps.prepared)
+    figure, frames = figures.loss_against_lambda(sweep, scaled=prepared.design is not None)
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
         headline=verdict_line(sweep.verdict),
-        figure=figures.loss_against_lambda(sweep, prepared.titles),
+        figure=figure,
         numbers=Call(tables.losses, course),
         caption=_caption(sweep, prepared),
-        frames=figures.lambda_frames(sweep),
+        frames=frames,
         moves=knobs.ridge.LAMBDA,
-        height=580,
+        height=480,
     )
 
 
@@ -81,13 +82,12 @@ def trivial_predictor(verdict: Verdict) -> str:
 def _caption(sweep: RidgeSweep, prepared: Prepared) -> str:
     simulated = [SERIES[key] for key, curve in sweep.series.items() if curve.simulated]
     words = [
-        "Lines: expected loss on the test records; bands: one standard deviation from release to "
+        "Lines: expected loss on the test records; band: one standard deviation from release to "
         "release; both exact"
         + (f", but simulated for {', '.join(simulated)}." if simulated else "."),
-        "Below: coefficients of PDP-OP before noise, and one standard deviation of it. "
-        "The best λ is found with hindsight.",
-        "A demonstration: verdict, losses, the best λ and coefficients before noise are computed "
-        "from the records that are shown here; none of them is a private result.",
+        "A star marks the best λ of the best private regression, found with hindsight.",
+        "A demonstration: verdict, losses and the best λ are computed from the records that are "
+        "shown here; none of them is a private result.",
     ]
     design = prepared.design
     if design is None:

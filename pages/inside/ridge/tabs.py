@@ -17,6 +17,7 @@ from pages.inside.ridge.results import Regression
 from pages.shared.controls import knobs, widgets
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
+from pages.shared.frame.tabs import Slide
 from pages.shared.kept import value
 from pages.shared.tables import data_source, own_table
 
@@ -42,7 +43,10 @@ def spread(choice: RidgeChoice) -> None:
 
 def coefficients(choice: RidgeChoice) -> None:
     """Draw released coefficients, and how far they are from the true ones where these are known."""
-    draw_below(views.coefficients(choice, widgets.segmented(knobs.ridge.COEFFICIENTS_OF)))
+    st.markdown(
+        "The coefficients that a method releases, again and again, around those without privacy."
+    )
+    draw_below(views.coefficients(choice, widgets.draw(knobs.ridge.COEFFICIENTS_OF)))
     if value(Regression(choice).prepared).truth is not None:
         draw_below(views.distances(choice))
         return
@@ -55,16 +59,32 @@ def coefficients(choice: RidgeChoice) -> None:
 
 def one_release(choice: RidgeChoice) -> None:
     """Draw one release of a method."""
-    draw_below(views.one_release(choice, widgets.segmented(knobs.ridge.RELEASE_OF)))
+    st.markdown(
+        "What one private release predicts for each test record, against what is true. "
+        f"{_what_is_private(choice)}"
+    )
+    draw_below(views.one_release(choice, widgets.draw(knobs.ridge.RELEASE_OF)))
+
+
+def _what_is_private(choice: RidgeChoice) -> str:
+    design = value(Regression(choice).prepared).design
+    if design is not None and not design.private_scaling:
+        return "**Nothing here is private**: bounds or labels were read off the data."
+    return (
+        "**Private** are the coefficients of this release, all that would be published. "
+        "**Not private** are true values, what is predicted without privacy, the mean label and "
+        "the error: in a real release nobody would see them."
+    )
 
 
 def what_matters(choice: RidgeChoice) -> None:
     """Draw the losses along one parameter of the setting."""
+    st.markdown("How the expected loss of each method changes with one thing, all else the same.")
     left, right = st.columns([3, 2], vertical_alignment="bottom")
     with left:
-        parameter = widgets.choice(knobs.ridge.VARY)
+        parameter = widgets.draw(knobs.ridge.VARY)
     with right:
-        best = widgets.flag(knobs.ridge.BEST)
+        best = widgets.draw(knobs.ridge.BEST)
     draw_below(views.dependence(choice, parameter, best))
 
 
@@ -74,35 +94,51 @@ def as_printed(choice: RidgeChoice) -> None:
     draw_below(views.sampling())
 
 
+def erratum_4(choice: RidgeChoice) -> None:
+    """Draw the privacy loss of sampling as published."""
+    del choice
+    draw_below(views.sampling())
+
+
 def own(choice: RidgeChoice) -> None:
     """Draw the panel for the user's own table."""
     del choice
     st.markdown(
-        "Bring a table, say what its columns may hold, and choose “My own table” under *Records* "
-        "in the sidebar."
+        "Upload a table, say what its columns may hold, and choose “My own table” under *Records*."
     )
     own_table.own_table_panel(on_forget=data_source.forget_computed)
 
 
 def run_experiments(choice: RidgeChoice) -> None:
     """Draw the runner of the paper's experiments, which are simulated in the background."""
+    st.markdown("The paper's experiments, simulated anew with these methods, beside the page.")
     keys = [key for key in experiments.SWEEPS if key.startswith("ridge-")]
     sweep_runner(keys, choice.scenario.seed)
 
 
 TABS: dict[str, Callable[[RidgeChoice], None]] = {
-    "Table": table,
-    "Spread": spread,
-    "Coefficients": coefficients,
     "One release": one_release,
     "What matters": what_matters,
-    "As printed": as_printed,
     "Your own table": own,
-    "Run the experiments": run_experiments,
     "How it works": how_it_works,
 }
 """Tabs by title; a title is part of links, so it does not change."""
 
-WITHOUT_SLIDE = {"Table", "Your own table", "Run the experiments", "How it works"}
-SLIDES = {title: tab for title, tab in TABS.items() if title not in WITHOUT_SLIDE}
+REVIEWED: dict[str, Callable[[RidgeChoice], None]] = {
+    "Coefficients": coefficients,
+    "Spread": spread,
+    "Table": table,
+    "As printed": as_printed,
+    "Run the experiments": run_experiments,
+}
+"""Sections for reviewers, by title."""
+
+SLIDES = {
+    "Spread": Slide(spread),
+    "Coefficients": Slide(coefficients),
+    "One release": Slide(one_release),
+    "What matters": Slide(what_matters, fixed=True),
+    "Erratum 3": Slide(as_printed),
+    "Erratum 4": Slide(erratum_4, fixed=True),
+}
 """What follows the hero figure in a presentation: one figure each."""

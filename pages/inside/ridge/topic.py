@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pages.inside.ridge import hero
 from pages.inside.ridge.card import card
-from pages.inside.ridge.controls import RidgeChoice, ridge_choice
+from pages.inside.ridge.controls import RidgeChoice, panel, ridge_choice
 from pages.inside.ridge.lesson import LESSON
-from pages.inside.ridge.tabs import SLIDES, TABS
+from pages.inside.ridge.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
@@ -27,7 +27,7 @@ TOPIC = Topic(
     "personal levels buy, and when no private regression is worth releasing.",
     varies="users",
     trusted="the curator",
-    about_users=True,
+    panel=panel,
     chooser="I want to predict",
     start="public_few",
     knobs=(
@@ -41,6 +41,7 @@ TOPIC = Topic(
     card=card,
     draw_hero=draw_hero,
     tabs=TABS,
+    reviewed=REVIEWED,
     tabs_key="ridge_view",
     slides=SLIDES,
     lesson=LESSON,

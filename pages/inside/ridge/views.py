@@ -24,7 +24,8 @@ def spread(choice: RidgeChoice) -> View:
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
         headline=(
-            "Two releases from the same records differ by chance. Where noise rules, one standard "
+            "How much the loss varies from one release to the next, along λ. Two releases from the "
+            "same records differ by chance. Where noise rules, one standard "
             "deviation of the loss is about as large as the loss itself: the expected loss alone "
             "promises too much."
         ),
@@ -126,9 +127,9 @@ def _varied(found: Dependence) -> str:
     profile = found.personal
     return (
         f"Conservatives from ε = {number(profile.low)}, pragmatists from {number(profile.middle)}, "
-        f"liberals at {number(profile.high)}; {number(profile.strict_share)} of all are "
-        f"conservatives, {number(profile.middle_share)} pragmatists; all but what is varied. The "
-        "profile of the sidebar is used where it has these three segments, else the paper's."
+        f"liberals at {number(profile.high)}; {share(profile.strict_share)} of all are "
+        f"conservatives, {share(profile.middle_share)} pragmatists; all but what is varied. Your "
+        "own privacy profile is used where it has these three segments, else the paper's."
     )
 
 
@@ -150,7 +151,8 @@ def _erratum_3(steps: tuple[Improvement, ...]) -> str:
     printed, best, mean = steps[0].best.loss, steps[-2].best.loss, steps[-1].best.loss
     verdict = "loses to" if printed > mean else "beats"
     return (
-        "**Erratum 3.** Two steps of the proof of Theorem 3.2 are loose: the same guarantee holds "
+        "**Erratum 3.** Each bar is the best loss after one more step from the printed method. Two "
+        "steps of the proof of Theorem 3.2 are loose: the same guarantee holds "
         "with up to four times less noise (“sharp”). At its best λ the printed method has an "
         f"expected loss of {number(printed)} and {verdict} the private mean ({number(mean)}); "
         f"with all steps the best private regression has {number(best)}."

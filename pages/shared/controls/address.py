@@ -19,7 +19,7 @@ from pages.shared.controls.presets import PRESET, PRESETS
 from pages.shared.controls.state import SCHEMA, VERSION_KEY, State
 from pages.shared.words import notices
 
-_OURS = {PRESET, VERSION_KEY, *(knob.key for knob in knobs.ALL)}
+_OURS = {PRESET, VERSION_KEY, *(knob.key for knob in knobs.ALL), *knobs.odometer.RETIRED}
 _ARRIVED, _PENDING = "address_was_read", "pending_state"
 
 Params = Mapping[str, Sequence[str]]
@@ -33,7 +33,7 @@ def meaning(params: Params) -> dict[str, object]:
     """
     preset = PRESETS.get(_last(params, PRESET))
     named = preset.params if preset else {}
-    return state.of_params({**named, **params})
+    return state.of_params({**named, **state.translated(params)})
 
 
 def params_of(held: State, named: str = "") -> dict[str, list[str]]:
@@ -58,18 +58,27 @@ def arrive() -> None:
     st.session_state[_ARRIVED] = True
 
 
-def follow() -> None:
-    """Let the address say what the controls hold, unless it does; after all widgets.
+def said() -> dict[str, list[str]]:
+    """Return all parameters of the address as they are at the end of this run.
 
-    So an address that means the same is left as the reader typed it.
+    An address that means what the controls hold is left as the reader typed it.
     """
     held, given = state.present(), _given()
     named = _last(given, PRESET)
     if meaning(given) == held and (named not in PRESETS or named == presets.name_of(held, named)):
+        return given
+    others = {key: values for key, values in given.items() if key not in _OURS}
+    return {**others, **params_of(held, named)}
+
+
+def follow() -> None:
+    """Let the address say what the controls hold, unless it does; after all widgets."""
+    given, saying = _given(), said()
+    if saying == given:
         return
-    said = params_of(held, named)
-    st.query_params.update(said)
-    for key in _OURS.intersection(given) - said.keys():
+    ours = {key: values for key, values in saying.items() if key in _OURS}
+    st.query_params.update(ours)  # others are bound to widgets, and only those may set them
+    for key in given.keys() - saying.keys():
         del st.query_params[key]
 
 
@@ -90,14 +99,14 @@ def notice() -> None:
 
 def problems(params: Params) -> list[str]:
     """A sentence for each parameter that cannot be used as it stands."""
-    found = knobs.url_notices(params)
+    found = knobs.url_notices(params) + knobs.odometer.retired(params)
     name, version = _last(params, PRESET), _last(params, VERSION_KEY)
     if name and name not in PRESETS:
         found.append(
             f"“preset={name[:30]}” in the address is not known: it must be one of "
             f"{', '.join(PRESETS)}. The rest of the address is used."
         )
-    if version not in ("", str(SCHEMA)):
+    if version not in ("", *map(str, range(1, SCHEMA + 1))):
         found.append(
             f"This link is of version {version[:10]}, this dashboard knows version {SCHEMA}: what "
             "both understand is shown, the rest is as at first."

@@ -39,7 +39,7 @@ _SEGMENTS = {
 }
 
 PRESETS: dict[str, Preset] = {
-    "first": Preset("As at first", "All settings as on the first visit."),
+    "first": Preset("Reset to the first settings", "All settings as on the first visit."),
     "paper_mean": Preset(
         "Paper: heterogeneous mean",
         "Table I, high variance (assumed: ln ε uniform on [−4, 2]).",
@@ -85,6 +85,7 @@ PRESETS: dict[str, Preset] = {
             "q": "0.5",
             "sensitive": "4",
             "answers": "101",
+            "conversation": "The paper's Example 3",
             "questions": "x, x², x³ … of a number from 0 to 10",
             **_MEDICAL,
         },

@@ -16,7 +16,7 @@ import streamlit as st
 from hetdp_core import datasets
 from pages.shared.controls import knobs
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the parameters' meaning; a change that breaks links adds one."""
 
 VERSION_KEY = "v"
@@ -57,7 +57,13 @@ def packed(state: State) -> str:
 
 def unpacked(text: str) -> dict[str, Any]:
     """The inverse of `packed`; what is unusable counts as absent."""
-    return _completed(_parsed(parse_qs(text, keep_blank_values=True)))
+    return _completed(_parsed(translated(parse_qs(text, keep_blank_values=True))))
+
+
+def translated(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
+    """A link's parameters as they are said today: one without a version counts as old."""
+    today = (params.get(VERSION_KEY) or [""])[-1] == str(SCHEMA)
+    return params if today else knobs.odometer.of_version_1(params)
 
 
 def differences(first: State, second: State) -> list[tuple[str, str, str]]:

@@ -1,207 +1,98 @@
-"""Widgets made from knobs, logarithmic where ε is.
+"""Controls drawn from knobs: one function for all.
 
-They keep their values when a page does not draw them, and `address` writes those into the
-address.  They return what the browser sent.  Whoever builds a scenario from it checks it: limits
-in a browser are a courtesy, not a rule.
+What a control holds stays when a page does not draw it, and `address` writes it into the address.
+Whoever builds a scenario checks it: limits in a browser are a courtesy, not a rule.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 
 from hetdp_core import validate
-from hetdp_core.figures.text import number
-from hetdp_core.grids import nearest, preferred_numbers
 from pages.shared.controls import knobs
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.knobs.knob import MAX_TEXT, Knob
+from pages.shared.controls.number_row import number_row
 
 
-def _bound(knob: Knob) -> Literal["query-params"] | None:
-    """Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario."""
-    return "query-params" if knob in knobs.reproductions.ALL else None
-
-
-def choice(knob: Knob) -> str:
-    """A select box; returns the option's key."""
-    options = knob.options or {}
-    keys = list(options)
-    chosen = st.selectbox(
-        knob.label,
-        keys,
-        index=keys.index(str(knob.start)),
-        format_func=options.__getitem__,
-        key=knob.key,
-        help=knob.help or None,
-        bind=_bound(knob),
-        persist_state="session",
-    )
-    return str(chosen)
-
-
-def segmented(knob: Knob) -> str:
-    """Few options in a row; returns the option's key, the default where none is chosen."""
-    options = knob.options or {}
-    chosen = st.segmented_control(
-        knob.label,
-        list(options),
-        default=str(knob.start),
-        format_func=options.__getitem__,
-        key=knob.key,
-        help=knob.help or None,
-        bind=_bound(knob),
-        persist_state="session",
-    )
-    return str(chosen or knob.start)
-
-
-def several(knob: Knob) -> list[str]:
-    """A multiple choice; returns the options' keys."""
-    options = knob.options or {}
-    chosen = st.multiselect(
-        knob.label,
-        list(options),
-        default=knob.start,
-        format_func=options.__getitem__,
-        key=knob.key,
-        max_selections=None if math.isinf(knob.high) else int(knob.high),
-        help=knob.help or None,
-        bind=_bound(knob),
-        persist_state="session",
-    )
-    return [str(one) for one in chosen]
-
-
-def whole(knob: Knob) -> int:
-    """An exact entry for a whole number."""
-    entered = st.number_input(
-        knob.label,
-        int(knob.low),
-        int(knob.high),
-        int(knob.start),
-        key=knob.key,
-        help=knob.help or None,
-        bind=_bound(knob),
-        persist_state="session",
-    )
-    return int(entered)
-
-
-def number_between(knob: Knob, step: float = 0.05) -> float:
-    """A slider over all the knob accepts."""
-    chosen = st.slider(
-        knob.label,
-        float(knob.low),
-        float(knob.high),
-        float(knob.start),
-        step=step,
-        key=knob.key,
-        help=knob.help or None,
-        bind=_bound(knob),
-        persist_state="session",
-    )
-    return float(chosen)
-
-
-def exact(knob: Knob, step: float = 0.01) -> float:
-    """An exact entry for a number."""
-    entered = st.number_input(
-        knob.label,
-        float(knob.low),
-        float(knob.high),
-        float(knob.start),
-        step=step,
-        format="%g",
-        key=knob.key,
-        help=knob.help or None,
-        bind=_bound(knob),
-        persist_state="session",
-    )
-    return float(entered)
-
-
-def share(knob: Knob) -> float:
-    """A slider in percent; returns a share from 0 to 1."""
-    percent = st.slider(
-        knob.label,
-        int(knob.low),
-        int(knob.high),
-        int(knob.start),
-        format="%d %%",
-        key=knob.key,
-        help=knob.help or None,
-        bind=_bound(knob),
-        persist_state="session",
-    )
-    return validate.fraction_of_percent(percent, knob.label)
+def draw(knob: Knob) -> Any:
+    """Draw a control; return what it holds: a number, a text, the key or keys of its options."""
+    if knob.slider is not None:
+        return number_row(knob)
+    draw_it = {
+        "choice": _row if knob.row else _list,
+        "several": _several,
+        "whole": _entry,
+        "number": _entry,
+        "text": _text,
+        "flag": _flag,
+        "file": _file,
+    }[knob.kind]
+    return draw_it(knob)
 
 
 def share_of(knob: Knob, state: Mapping[str, Any]) -> float:
-    """What a `share` holds, from 0 to 1, read from the session's state."""
+    """Return the share from 0 to 1 of a knob in percent, read from the session's state."""
     return validate.fraction_of_percent(state[knob.key], knob.label)
 
 
-def text(knob: Knob) -> str:
-    """A line of text."""
-    entered = st.text_input(
-        knob.label,
-        str(knob.start),
-        key=knob.key,
-        max_chars=knobs.knob.MAX_TEXT,
-        help=knob.help or None,
-        bind=_bound(knob),
-        persist_state="session",
-    )
-    return str(entered)
+def _common(knob: Knob) -> dict[str, Any]:
+    """Return what all of Streamlit's widgets take.
 
-
-def flag(knob: Knob) -> bool:
-    """A switch."""
-    return st.toggle(
-        knob.label,
-        knob.start,
-        key=knob.key,
-        help=knob.help or None,
-        bind=_bound(knob),
-        persist_state="session",
-    )
-
-
-def logarithmic(knob: Knob, low: float, high: float) -> float:
-    """A slider with even steps in the logarithm, and an exact entry under it.
-
-    The entry is the truth and in the URL.  The slider covers low to high, the range people
-    use; the entry takes all of the knob's.
+    Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario.
     """
-    slider_place = st.container()
-    entered = st.number_input(
-        f"{knob.label} (exact)",
-        float(knob.low),
-        float(knob.high),
-        float(knob.start),
-        step=0.01,
-        format="%g",
-        key=knob.key,
-        label_visibility="collapsed",
-        bind=_bound(knob),
-        persist_state="session",
-    )
-    steps = preferred_numbers(low, high).tolist()
-    slider_key = f"{knob.key}_slider"
+    apart = (*knobs.reproductions.ALL, *knobs.overview.ALL)
+    bound = "query-params" if knob in apart else None
+    return {
+        "label": knob.label,
+        "key": knob.key,
+        "help": knob.help or None,
+        "bind": bound,
+        "persist_state": "session",
+    }
 
-    def entry_follows_slider() -> None:
-        st.session_state[knob.key] = st.session_state[slider_key]
 
-    st.session_state[slider_key] = nearest(steps, entered)
-    slider_place.select_slider(
-        knob.label,
-        steps,
-        key=slider_key,
-        format_func=number,
-        on_change=entry_follows_slider,
-        help=knob.help or None,
+def _options(knob: Knob) -> dict[str, Any]:
+    options = knob.options or {}
+    return {**_common(knob), "options": list(options), "format_func": options.__getitem__}
+
+
+def _list(knob: Knob) -> str:
+    place = list(knob.options or {}).index(str(knob.start))
+    return str(st.selectbox(**_options(knob), index=place))
+
+
+def _row(knob: Knob) -> str:
+    return str(st.segmented_control(**_options(knob), default=str(knob.start), required=True))
+
+
+def _several(knob: Knob) -> list[str]:
+    most = None if math.isinf(knob.high) else int(knob.high)
+    return st.multiselect(**_options(knob), default=knob.start, max_selections=most)
+
+
+def _entry(knob: Knob) -> float:
+    number: type[float] | type[int] = int if knob.kind == "whole" else float
+    return st.number_input(
+        **_common(knob),
+        min_value=number(knob.low),
+        max_value=number(knob.high),
+        value=number(knob.start),
+        step=1 if knob.kind == "whole" else knob.step,
+        format="%d" if knob.kind == "whole" else "%g",
     )
-    return float(entered)
+
+
+def _text(knob: Knob) -> str:
+    return str(st.text_input(**_common(knob), value=str(knob.start), max_chars=MAX_TEXT))
+
+
+def _flag(knob: Knob) -> bool:
+    return st.toggle(**_common(knob), value=knob.start)
+
+
+def _file(knob: Knob) -> Any:
+    return st.file_uploader(knob.label, type=["csv", "txt"], key=knob.key, help=knob.help)

@@ -10,15 +10,18 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from hetdp_core.computation import Computation
-from hetdp_core.figures.compare import frames_on_axes, on_same_axes
+from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
 from pages.shared import slides
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import Frames, headline, live_figure
 from pages.shared.words import last_usable
+from pages.shared.words.literal import literal
 
 SMALL_HEIGHT = 190
 """Pixels of a figure in small."""
+
+_COMPARED = "compared"
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +35,7 @@ class View:
         empty.
     moves : the control that the figure's own slider sets.
     on_release : takes the released value instead of that control.
+    fills : whether it fills the first screen where it stands as a page's first figure.
     """
 
     key: str
@@ -45,19 +49,20 @@ class View:
     on_release: Callable[[float], None] | None = None
     parameters: State | None = None
     height: int = 440
+    fills: bool = True
 
 
-def small(
-    key: str, title: str, sentence: str, figure: go.Figure, numbers: Computation[pd.DataFrame]
-) -> View:
-    """Return a topic's hero figure in small, under one sentence."""
-    return View(f"small_{key}", f"{title} in small", sentence, figure, numbers, height=SMALL_HEIGHT)
+def small(key: str, title: str, sentence: str, figure: go.Figure) -> View:
+    """Return a topic's hero figure in small, under one sentence; its page has the numbers."""
+    nothing = pd.DataFrame()
+    return View(f"small_{key}", f"{title} in small", sentence, figure, nothing, height=SMALL_HEIGHT)
 
 
 def draw(view: View, beside: View | None = None) -> None:
     """Sentence, figure, caption; dragging its control moves the scenario of all pages.
 
-    beside : the same view of another setting, drawn to the left on the same axes.
+    beside : the same view of another setting, A: drawn behind it in grey where that makes one
+        figure, else to the left, on the same axes.
     """
     if slides.hero_is_due():
         draw_figure(view, beside)
@@ -76,33 +81,53 @@ def draw_below(view: View) -> None:
 def draw_figure(view: View, beside: View | None = None) -> None:
     """Sentence and figure, and above them what of the input cannot be used."""
     last_usable.say_above_figures()
-    if beside is None:
-        headline(view.headline, key=view.key)
-        _draw_graph(view)
+    if beside is not None:
+        _draw_compared(beside, view)
         return
-    figures = on_same_axes(beside.figure, view.figure)
-    pair = [
-        _in_pair(name, one, figure)
-        for name, one, figure in zip("AB", (beside, view), figures, strict=True)
-    ]
-    for place, one in zip(st.columns(2), pair, strict=True):
-        with place:
-            headline(one.headline, key=one.key)
-    for place, one in zip(st.columns(2), pair, strict=True):
-        with place:
-            _draw_graph(one)
+    headline(view.headline, key=view.key)
+    _draw_graph(view, view.fills)
 
 
-def _in_pair(name: str, view: View, figure: go.Figure) -> View:
-    """The view with its name before each of its headlines, on the axes of `figure`."""
+def _draw_compared(first: View, second: View) -> None:
+    """B over a grey A where that makes one figure, else beside it; above, what became of A."""
+    figures = on_same_axes(first.figure, second.figure)
+    over = overlaid(*figures)
+    if over is not None:
+        pair = [_named("B", second, over)]
+    else:
+        pair = [_named(*one) for one in zip("AB", (first, second), figures, strict=True)]
+    if not slides.on():
+        for place, one in zip(st.columns(len(pair)), pair, strict=True):
+            with place:
+                headline(one.headline, key=one.key)
+    _draw_results(first.frames, second.frames)
+    with st.container(key=_COMPARED):
+        for place, one in zip(st.columns(len(pair)), pair, strict=True):
+            with place:
+                if over is None and slides.on():
+                    headline(one.headline, key=one.key)
+                _draw_graph(one, one.fills)
+
+
+def _draw_results(first: Frames | None, second: Frames | None) -> None:
+    """Key numbers of both settings, and by how much they differ."""
+    told = changes(first, second) if first and second else []
+    if told:
+        said = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in told)
+        st.markdown(f"Results, A → B: {said}.")
+
+
+def _named(name: str, view: View, figure: go.Figure) -> View:
+    """The view on the axes of `figure`, its name before its headlines; on a slide it is enough."""
+    words = "" if slides.on() else view.headline
     frames = view.frames
     if frames is not None:
-        named = [f"**{name}.** {one}" for one in frames.headlines]
+        named = [f"**{name}.** {one}" for one in frames.headlines if words]
         frames = replace(frames_on_axes(figure, frames), headlines=named)
-    return replace(view, headline=f"**{name}.** {view.headline}", figure=figure, frames=frames)
+    return replace(view, headline=f"**{name}.** {words}", figure=figure, frames=frames)
 
 
-def _draw_graph(view: View) -> None:
+def _draw_graph(view: View, fills: bool = False) -> None:
 
     def take_over(value: float) -> None:
         if view.moves is not None:
@@ -117,4 +142,6 @@ def _draw_graph(view: View) -> None:
         frames=view.frames,
         height=view.height,
         on_release=view.on_release or (take_over if view.moves else None),
+        limits=(view.moves.low, view.moves.high) if view.moves else None,
+        fills=fills,
     )

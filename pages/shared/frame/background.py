@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from hetdp_core import experiments
-from hetdp_core.experiments import Sweep
+from hetdp_core import parallel
+from hetdp_core.parallel import Sweep
 
 
 @dataclass
@@ -30,7 +30,7 @@ class BackgroundSweep:
 
     def start(self) -> None:
         """Begin; call once."""
-        self.total = experiments.task_count(self.sweep, self.trials)
+        self.total = parallel.task_count(self.sweep, self.trials)
         self._thread = threading.Thread(target=self._run, name=self.sweep.key, daemon=True)
         self._thread.start()
 
@@ -50,14 +50,14 @@ class BackgroundSweep:
 
     def _run(self) -> None:
         try:
-            losses = experiments.run(
+            losses = parallel.run(
                 self.sweep,
                 self.trials,
                 self.seed,
                 on_progress=self._progress,
                 cancelled=self._cancelled,
             )
-            self.summary = experiments.summary(losses)
+            self.summary = parallel.summary(losses)
         except Exception as error:  # shown by the page; a thread has nobody else to tell
             self.problem = f"The sweep stopped: {error}"
 

@@ -10,6 +10,7 @@ from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import state
 from pages.shared.figure.view import View
+from pages.shared.frame import share
 from pages.shared.frame.topic import Topic
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
@@ -25,12 +26,12 @@ LONGEST = 60
 
 
 def pinned(topic: Topic) -> View | None:
-    """Draw the buttons; the hero figure of A, or None where nothing is pinned."""
-    if not slides.on():
-        _draw_buttons(topic)
+    """Draw what differs; return the hero figure of A, or None where none is pinned."""
     if PINNED not in st.query_params:
         return None
     first = state.unpacked(st.query_params[PINNED])
+    if slides.hero_is_due():
+        st.markdown(_differences(topic, first))
     try:
         return _still(topic.view(first), first)
     except HetDPError as error:
@@ -38,8 +39,9 @@ def pinned(topic: Topic) -> View | None:
         return None
 
 
-def _draw_buttons(topic: Topic) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
+def draw_buttons() -> None:
+    """Draw what can be done with the page as it is: compare, present, share."""
+    with st.container(horizontal=True, width="content"):
         if PINNED not in st.query_params:
             st.button(
                 "Compare",
@@ -48,11 +50,12 @@ def _draw_buttons(topic: Topic) -> None:
                 help="Pin the present setting as A; what you change then shows beside it.",
             )
             slides.draw_button()
+            share.draw_button()
             return
         st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
         st.button("Unpin A", on_click=_unpin, icon=":material/close:")
         slides.draw_button()
-        st.markdown(_differences(topic, state.unpacked(st.query_params[PINNED])))
+        share.draw_button("the pinned setting A")
 
 
 def _still(view: View, first: state.State) -> View:

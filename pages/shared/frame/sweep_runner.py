@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from hetdp_core import experiments
+from hetdp_core import experiments, parallel
 from hetdp_core.computation import Call, Computation, Given
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.figures.sweeps import sweep_result, titled
@@ -31,7 +31,7 @@ def sweep_runner(keys: Sequence[str], seed: int) -> None:
         bind="query-params",
     )
     with middle:
-        trials = widgets.whole(knobs.tabs.TRIALS)
+        trials = widgets.draw(knobs.tabs.TRIALS)
     run: BackgroundSweep | None = st.session_state.get(_KEY)
     busy = run is not None and run.running
     if right.button("Run", type="primary", disabled=busy, width="stretch"):
@@ -66,7 +66,7 @@ def _show(run: BackgroundSweep) -> None:
     if run.cancelled:
         notices.info("Stopped before the end: what was computed until then is shown.")
     live_figure(
-        sweep_result(run.sweep, run.summary, experiments.expected(run.sweep)),
+        sweep_result(run.sweep, run.summary, parallel.expected(run.sweep)),
         key="sweep_result",
         name=run.sweep.title,
         numbers=Given(titled(run.summary), Call(titled, named_sweep(run))),
@@ -87,5 +87,5 @@ def _show(run: BackgroundSweep) -> None:
 def named_sweep(run: BackgroundSweep) -> Computation:
     """Return the summary of a sweep, run to its end."""
     found = Call(experiments.sweep, run.sweep.key).named("sweep")
-    losses = Call(experiments.run, found, run.trials, run.seed).named("losses")
-    return Call(experiments.summary, losses.noted("All of the sweep: may take minutes."))
+    losses = Call(parallel.run, found, run.trials, run.seed).named("losses")
+    return Call(parallel.summary, losses.noted("All of the sweep: may take minutes."))

@@ -8,10 +8,11 @@ from typing import Any
 
 from hetdp_core.papers import PAPERS, Paper
 from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.frame.tabs import Tabs
+from pages.shared.frame.tabs import Slides, Tabs
 from pages.shared.lessons.lesson import Lesson
 
 
@@ -37,7 +38,7 @@ class Topic:
     help : what the menu says of it.
     varies : what asks for different levels of privacy.
     trusted : whom people must trust with their data.
-    about_users : whether users ask for levels, who then stand open in the sidebar.
+    panel : its controls, for what is set now.
     chooser : how a user would say that this is their case.
     start : the preset that shows its point.
     knobs : controls that matter to it, shared ones included.
@@ -46,7 +47,8 @@ class Topic:
     waits : whether the card still waits for something that is computed beside the page.
     finish : let that come to its end, for at most these seconds.
     draw_hero : draw controls and hero, with a pinned view beside it; returns what tabs are given.
-    tabs, tabs_key : what lies under the hero, and the address's parameter for the open one.
+    tabs, reviewed, tabs_key : what lies under the hero, for everybody and for reviewers, and the
+        address's parameter for the open one.
     slides : what follows the hero in a presentation, each up to its first figure.
     lesson : about this topic.
     """
@@ -58,16 +60,17 @@ class Topic:
     help: str
     varies: str
     trusted: str
-    about_users: bool
     chooser: str
+    panel: Callable[[State], Panel]
     start: str
     knobs: tuple[Knob, ...]
     view: Callable[[State], View]
     card: Callable[[State, Scenario], View]
     draw_hero: Callable[[Scenario, View | None], tuple[Any, ...]]
     tabs: Tabs
+    reviewed: Tabs
     tabs_key: str
-    slides: Tabs
+    slides: Slides
     lesson: Lesson
     waits: Callable[[State, Scenario], bool] = never
     finish: Callable[[State, float], None] = at_once

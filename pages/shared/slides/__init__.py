@@ -1,4 +1,4 @@
-"""The mode for presenting: one figure a screen, no controls, arrow keys move on.
+"""The mode for presenting: one figure a screen, moved by the arrow keys, with one key control.
 
 `present` in the address turns it on, `slide` says where one is; both make a link for any page.
 """
@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.shared.controls.knobs.knob import whole_number
 
@@ -18,12 +19,10 @@ PRESENT, SLIDE = "present", "slide"
 
 MOST_SLIDES = 100
 
-GRAPH_HEIGHT = 420
-"""Pixels at most, before all is magnified to fill the screen."""
-
 _HERE = Path(__file__).parent
 _BAR = "presentation_bar"
 _IN_SLIDE = "within_a_slide"
+_CONTROL = "slide_control"
 
 _component = st.components.v2.component(
     "hetdp_presentation_bar",
@@ -70,7 +69,8 @@ def draw_button(first: int = 0) -> None:
         on_click=_start,
         args=(first,),
         icon=":material/slideshow:",
-        help="One figure a screen, without controls. Arrow keys move on, Escape leaves.",
+        help="One figure a screen. Left and right turn the page, up and down move the slider, "
+        "H hides the controls, B blanks the screen, Escape leaves.",
     )
 
 
@@ -107,9 +107,9 @@ def figure_drawn() -> None:
         raise SlideComplete
 
 
-def graph_height() -> int | None:
-    """What a graph may take of the screen, in pixels; None outside a presentation."""
-    return GRAPH_HEIGHT if on() else None
+def control() -> DeltaGenerator:
+    """Return the place for the one control of a slide; all others are out of sight."""
+    return st.container(key=_CONTROL)
 
 
 def _start(first: int) -> None:

@@ -41,23 +41,6 @@ TERMS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-SAY: Mapping[str, str] = MappingProxyType(
-    {
-        "reader": "user",
-        "respondent": "user",
-        "participant": "user",
-        "individual": "user",
-        "visitor": "user",
-        "privacy parameter": "ε",
-        "epsilon": "ε",
-        "leakage": "privacy loss",
-        "server model": "curator",
-        "sanitized": "private",
-        "anonymized": "private",
-    }
-)
-"""Words that are not used on the screen, and what is said instead."""
-
 
 def draw_glossary() -> None:
     """Draw it, folded up."""

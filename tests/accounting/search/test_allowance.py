@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from hetdp_core import accounting as acc
+from hetdp_core.accounting.conversation.conversation import MOST_WORK
 from hetdp_core.accounting.search import Allowance, extremum
-from hetdp_core.accounting.stepping import MOST_WORK
 from tests.accounting.search.helpers import section_6_2
 
 senses = pytest.mark.parametrize("sense", ["max", "min"])

@@ -11,10 +11,10 @@ from hetdp_core.accounting.search import (
     LOGISTIC,
     TRUNCATED,
     Allowance,
-    dc_extremum,
     extremum,
 )
 from hetdp_core.errors import InvalidInput
+from tests.accounting.search.chords import dc_extremum
 from tests.accounting.search.helpers import cases, logistic, section_6_2, terms_of
 from tests.tolerance import ROUNDING, SEARCHED
 
@@ -54,12 +54,12 @@ def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sens
     cases(most_dimensions=3, most_terms=9),
     st.sampled_from(["max", "min"]),
     st.integers(1, 4),
-    st.sampled_from(["exact", "chord"]),
+    st.sampled_from([extremum, dc_extremum]),
 )
 def test_a_search_stopped_after_any_number_of_nodes_leaves_a_valid_interval(
-    case, sense, most, envelope
+    case, sense, most, search
 ):
-    found = extremum(
+    found = search(
         case.terms,
         case.low,
         case.high,
@@ -67,7 +67,6 @@ def test_a_search_stopped_after_any_number_of_nodes_leaves_a_valid_interval(
         integer=case.integer,
         gap=1e-9,
         max_nodes=most,
-        envelope=envelope,
     )
     check_interval(found, case, sense)
     assert found.nodes <= most
@@ -313,7 +312,6 @@ def test_the_result_is_read_only_and_the_input_untouched():
         ("start", {"start": [0.0]}),
         ("start", {"start": [np.nan] * 9}),
         ("threshold", {"threshold": np.nan}),
-        ("envelope", {"envelope": "paper"}),
     ],
 )
 def test_what_breaks_a_rule_is_refused_by_name(name, change):

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from hetdp_core.accounting.search.chords import chord_envelope
 from hetdp_core.accounting.search.envelopes import exact_envelope
 from hetdp_core.accounting.search.interior_point import Programs, dual_bound, relax
 from hetdp_core.accounting.search.profiles import Falling, Mixed, Profile, Rising, Sigmoid
+from tests.accounting.search.chords import chord_envelope
 from tests.tolerance import LAST_PLACES, LONG_FORMULA
 
 EPSILON = np.array([1e-6, 0.01, 0.3, 1.0, 3.0, 20.0])

@@ -10,9 +10,11 @@ import plotly.graph_objects as go
 from hetdp_core.computation import Call
 from hetdp_core.papers import Paper
 from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw, draw_below, small
+from pages.shared.frame.tabs import Slide
 from pages.shared.frame.topic import Topic
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 
@@ -42,8 +44,7 @@ def hero(state: State) -> View:
 def card(state: State, shared: Scenario) -> View:
     del shared
     view = hero(state)
-    assert isinstance(view.numbers, Call)
-    return small("weather", "Weather", "A card about the weather.", view.figure, view.numbers)
+    return small("weather", "Weather", "A card about the weather.", view.figure)
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
@@ -85,7 +86,7 @@ TOPIC = Weather(
     help="How warm it is.",
     varies="days",
     trusted="nobody",
-    about_users=False,
+    panel=lambda _: Panel(WARMTH, (WARMTH,), presented=WARMTH),
     chooser="My days differ",
     start="first",
     knobs=(WARMTH,),
@@ -93,7 +94,8 @@ TOPIC = Weather(
     card=card,
     draw_hero=draw_hero,
     tabs={"Tomorrow": tomorrow},
+    reviewed={},
     tabs_key="weather_view",
-    slides={"Tomorrow": tomorrow},
+    slides={"Tomorrow": Slide(tomorrow)},
     lesson=LESSON,
 )

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pages.shared.controls.knobs import features, mean, odometer, reproductions, ridge, shared, tabs
+from pages.shared.controls.knobs import (
+    features,
+    mean,
+    odometer,
+    overview,
+    reproductions,
+    ridge,
+    shared,
+    tabs,
+)
 from pages.shared.controls.knobs.knob import Knob
 
 __all__ = [
@@ -17,6 +26,7 @@ __all__ = [
     "features",
     "mean",
     "odometer",
+    "overview",
     "reproductions",
     "ridge",
     "shared",
@@ -34,7 +44,7 @@ ALL: tuple[Knob, ...] = (
 )
 """What makes a scenario."""
 
-BY_KEY = {knob.key: knob for knob in (*ALL, *reproductions.ALL)}
+BY_KEY = {knob.key: knob for knob in (*ALL, *reproductions.ALL, *overview.ALL)}
 """All that the address may say."""
 
 

@@ -4,39 +4,66 @@ from __future__ import annotations
 
 from hetdp_core.datasets import DatasetInfo, available, info
 from hetdp_core.features import RULES
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.knobs.knob import Knob, level_knob
 from pages.shared.words.literal import literal
 
 MOST_REPORTED, MOST_INPUTS = 12, 8
 """Columns that may be chosen."""
 
-FEATURES = Knob("d", "Number of features", "whole", 10, 1, 50)
-SENSITIVE = Knob("sensitive", "Sensitive features", "whole", 2, 0, 50)
-DELTA = Knob(
+FEATURES = Knob(
+    "d",
+    "Number of features",
+    "whole",
+    10,
+    1,
+    50,
+    help="How many numbers each person reports; they share the ε of one report.",
+)
+SENSITIVE = Knob(
+    "sensitive",
+    "Sensitive features",
+    "whole",
+    2,
+    0,
+    50,
+    help="How many of them ask for the strict δ; the others ask for ε.",
+)
+DELTA = level_knob(
     "delta",
     "Sensitive features ask for δ =",
-    "number",
     0.2,
-    1e-3,
-    50.0,
-    help="How much one report may change the odds about a sensitive feature: at most exp(δ).",
+    (0.01, 10.0),
+    "How much one report may change the odds about a sensitive feature: at most × e^δ.",
+    low=1e-3,
+    high=50.0,
+    guards="feature",
 )
-EPSILON = Knob(
+EPSILON = level_knob(
     "epsilon",
     "The whole report asks for ε =",
-    "number",
     2.0,
-    1e-3,
-    50.0,
-    help="Local differential privacy of everything a person sends; other features have δ = ε.",
+    (0.1, 20.0),
+    "Local differential privacy of everything a person sends; other features have δ = ε.",
+    low=1e-3,
+    high=50.0,
+    guards="report",
 )
-REPORTS = Knob("reports", "People who report", "whole", 10_000, 1, 10_000_000)
+REPORTS = Knob(
+    "reports",
+    "People who report",
+    "whole",
+    10_000,
+    1,
+    10_000_000,
+    help="The more people report, the more of the noise averages out.",
+)
 DELTAS = Knob(
     "deltas",
     "Or: one δ for each feature, in any order",
     "text",
     "",
-    help="For example “0.2, 2, 0.5, 2”. Replaces the three settings above.",
+    help="For example “0.2, 2, 0.5, 2”. Replaces number and levels of the features.",
+    guards="feature",
 )
 WEIGHTS = Knob(
     "weights",
@@ -44,14 +71,26 @@ WEIGHTS = Knob(
     "choice",
     "inverse_variance",
     options={"inverse_variance": "Inverse variances", "paper": "As printed"},
+    help="How much each private answer counts: by its precision, or as the paper prints it.",
 )
-TRUE_MEAN = Knob("mean", "True mean of every feature", "number", 0.0, -1.0, 1.0)
+TRUE_MEAN = Knob(
+    "mean",
+    "True mean of every feature",
+    "number",
+    0.0,
+    -1.0,
+    1.0,
+    slider=(-1.0, 1.0),
+    step=0.05,
+    help="What the estimates should find; near −1 and 1 projection cuts off more of the noise.",
+)
 PROJECTION = Knob(
     "projection",
     "Project the estimate onto [−1, 1]",
     "flag",
     "true",
     options={"true": "true", "false": "false"},
+    help="Moves an estimate outside [−1, 1] to the nearer end, which never makes it worse.",
 )
 OWN_ZETA = Knob(
     "own_zeta",
@@ -59,15 +98,26 @@ OWN_ZETA = Knob(
     "flag",
     "false",
     options={"true": "true", "false": "false"},
-    help="Otherwise (1 + q) / 2, as in the paper's experiment.",
+    help="Moves the paper's rule; otherwise ζ is (1 + q) / 2, as in the paper's experiment.",
 )
-ZETA = Knob("zeta", "ζ", "number", 0.5, 0.01, 1.0)
+ZETA = Knob(
+    "zeta",
+    "ζ",
+    "number",
+    0.5,
+    0.01,
+    1.0,
+    slider=(0.01, 1.0),
+    help="The share of the strictest level that the paper's rule sets aside for correlation.",
+)
 TRIANGLE_RULE = Knob(
     "triangle_rule",
     "Rule",
     "choice",
     "optimised",
     options={key: rule.title for key, rule in RULES.items()},
+    help="; ".join(f"{rule.title} {rule.idea}" for rule in RULES.values()) + ".",
+    row=True,
 )
 
 
@@ -83,6 +133,7 @@ def reported(table: DatasetInfo) -> Knob:
         start,
         high=MOST_REPORTED,
         options=labels,
+        help="What each person sends; q is measured on these columns.",
     )
 
 
@@ -94,6 +145,7 @@ def sensitive(table: DatasetInfo) -> Knob:
         "several",
         _sensitive(table),
         options=_numbers(table),
+        help="Those among the reported columns that ask for δ; the others ask for ε.",
     )
 
 
@@ -108,6 +160,7 @@ def inputs(table: DatasetInfo) -> Knob:
         tuple(others)[:2],
         high=MOST_INPUTS,
         options=others,
+        help="The inputs of the linear model; each is reported beside what is predicted.",
     )
 
 

@@ -7,9 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+
+from hetdp_core.figures.frames import finite
+from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
 
-Kind = Literal["whole", "number", "choice", "text", "flag", "several"]
+Kind = Literal["whole", "number", "choice", "text", "flag", "several", "file"]
 
 
 MAX_TEXT = 2000
@@ -18,9 +22,17 @@ MAX_TEXT = 2000
 
 @dataclass(frozen=True)
 class Knob:
-    """One control: what it is called, what it may be set to, where it starts.
+    """One control: what it is called, what it may be set to, where it starts, how it is drawn.
 
-    Of a knob that holds several options, `high` is how many at most.
+    low, high : what it accepts; of a knob that holds several options, `high` is how many at most.
+    options : labels by key; a label is part of links.
+    slider : the values people use, which a slider covers; None for an entry alone.
+    step : from one value of an entry, or of a linear slider, to the next.
+    logarithmic : whether the slider has even steps in the logarithm.
+    ends : words at both ends of the slider.
+    row : whether the options stand in a row, not in a list.
+    guards : what it is the privacy level of: a "user", a "feature", a "report", an "answer", or all
+        "answers"; "" where it is none.
     """
 
     key: str
@@ -31,6 +43,31 @@ class Knob:
     high: float = math.inf
     options: Mapping[str, str] | None = None
     help: str = ""
+    slider: tuple[float, float] | None = None
+    step: float = 0.01
+    logarithmic: bool = False
+    ends: tuple[str, str] = ("", "")
+    row: bool = False
+    guards: str = ""
+
+    @property
+    def stops(self) -> list[float]:
+        """Values that its slider stops at."""
+        assert self.slider is not None, f"{self.key} has no slider"
+        low, high = self.slider
+        if self.logarithmic:
+            return preferred_numbers(low, high).tolist()
+        return np.linspace(low, high, 1 + round((high - low) / self.step)).round(9).tolist()
+
+    def nearest_stop(self, value: float) -> int:
+        """Return the place of the stop nearest to a value, by ratio on a logarithmic slider."""
+        scale = np.log if self.logarithmic else np.asarray
+        return int(np.argmin(np.abs(scale(self.stops) - scale(value))))
+
+    def usable(self, value: object) -> float | None:
+        """Return the number that a browser sent, or None where this knob does not accept it."""
+        number = finite(value)
+        return self._number(number) if number is not None and self._accepts(repr(number)) else None
 
     def parse(self, given: Sequence[str]) -> Any:
         """What the widget holds where the URL says this; the default where it is unusable.
@@ -96,7 +133,7 @@ class Knob:
 
     @property
     def _shown_default(self) -> str:
-        return ", ".join(self.written(self.start))
+        return ", ".join(self.written(self.start)) or "none"
 
     @property
     def accepted(self) -> str:
@@ -130,11 +167,37 @@ def whole_number(text: str, low: int, high: int) -> int | None:
     return int(text) if plain and low <= int(text) <= high else None
 
 
-def epsilon_knob(key: str, label: str, default: float, help_text: str) -> Knob:
-    """A privacy level."""
-    return Knob(key, label, "number", default, LOWEST, HIGHEST, help=help_text)
+MORE_PRIVATE = ("more private", "less private")
 
 
-def share_knob(key: str, label: str, default: int, help_text: str = "") -> Knob:
-    """A share, in percent."""
-    return Knob(key, label, "whole", default, 0, 100, help=help_text)
+def level_knob(
+    key: str,
+    label: str,
+    default: float,
+    slider: tuple[float, float],
+    help: str = "",
+    *,
+    low: float = LOWEST,
+    high: float = HIGHEST,
+    ends: tuple[str, str] = MORE_PRIVATE,
+    guards: str = "",
+) -> Knob:
+    """Return a positive number over orders of magnitude: a privacy level, a budget, λ."""
+    return Knob(
+        key,
+        label,
+        "number",
+        default,
+        low,
+        high,
+        help=help,
+        slider=slider,
+        logarithmic=True,
+        ends=ends,
+        guards=guards,
+    )
+
+
+def share_knob(key: str, label: str, default: int, help: str = "") -> Knob:
+    """Return a share, in percent."""
+    return Knob(key, label, "whole", default, 0, 100, help=help, slider=(0, 100), step=1)

@@ -10,6 +10,7 @@ OUTSIDE = Knob(
     "choice",
     "clip",
     options={"clip": "Clip and count", "refuse": "Refuse"},
+    help="Clip moves them to the nearer bound and counts them; refuse releases nothing.",
 )
 SPREAD = Knob(
     "spread",
@@ -19,6 +20,8 @@ SPREAD = Knob(
     0,
     100,
     help="100 % is a coin flip between both ends of the range; 20 % is a Beta(2, 2) bell.",
+    slider=(0, 100),
+    step=1,
 )
 SIMULATE = Knob(
     "simulate",

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from pages.shared.controls.knobs.knob import Knob
+from collections.abc import Mapping, Sequence
 
-BUDGET = Knob(
+from pages.shared.controls.knobs.knob import Knob, level_knob
+from pages.shared.words.literal import literal
+
+BUDGET = level_knob(
     "budget",
     "Privacy budget",
-    "number",
     10.0,
-    0.05,
-    100.0,
-    help="The control that the figure lets you drag; type an exact value here.",
+    (0.1, 50.0),
+    low=0.05,
+    high=100.0,
+    ends=("more private", "more answers"),
+    help="The most privacy loss that all answers together may come to: odds × e^budget.",
+    guards="answers",
 )
 QUERY_KIND = Knob(
     "questions",
@@ -24,7 +29,7 @@ QUERY_KIND = Knob(
         "logistic": "Logistic regressions",
         "powers": "x, x², x³ … of a number from 0 to 10",
     },
-    help="The last one is the paper's running example.",
+    help="What everybody is asked again and again; the last is the paper's running example.",
 )
 COORDINATES = Knob(
     "coordinates",
@@ -36,22 +41,32 @@ COORDINATES = Knob(
     help="Each lies between −1 and 1. Up to 14 coordinates, the least likelihood of linear "
     "answers is looked up at all corners, so it is exact.",
 )
-QUERY_EPSILON = Knob(
+QUERY_EPSILON = level_knob(
     "eps_question",
     "Each question asks for ε =",
-    "number",
     1.0,
-    0.05,
-    10.0,
-    help="What one answer may tell at most.",
+    (0.1, 5.0),
+    "The most that one answer may tell: odds × e^ε.",
+    low=0.05,
+    high=10.0,
+    guards="answer",
 )
-RUNS = Knob("runs", "Simulated streams", "whole", 20, 1, 50)
+RUNS = Knob(
+    "runs",
+    "Simulated streams",
+    "whole",
+    20,
+    1,
+    50,
+    help="How many simulated people are asked; more of them steady the median.",
+)
 ACCOUNTING = Knob(
     "accounting",
     "Losses are bounded",
     "choice",
     "joint",
     options={"joint": "All answers together", "grouped": "In groups of 10, as in the paper"},
+    help="How losses that are not exact are bounded; all answers together is never worse.",
 )
 STEP_KIND = Knob(
     "step_questions",
@@ -64,24 +79,16 @@ STEP_KIND = Knob(
         "truncated": "My own truncated linear regressions",
         "logistic": "My own logistic regressions",
     },
+    help="What this person is asked, one question after the other.",
 )
-STEP_RATIO = Knob(
-    "step_ratio",
-    "One answer changes odds by at most ×",
-    "number",
-    1.5,
-    1.01,
-    1e4,
-    help="exp(ε) of each question.",
-)
-STEP_MOST = Knob(
-    "step_most",
-    "All answers together, at most ×",
-    "number",
-    2.25,
-    1.01,
-    1e6,
-    help="e to the privacy budget.",
+STEP_BUDGET = Knob(
+    "conversation",
+    "ε of each question, and budget",
+    "choice",
+    "page",
+    options={"page": "As set on this page", "example_3": "The paper's Example 3"},
+    help="Example 3 asks with ε = ln 1.5 = 0.405 under a budget of ln 2.25 = 0.811: one answer "
+    "changes odds by at most × 1.5, all together by at most × 2.25.",
 )
 STEP_TYPED = Knob(
     "step_slopes",
@@ -107,6 +114,7 @@ BELIEF_PRIOR = Knob(
     "choice",
     "uniform",
     options={"uniform": "All equally likely", "bell": "Most likely in the middle"},
+    help="What somebody holds for likely before any answer.",
 )
 STATEMENT_IS = Knob(
     "statement",
@@ -114,13 +122,37 @@ STATEMENT_IS = Knob(
     "choice",
     "at_least",
     options={"at_least": "at least", "at_most": "at most"},
+    help="The statement about the record whose probability is followed.",
 )
-STATEMENT_NUMBER = Knob("threshold", "the number", "number", 5.0, 0.0, 10.0)
-STATEMENT_LEVEL = Knob("threshold_level", "the number", "number", 0.0, -1.0, 1.0)
-AGE = Knob("age", "Age, years", "number", 52.0, 10.0, 100.0)
-SEX = Knob("sex", "Sex", "choice", "male", options={"female": "Female", "male": "Male"})
-PRESSURE = Knob("pressure", "Blood pressure, mmHg", "number", 140.0, 50.0, 200.0)
-BMI = Knob("bmi", "BMI, kg/m²", "number", 23.0, 10.0, 50.0)
+STATEMENT_NUMBER = Knob(
+    "threshold",
+    "the number",
+    "number",
+    5.0,
+    0.0,
+    10.0,
+    step=0.5,
+    help="Where the statement about the record draws the line.",
+)
+STATEMENT_LEVEL = Knob(
+    "threshold_level",
+    "the number",
+    "number",
+    0.0,
+    -1.0,
+    1.0,
+    step=0.5,
+    help="Where the statement about the record draws the line.",
+)
+_PERSON = "Moves the chances of the outcomes; what each would tell is the same for everybody."
+AGE = Knob("age", "Age, years", "number", 52.0, 10.0, 100.0, step=1.0, help=_PERSON)
+SEX = Knob(
+    "sex", "Sex", "choice", "male", options={"female": "Female", "male": "Male"}, help=_PERSON
+)
+PRESSURE = Knob(
+    "pressure", "Blood pressure, mmHg", "number", 140.0, 50.0, 200.0, step=1.0, help=_PERSON
+)
+BMI = Knob("bmi", "BMI, kg/m²", "number", 23.0, 10.0, 50.0, step=1.0, help=_PERSON)
 
 ALL = (
     BUDGET,
@@ -130,8 +162,7 @@ ALL = (
     RUNS,
     ACCOUNTING,
     STEP_KIND,
-    STEP_RATIO,
-    STEP_MOST,
+    STEP_BUDGET,
     STEP_TYPED,
     STEP_ANSWERS,
     STEP_RECORD,
@@ -144,3 +175,28 @@ ALL = (
     PRESSURE,
     BMI,
 )
+
+_CONVERSATION = {knob.key for knob in ALL[ALL.index(STEP_KIND) : ALL.index(AGE)]}
+
+RETIRED = {"step_ratio": (QUERY_EPSILON, "1.5"), "step_most": (BUDGET, "2.25")}
+"""How links of version 1 said e to the ε and to the budget of a conversation, which had its own:
+the control that says it now, and what they were at first, which is Example 3.
+"""
+
+
+def of_version_1(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
+    """Return how a link of version 1 is said today: what was a conversation's default is named."""
+    if retired(params) or not _CONVERSATION.union(RETIRED).intersection(params):
+        return params
+    return {**params, STEP_BUDGET.key: STEP_BUDGET.written("example_3")}
+
+
+def retired(params: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return a sentence about each number that a conversation can no longer have for itself."""
+    given = [(key, params[key][-1][:30]) for key in RETIRED if params.get(key)]
+    return [
+        f"“{key}={said}” in the address is not usable any more: step by step, ε and budget are "
+        f"those of the page. Set “{literal(RETIRED[key][0].label)}” to ln {said} to see it."
+        for key, said in given
+        if said != RETIRED[key][1]
+    ]

@@ -7,18 +7,19 @@ from dataclasses import replace
 
 from hetdp_core import datasets
 from hetdp_core.ridge.dependence import PARAMETERS
-from hetdp_core.ridge.exploration import SERIES, USUAL
+from hetdp_core.ridge.exploration import SERIES
 from hetdp_core.ridge.shown_releases import RELEASABLE
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.knobs.knob import Knob, level_knob
 
-LAMBDA = Knob(
+LAMBDA = level_knob(
     "lam",
     "Regularisation λ",
-    "number",
     1.0,
-    1e-6,
-    1e6,
-    help="The control that the figure lets you drag; type an exact value here.",
+    (1e-2, 1e3),
+    low=1e-6,
+    high=1e6,
+    ends=("less shrinkage, more noise", "more shrinkage, less noise"),
+    help="How strongly the coefficients are pulled towards 0; the more, the less noise they need.",
 )
 RIDGE_DATA = Knob(
     "rows",
@@ -30,6 +31,7 @@ RIDGE_DATA = Knob(
         "synthetic": "Synthetic, as in the paper",
         "own": "My own table",
     },
+    help="The records that the regression is fitted to and tested on.",
 )
 RIDGE_NOISE = Knob(
     "noise",
@@ -41,6 +43,7 @@ RIDGE_NOISE = Knob(
         "printed": "As printed (Theorem 3.2)",
         "bounded": "As printed, with a known bound on the coefficients (Theorem 3.4)",
     },
+    help="Which proof sets how much noise the coefficients get.",
 )
 THETA_BOUND = Knob(
     "theta",
@@ -60,6 +63,7 @@ SCALING = Knob(
         "declared": "Declared bounds",
         "data": "Smallest and largest value, as in the paper (not private)",
     },
+    help="Which values become 0 and 1; bounds read off the data are not private.",
 )
 CENTRE = Knob(
     "centre",
@@ -83,19 +87,61 @@ REGULARISED = Knob(
     "choice",
     "plain",
     options={"plain": "Squared error", "regularised": "Squared error + λ‖θ‖²"},
+    help="What the figure measures on records that the fit has not seen.",
 )
-RECORDS = Knob("records", "Synthetic records", "whole", 100, 10, 5_000)
-DIMENSION = Knob("dimension", "Synthetic features", "whole", 30, 1, 60)
-METHODS = Knob("methods", "Methods", "several", USUAL, options=SERIES)
+RECORDS = Knob(
+    "records",
+    "Synthetic records",
+    "whole",
+    100,
+    10,
+    5_000,
+    help="How many records are simulated.",
+)
+DIMENSION = Knob(
+    "dimension",
+    "Synthetic features",
+    "whole",
+    30,
+    1,
+    60,
+    help="How many predictors each simulated record has.",
+)
+METHODS = Knob(
+    "methods",
+    "Methods",
+    "several",
+    (),
+    options=SERIES,
+    help="None chosen: the best private regression, the one as printed, and the better of the "
+    "private mean and the constant 0.",
+)
 _RELEASABLE = {key: SERIES[key] for key in RELEASABLE}
-COEFFICIENTS_OF = Knob("coefficients_of", "Method", "choice", "pdp_op", options=_RELEASABLE)
-RELEASE_OF = Knob("release_of", "Method", "choice", "pdp_op", options=_RELEASABLE)
+COEFFICIENTS_OF = Knob(
+    "coefficients_of",
+    "Method",
+    "choice",
+    "pdp_op",
+    options=_RELEASABLE,
+    row=True,
+    help="Whose coefficients are drawn.",
+)
+RELEASE_OF = Knob(
+    "release_of",
+    "Method",
+    "choice",
+    "pdp_op",
+    options=_RELEASABLE,
+    row=True,
+    help="Which method makes the release.",
+)
 VARY = Knob(
     "vary",
     "Vary",
     "choice",
     next(iter(PARAMETERS)),
     options={key: parameter.title for key, parameter in PARAMETERS.items()},
+    help="What changes along the figure; all else stays as set.",
 )
 BEST = Knob(
     "best",
@@ -103,6 +149,7 @@ BEST = Knob(
     "flag",
     "false",
     options={"true": "true", "false": "false"},
+    help="Draws each method at the λ that would have been best: a hindsight that is not private.",
 )
 
 
@@ -110,14 +157,16 @@ def target(info: datasets.DatasetInfo) -> Knob:
     """What is predicted; each dataset has its own."""
     numeric = {column.name: column.label for column in info.columns if column.bounds is not None}
     default = info.default_target if info.default_target in numeric else next(iter(numeric), "")
-    return Knob(f"target_{info.key}", "Predict", "choice", default, options=numeric)
+    help = "The column that the regression predicts."
+    return Knob(f"target_{info.key}", "Predict", "choice", default, options=numeric, help=help)
 
 
 def predictors(info: datasets.DatasetInfo) -> Knob:
     """What it is predicted from; each dataset has its own, at first all but its target."""
     labels = {column.name: column.label for column in info.columns if column.kind != "level"}
     first = tuple(name for name in labels if name != info.default_target)
-    return Knob(f"features_{info.key}", "From", "several", first, options=labels)
+    help = "The columns that the prediction may use."
+    return Knob(f"features_{info.key}", "From", "several", first, options=labels, help=help)
 
 
 def predictors_of(info: datasets.DatasetInfo, target: str) -> Knob:

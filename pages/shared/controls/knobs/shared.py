@@ -5,7 +5,7 @@ from __future__ import annotations
 from hetdp_core import datasets
 from hetdp_core.profiles import HIGHEST, KINDS
 from hetdp_core.validate import MAX_USERS
-from pages.shared.controls.knobs.knob import Knob, epsilon_knob, share_knob
+from pages.shared.controls.knobs.knob import Knob, level_knob, share_knob
 
 DATASETS = {key: datasets.info(key).title for key in datasets.available()}
 OWN_TABLE = {"own": "My own table"}
@@ -25,25 +25,68 @@ PROFILE = Knob(
     options=PROFILES,
     help="Who asks for how much privacy. A smaller ε is more private.",
 )
-USERS = Knob("n", "Number of users n", "whole", 1000, 1, MAX_USERS)
-LOW = epsilon_knob(
-    "low", "Strictest users ask for ε =", 0.01, "The most private level of the profile."
+USERS = Knob(
+    "n",
+    "Number of users n",
+    "whole",
+    1000,
+    1,
+    MAX_USERS,
+    help="How many people give one record each; the more, the smaller the error.",
 )
-MIDDLE = epsilon_knob("mid", "Pragmatists start at ε =", 0.2, "Where conservatives end.")
-HIGH = epsilon_knob(
+LOW = level_knob(
+    "low",
+    "Strictest users ask for ε =",
+    0.01,
+    (1e-3, 1.0),
+    "The most private level of the profile.",
+    guards="user",
+)
+MIDDLE = level_knob(
+    "mid", "Pragmatists start at ε =", 0.2, (1e-3, 10.0), "Where conservatives end.", guards="user"
+)
+HIGH = level_knob(
     "high",
     "Most relaxed users ask for ε =",
     10.0,
-    "The control that the figure lets you drag; type an exact value here.",
+    (1e-2, 100.0),
+    "The least private level of the profile.",
+    guards="user",
 )
-STRICT_SHARE = share_knob("strict", "Share of strict users, %", 50)
-MIDDLE_SHARE = share_knob("pragmatists", "Share of pragmatists, %", 43)
+STRICT_SHARE = share_knob(
+    "strict", "Share of strict users, %", 50, "How many ask for the most privacy."
+)
+MIDDLE_SHARE = share_knob(
+    "pragmatists", "Share of pragmatists, %", 43, "How many lie between strict and relaxed."
+)
 PUBLIC_SHARE = share_knob("public", "Public users, %", 0, "These do not ask for privacy: ε = ∞.")
-LEVELS = Knob("levels", "Levels ε", "text", "0.05, 0.5, 5", help="“inf” means public.")
-COUNTS = Knob("counts", "Users at each level", "text", "300, 500, 200")
-CAP = epsilon_knob(
-    "cap", "Cap on every finite ε", HIGHEST, "Levels above the cap count as the cap."
+LEVELS = Knob(
+    "levels", "Levels ε", "text", "0.05, 0.5, 5", help="“inf” means public.", guards="user"
 )
+COUNTS = Knob(
+    "counts",
+    "Users at each level",
+    "text",
+    "300, 500, 200",
+    help="One number of users for each level, in the same order.",
+)
+CAP = level_knob(
+    "cap",
+    "Cap on every finite ε",
+    HIGHEST,
+    (1e-2, HIGHEST),
+    "Levels above the cap count as the cap.",
+)
+FILE = Knob(
+    "epsilon_file",
+    "CSV with one column of ε",
+    "file",
+    "",
+    help="One ε per line, “inf” for public users; up to 1,000,000 rows and 5 MB. The file stays "
+    "in this session's memory and goes nowhere else.",
+)
+"""In no link and in no setting that is kept."""
+
 SEED = Knob(
     "seed", "Seed", "whole", 0, 0, 2**31 - 1, help="The same seed gives the same numbers again."
 )
@@ -55,7 +98,14 @@ DATASET = Knob(
     options=DATASETS | OWN_TABLE,
     help="Your own table is brought on the page “Private release” and stays in this session.",
 )
-COLUMN = Knob("column", "Column", "choice", "the dataset's first choice", options=ALL_COLUMNS)
+COLUMN = Knob(
+    "column",
+    "Column",
+    "choice",
+    "the dataset's first choice",
+    options=ALL_COLUMNS,
+    help="The column whose mean is estimated.",
+)
 Q = Knob(
     "q",
     "Correlation q between features",
@@ -65,6 +115,8 @@ Q = Knob(
     1.0,
     help="0: features are independent; 1: they are copies of each other. Bounds how much the "
     "other features can tell about one (total variation, Assumption 1).",
+    slider=(0.0, 1.0),
+    ends=("independent", "copies of each other"),
 )
 
 ABOUT_USERS = (

@@ -17,8 +17,9 @@ import streamlit as st
 from plotly.io.json import to_json_plotly
 
 from hetdp_core.computation import Computation
-from hetdp_core.figures.frames import Frames, grid_with
+from hetdp_core.figures.frames import Frames, finite, grid_with
 from pages.shared import kept, slides
+from pages.shared.controls.number_row import ROW_CSS, ROW_JS
 from pages.shared.figure.live_figure import table as _table
 from pages.shared.figure.live_figure import take_away
 from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, digest, parcel
@@ -32,8 +33,8 @@ _HERE = Path(__file__).parent
 # does not reach into a shadow root.  All our class names start with "live-figure".
 _component = st.components.v2.component(
     "hetdp_live_figure",
-    js=(_HERE / "live_figure.js").read_text(encoding="utf-8"),
-    css=(_HERE / "live_figure.css").read_text(encoding="utf-8"),
+    js=ROW_JS + (_HERE / "live_figure.js").read_text(encoding="utf-8"),
+    css=ROW_CSS + (_HERE / "live_figure.css").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 
@@ -57,6 +58,8 @@ def live_figure(
     frames: Frames | None = None,
     height: int = 520,
     on_release: Callable[[float], None] | None = None,
+    limits: tuple[float, float] | None = None,
+    fills: bool = False,
 ) -> None:
     """Show `figure`; with `frames`, under a slider that moves it without asking Python.
 
@@ -72,14 +75,17 @@ def live_figure(
         demand (the first 300 rows, four significant digits), computed from what the reader
         chose: they can take it away as Python.  A table by itself where there is nothing to
         take away yet: the figure then does not offer any file, because numbers and script would
-        give away what a question is about.
+        give away what a question is about.  One without columns is not shown.
     parameters : what every control held for this figure, where that is not what it holds now.
     frames : the whole sweep of the control being dragged.
-    height : of the graph alone, in pixels, > 0; in a presentation on a wide screen it is what
-        the words above it leave.
-    on_release : called with the released value, one of `frames.values`, before the script runs
-        again; usually sets the session state of the number input that is bound to the URL.
-        The script is expected to answer with `frames.current` at that value.
+    height : of the graph alone, in pixels, > 0; in a presentation it is what the words above
+        and the controls below leave of the screen.
+    on_release : called with the released value before the script runs again; usually sets a
+        knob.  The script is expected to answer with `frames.current` at that value.
+    limits : the least and the most that may be typed beside the slider; None where only
+        `frames.values` can be had.
+    fills : whether it takes, on a wide screen, what is above it leaves of the first screen: at
+        most twice `height`.
 
     Raises ValueError if `height` is not positive or `frames` does not fit the figure.
     """
@@ -90,9 +96,10 @@ def live_figure(
         "asset": ensure_plotly_asset().name,
         "name": name,
         "height": height,
-        "stage": slides.graph_height(),
+        "stage": slides.on(),
+        "fills": fills,
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
-        "table": _table.encode(table, _caption(name, frames)),
+        "table": _table.encode(table, _caption(name, frames)) if len(table.columns) else None,
         "stem": None if computation is None else take_away.stem(key),
         "file": take_away.answer(key, name, table, computation, parameters),
     }
@@ -123,8 +130,9 @@ def live_figure(
                 "current": frames.current,
                 "answers": _released(key).get("serial", 0),
                 "reports": on_release is not None,
+                "limits": limits,
             },
-            on_released_change=lambda: _report(key, frames, on_release),
+            on_released_change=lambda: _report(key, frames, limits, on_release),
             on_wanted_change=note_wish,
         )
     slides.figure_drawn()
@@ -146,8 +154,16 @@ def _released(key: str) -> dict[str, Any]:
     return released if isinstance(released, dict) else {}
 
 
-def _report(key: str, frames: Frames, on_release: Callable[[float], None] | None) -> None:
-    """Hand the released value on; what a browser sends is not trusted to be in the sweep."""
-    value = frames.nearest_value(_released(key).get("value"))
-    if on_release is not None and value is not None:
-        on_release(value)
+def _report(
+    key: str,
+    frames: Frames,
+    limits: tuple[float, float] | None,
+    on_release: Callable[[float], None] | None,
+) -> None:
+    """Hand the released value on; what a browser sends is trusted to be neither near nor right."""
+    released = finite(_released(key).get("value"))
+    nearest = frames.nearest_value(released)
+    if released is None or nearest is None or on_release is None:
+        return
+    typed = limits is not None and limits[0] <= released <= limits[1]
+    on_release(released if typed else nearest)

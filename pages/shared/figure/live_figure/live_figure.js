@@ -10,11 +10,12 @@ const NUMBER_TYPES = {
 };
 const NARROW = 560; // pixels; below it the legend moves under the figure, and titles break
 const LETTER = 6.4; // pixels; about the width of a letter of a title in a narrow figure
+const LINE_END = "line end"; // of annotations; see `theme.py`
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
-const KEYBOARD_PAUSE = 300; // ms without a key before the value is released
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
-const LEAST_HEIGHT = 240; // pixels of a graph on a slide, however many words are above it
-const BELOW = 48; // pixels of a slide under its graph
+const LEAST_HEIGHT = 200; // pixels of a graph on a slide, however much is above and below it
+const LEAST_FIRST = 320; // pixels of the graph of a page's first figure
+const UNDER_FIRST = 44; // pixels left on the first screen for the line of files and table
 const PICTURE = { width: 1200, height: 675, scale: 2 }; // of a downloaded picture, in pixels
 const PICTURES = ["png", "svg"]; // are made here; other files come from Python
 const FILES = { png: "PNG", svg: "SVG", csv: "CSV", json: "JSON", py: "Python" };
@@ -85,14 +86,16 @@ function letGo(element, digest) {
 // ---- Life of a figure -------------------------------------------------------------------------
 
 function build(parent) {
-  const slider = make("input", { type: "range", min: 0, step: 1 });
-  const value = make("span", { className: "live-figure-value" });
-  const label = make("label", { className: "live-figure-label" });
-  const ends = [make("span"), make("span")];
-  const control = make("div", { className: "live-figure-control", hidden: true },
-    make("div", { className: "live-figure-heading" }, label, value),
-    slider,
-    make("div", { className: "live-figure-ends" }, ...ends));
+  const row = makeRow({
+    moved: (stop) => {
+      live.index = stop;
+      askForRedraw(live);
+      speakLater(live);
+    },
+    released: () => releaseValue(live, live.sweep.values[live.index]),
+    typed: (number) => releaseValue(live, number),
+  });
+  const control = make("div", { className: "live-figure-control", hidden: true }, row.root);
   const readouts = make("dl", { className: "live-figure-readouts", hidden: true });
   const graph = make("div", { className: "live-figure-graph" });
   graph.setAttribute("role", "figure");
@@ -101,7 +104,7 @@ function build(parent) {
   const details = make("details", { className: "live-figure-table" },
     make("summary", { textContent: "Show the numbers as a table" }));
   const take = make("details", { className: "live-figure-take" },
-    make("summary", { textContent: "Take it away" }));
+    make("summary", { textContent: "Download" }));
   const saved = make("span", { className: "live-figure-saved" });
   saved.setAttribute("role", "status");
   const spoken = make("div", { className: "live-figure-spoken" });
@@ -112,14 +115,12 @@ function build(parent) {
   root.dataset.redraws = "0";
 
   const live = {
-    root, control, slider, label, value, ends, readouts, graph, failure, details, take, saved,
+    root, control, row, readouts, graph, failure, details, take, saved,
     spoken,
     index: 0, // of the frame that should be seen
     serial: 0, // of the last release
     width: 0,
   };
-  slider.id = `live-figure-slider-${(build.count = (build.count ?? 0) + 1)}`;
-  label.htmlFor = slider.id;
   listen(live);
   live.observer = new ResizeObserver(([entry]) => {
     live.width = Math.floor(entry.contentRect.width);
@@ -127,13 +128,12 @@ function build(parent) {
   });
   live.observer.observe(root);
   parent.append(root);
+  live.page = root.closest("[data-testid=stMainBlockContainer]");
+  live.refit = () => (live.data?.stage || live.data?.fills) && askForRedraw(live);
+  live.pageObserver = new ResizeObserver(live.refit); // what is above and below it may change
+  if (live.page) live.pageObserver.observe(live.page);
+  for (const event of ["stage", "resize"]) window.addEventListener(event, live.refit); // as may the screen
   return live;
-}
-
-function make(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
 }
 
 async function update(live, data) {
@@ -142,8 +142,9 @@ async function update(live, data) {
   receive(live);
   live.graph.style.height ||= `${data.height}px`; // keeps the place until it is drawn
   live.graph.setAttribute("aria-label", data.name);
-  live.take.setAttribute("aria-label", `Take it away: ${data.name}`);
-  live.take.hidden = data.stem === null; // there is nothing to take away yet
+  live.take.setAttribute("aria-label", `Download: ${data.name}`);
+  live.take.hidden = data.stem === null; // there is nothing to download yet
+  live.details.hidden = data.table === null; // a figure in small: its page has the table
   const theme = readTheme(live.root);
   if (live.digest !== data.digest) {
     const content = data.content ? { json: data.content } : await parcel(data.digest).content;
@@ -162,7 +163,9 @@ async function update(live, data) {
 
 function dismantle(live, parent) {
   live.observer.disconnect();
-  clearTimeout(live.keyboardTimer);
+  live.pageObserver.disconnect();
+  for (const event of ["stage", "resize"]) window.removeEventListener(event, live.refit);
+  clearTimeout(live.row.timer);
   clearTimeout(live.speechTimer);
   window.Plotly?.purge(live.graph);
   giveBack(live);
@@ -173,25 +176,7 @@ function dismantle(live, parent) {
 // ---- The slider -------------------------------------------------------------------------------
 
 function listen(live) {
-  const { slider, details } = live;
-  slider.addEventListener("pointerdown", () => (live.dragging = true));
-  for (const end of ["pointerup", "pointercancel"]) {
-    slider.addEventListener(end, () => (live.dragging = false));
-  }
-  slider.addEventListener("keydown", () => (live.byKeyboard = true));
-  slider.addEventListener("pointerdown", () => (live.byKeyboard = false));
-  slider.addEventListener("input", () => {
-    live.index = Number(slider.value);
-    askForRedraw(live);
-    speakLater(live);
-  });
-  slider.addEventListener("change", () => {
-    live.dragging = false;
-    clearTimeout(live.keyboardTimer);
-    live.keyboardTimer = undefined;
-    if (live.byKeyboard) live.keyboardTimer = setTimeout(releaseValue, KEYBOARD_PAUSE, live);
-    else releaseValue(live);
-  });
+  const { details } = live;
   details.addEventListener("toggle", () => details.open && fillTable(live));
   live.take.append(make("div", { className: "live-figure-files" },
     ...Object.entries(FILES).map(([ending, title]) =>
@@ -200,12 +185,13 @@ function listen(live) {
 }
 
 /** Hand the value to Python, numbered, so that its answer can be told from older news. */
-function releaseValue(live) {
-  live.keyboardTimer = undefined;
+function releaseValue(live, value) {
   if (!live.data.reports) return;
   live.serial += 1;
-  live.release({ value: live.sweep.values[live.index], serial: live.serial });
-  speak(live, live.sweep.headlines[live.index]?.replaceAll("**", "") ?? "");
+  live.release({ value, serial: live.serial });
+  if (value === live.sweep.values[live.index]) {
+    speak(live, live.sweep.headlines[live.index]?.replaceAll("**", "") ?? "");
+  }
 }
 
 /** Go where Python says, unless the reader holds the thumb or Python has not heard of the last
@@ -213,8 +199,7 @@ function releaseValue(live) {
 function follow(live) {
   const { current, answers } = live.data;
   if (!live.sweep) return;
-  const held = live.dragging || live.keyboardTimer !== undefined;
-  if (!held && answers >= live.serial) {
+  if (!live.row.held() && answers >= live.serial) {
     live.index = current;
     live.serial = answers;
   }
@@ -223,25 +208,20 @@ function follow(live) {
 }
 
 function fillControl(live) {
-  const { sweep, slider } = live;
+  const { sweep, row, data } = live;
   live.control.hidden = !sweep;
   live.readouts.hidden = !sweep?.readouts.length;
   if (!sweep) return;
-  live.label.textContent = sweep.control;
-  slider.max = sweep.values.length - 1;
-  slider.setAttribute("aria-label", sweep.control);
-  sweep.ends.forEach((words, i) => (live.ends[i].textContent = words));
+  describeRow(row, { label: sweep.control, ends: sweep.ends, stops: sweep.values.length,
+    limits: data.limits });
   live.readouts.replaceChildren(...sweep.readouts.map(({ name }) =>
     make("div", {}, make("dt", { textContent: name }), make("dd"))));
 }
 
 /** Slider and key numbers at the present frame. */
 function showNumbers(live) {
-  const { sweep, slider, index } = live;
-  slider.value = index;
-  slider.style.setProperty("--share", `${(100 * index) / Math.max(1, slider.max)}%`);
-  slider.setAttribute("aria-valuetext", sweep.labels[index]);
-  live.value.textContent = sweep.labels[index];
+  const { sweep, row, index } = live;
+  showRow(row, index, sweep.labels[index]);
   live.readouts.querySelectorAll("dd").forEach((number, i) => {
     number.textContent = sweep.readouts[i].texts[index];
   });
@@ -348,15 +328,42 @@ async function redraw(live) {
   }
 }
 
-/** Of the graph in pixels. On a wide slide it ends on the screen; on a narrow one, where legends
- *  take their lines from its height, the reader scrolls. */
-function heightOf({ graph, root, width, data: { height, stage } }) {
-  if (stage === null || width < NARROW) return height;
+/** Of the graph in pixels. Of a page's first figure: what is above it leaves of the screen, found
+ *  once, so that it does not change under the hand. On a slide: what is above and below leaves. */
+function heightOf(live) {
+  const { graph, root, page, width, data: { height, stage, fills } } = live;
+  if (fills && !stage && width >= NARROW) {
+    const screen = `${innerWidth} ${innerHeight}`;
+    if (live.room?.screen !== screen) live.room = { screen, height: roomOf(graph, root, height) };
+    return live.room.height;
+  }
+  if (!stage || !page) return height;
   graph.hidden = false;
-  const box = graph.getBoundingClientRect();
   const scrolled = root.closest("[data-testid=stMain]")?.scrollTop ?? 0;
-  const left = (innerHeight - box.top) / (graph.currentCSSZoom ?? 1) - scrolled - BELOW;
-  return Math.max(LEAST_HEIGHT, Math.min(stage, Math.floor(left)));
+  const { top } = graph.getBoundingClientRect();
+  const zoom = graph.currentCSSZoom ?? 1;
+  const left = (innerHeight - top - scrolled - below(graph, page)) / zoom;
+  return Math.max(LEAST_HEIGHT, Math.floor(left));
+}
+
+function roomOf(graph, root, height) {
+  graph.hidden = false;
+  const scrolled = root.closest("[data-testid=stMain]")?.scrollTop ?? 0;
+  const left = innerHeight - graph.getBoundingClientRect().top - scrolled - UNDER_FIRST;
+  return Math.floor(Math.min(Math.max(left, LEAST_FIRST), 2 * height));
+}
+
+/** Pixels of the screen that stand under an element in its own column, down to the page's end. */
+function below(element, page) {
+  const { paddingBottom } = getComputedStyle(page);
+  let pixels = Number.parseFloat(paddingBottom) * (page.currentCSSZoom ?? 1);
+  for (let node = element; node !== page; node = node.parentElement) {
+    const { bottom } = node.getBoundingClientRect();
+    const ends = [...node.parentElement.children].map((one) => one.getBoundingClientRect())
+      .filter((box) => box.height > 1 && box.top >= bottom - 1).map((box) => box.bottom);
+    pixels += Math.max(bottom, ...ends) - bottom;
+  }
+  return pixels;
 }
 
 /** What must stay the same for `moveCurves`: all but curves and shapes. Undefined if they cannot
@@ -396,7 +403,8 @@ function fail(live, error) {
   console.error(error);
   live.failed = true;
   live.failure.textContent =
-    "The figure could not be drawn in this browser; the table below holds its numbers.";
+    `The figure could not be drawn in this browser; the table ${
+      live.data.table === null ? "on its page" : "below"} holds its numbers.`;
   live.failure.hidden = false;
   live.graph.hidden = true;
   live.details.open = true;
@@ -499,6 +507,11 @@ function dress(layout, theme, narrow) {
   layout.margin ??= base.margin ?? { l: 10, r: 20, t: layout.title?.text ? 60 : 30, b: 10 };
   if (layout.hovermode?.includes?.("unified")) {
     layout.hoverlabel = { ...layout.hoverlabel, bgcolor: theme.panel };
+  }
+  const others = layout.annotations?.filter(({ name }) => name !== LINE_END);
+  if (others?.length < layout.annotations?.length) {
+    if (narrow) layout.annotations = others;
+    else layout.showlegend = false;
   }
   if (narrow) {
     layout.legend = { ...layout.legend, orientation: "h", yref: "container", yanchor: "bottom",
@@ -621,6 +634,7 @@ function save(live, href, download) {
 // ---- The table --------------------------------------------------------------------------------
 
 function fillTable(live) {
+  if (live.data.table === null) return;
   const { caption, columns, rows } = live.data.table;
   const cell = (tag, textContent, scope) => make(tag, { textContent, ...(scope && { scope }) });
   const table = make("table", {},

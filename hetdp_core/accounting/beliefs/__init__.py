@@ -1,0 +1,1 @@
+"""What outputs do to an analyst's belief about a record."""

@@ -1,0 +1,1 @@
+"""One conversation of an analyst with one record, query by query."""

@@ -1,0 +1,1 @@
+"""Streams of random queries to one person, until each filter refuses."""

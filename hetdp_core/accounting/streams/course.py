@@ -1,0 +1,196 @@
+"""What many runs of the odometer say at every budget: where they halt, and how they got there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hetdp_core import validate
+from hetdp_core.accounting.filters.approximate import squares_within
+from hetdp_core.accounting.streams.stream import FILTERS, AcceptedBands
+from hetdp_core.accounting.streams.traces import MOST_QUERIES, Trace, TraceScenario
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.validate import FloatArray
+
+CEILINGS = (1.0, 2.0, 4.0, 8.0, 12.0, 25.0, 50.0, 100.0)
+"""Largest budgets on the slider: the least that is above the present one is taken."""
+
+BUDGETS = 40
+"""Budgets on the slider."""
+
+DELTA = 1e-6
+"""δ of the (ε, δ) filter that stands beside the others."""
+
+DRAWN = 100
+"""Points at most of a run that are drawn."""
+
+
+def ceiling_for(budget: float) -> float:
+    """Return the largest budget worth running up to while the present one is this.
+
+    >>> ceiling_for(10.0), ceiling_for(12.0), ceiling_for(100.0)
+    (12.0, 25.0, 100.0)
+    """
+    known = validate.within(validate.positive(budget, "budget"), 0.0, CEILINGS[-1], "budget")
+    return next((ceiling for ceiling in CEILINGS if known < ceiling), CEILINGS[-1])
+
+
+@dataclass(frozen=True, eq=False)
+class OdometerCourse:
+    """All runs that exist by now, at every budget of the slider.
+
+    With F budgets, R runs and P drawn points:
+
+    Attributes:
+        scenario: of the runs.
+        budgets: (F,) rising, the present one among them.
+        current: its position.
+        runs: how many there are, complete or not.
+        complete: how many of them came to their end; the counts below are about these C.
+        bands: their accepted queries at each budget, by filter.
+        at_least: (F,) whether the Bayesian median is a lower bound only, because streams end
+            after `MOST_QUERIES`.
+        queries: (P,) numbers of queries at which runs are drawn.
+        paths: (F, R, P) loss of each run after so many queries; NaN from where it halted.
+        median: (F, P) median loss of the complete runs, up to the median halt.
+        so_far: (R,) queries accepted by each run up to the ceiling, or until now.
+    """
+
+    scenario: TraceScenario
+    budgets: FloatArray
+    current: int
+    runs: int
+    complete: int
+    bands: AcceptedBands
+    at_least: FloatArray
+    queries: FloatArray
+    paths: FloatArray
+    median: FloatArray
+    so_far: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
+
+    @property
+    def budget(self) -> float:
+        """The present one."""
+        return float(self.budgets[self.current])
+
+    @property
+    def asked(self) -> int:
+        """Queries accepted by all runs together."""
+        return int(np.sum(self.so_far))
+
+    @property
+    def basic_most(self) -> float:
+        """Queries that basic composition accepts at the ceiling, at least 1."""
+        return max(self.scenario.ceiling / self.scenario.epsilon, 1.0)
+
+    def accepted(self, name: str, percent: float = 50.0) -> FloatArray:
+        """Return (F,) percentile over the complete runs; NaN while there is none."""
+        if not self.complete:
+            return np.full(self.budgets.size, np.nan)
+        return self.bands.percentile(name, percent)
+
+    @property
+    def basic(self) -> FloatArray:
+        """(F,) queries that basic composition accepts, the same in every run."""
+        limits = self.budgets * (1.0 + 1e-9) / self.scenario.epsilon
+        return np.minimum(np.floor(limits), MOST_QUERIES)
+
+    @property
+    def approximate(self) -> FloatArray:
+        """(F,) queries that `ApproximateFilter` accepts whatever is answered, at δ = `DELTA`."""
+        level = self.scenario.epsilon**2 * (1.0 - 1e-9)
+        squares = np.array([squares_within(float(budget), DELTA) for budget in self.budgets])
+        return np.minimum(np.floor(squares / level), MOST_QUERIES)
+
+    @property
+    def approximate_more(self) -> FloatArray:
+        """(F,) queries by which it surely passes the Bayesian median; NaN without runs.
+
+        0 where it accepts on by the Bayesian rule, and so as many.
+        """
+        return np.maximum(self.approximate - self.accepted("bayesian"), 0.0)
+
+    @property
+    def basic_loss(self) -> FloatArray:
+        """(F,) what basic composition has spent when it halts."""
+        return self.scenario.epsilon * self.basic
+
+    @property
+    def times_as_many(self) -> FloatArray:
+        """(F,) Bayesian median over what basic composition accepts; NaN where that is none."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = self.accepted("bayesian") / self.basic
+        return np.where(np.isfinite(ratio), ratio, np.nan)
+
+
+def odometer_course(
+    scenario: TraceScenario, traces: Sequence[Trace], budget: float
+) -> OdometerCourse:
+    """Return the course of these runs along the budget.
+
+    Args:
+        scenario: of the runs.
+        traces: complete or not; none is fine.
+        budget: the present one, at most the scenario's ceiling.
+    """
+    present = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
+    steps = scenario.ceiling * np.arange(1, BUDGETS + 1) / BUDGETS
+    budgets = np.union1d(steps, [present])
+    found = [trace.accepted_at(budgets, scenario.epsilon) for trace in traces]
+    whole = [number for number, trace in enumerate(traces) if trace.complete]
+    counts = {
+        name: np.array([found[number][name] for number in whole], dtype=np.int64).reshape(
+            len(whole), budgets.size
+        )
+        for name in FILTERS
+    }
+    bands = AcceptedBands(budgets, counts)
+    so_far = np.array([trace.accepted for trace in traces], dtype=np.float64)
+    queries = _drawn_at(int(np.max(so_far, initial=1)))
+    losses = np.array([_sampled(trace, queries) for trace in traces]).reshape(-1, queries.size)
+    halted = np.array([one["bayesian"] for one in found]).reshape(-1, budgets.size).T
+    middle = _median(bands) if whole else np.zeros(budgets.size)
+    return OdometerCourse(
+        scenario,
+        budgets,
+        int(np.searchsorted(budgets, present)),
+        len(traces),
+        len(whole),
+        bands,
+        np.array(middle >= MOST_QUERIES),
+        queries.astype(np.float64),
+        np.where(queries <= halted[:, :, None], losses, np.nan),
+        np.where(queries <= middle[:, None], _median_path(losses[whole]), np.nan),
+        so_far,
+    )
+
+
+def _median(bands: AcceptedBands) -> FloatArray:
+    return bands.percentile("bayesian", 50.0)
+
+
+def _drawn_at(most: int) -> FloatArray:
+    """Return evenly spaced numbers of queries from 0 to the most, at most `DRAWN` or so."""
+    return np.unique(np.linspace(0, most, min(most, DRAWN) + 1).round())
+
+
+def _sampled(trace: Trace, queries: FloatArray) -> FloatArray:
+    """Return the loss after this many queries; NaN where the run has not come so far."""
+    places = queries.astype(np.int64)
+    inside = np.minimum(places, trace.accepted)
+    return np.where(places <= trace.accepted, trace.loss[inside], np.nan)
+
+
+def _median_path(losses: FloatArray) -> FloatArray:
+    """Return (P,) median over runs, where a run that ended counts as above all others."""
+    if not len(losses):
+        return np.full(losses.shape[1], np.nan)
+    middle = np.sort(np.where(np.isnan(losses), np.inf, losses), axis=0)
+    lower, upper = middle[(len(losses) - 1) // 2], middle[len(losses) // 2]
+    return np.where(np.isfinite(upper), 0.5 * (lower + upper), np.nan)

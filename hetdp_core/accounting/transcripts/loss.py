@@ -1,0 +1,156 @@
+"""Realised privacy loss: what a transcript has really told, as a certified interval."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core.accounting.domain import Domain
+from hetdp_core.accounting.queries import Query
+from hetdp_core.errors import InvalidInput
+from hetdp_core.validate import FloatArray
+
+Interval = tuple[float, float]
+
+Answer = tuple[Query, bool]
+"""A query and the output it was answered with."""
+
+Output = bool | int | np.bool_
+"""What callers may give for an output: True or 1 is the high value."""
+
+Outputs = Sequence[Output] | NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class RealisedLoss:
+    """L(y) = sup_x log P(y|x) - inf_x log P(y|x), natural log, lower <= L <= upper.
+
+    L is the least bound on how much any belief about the record changes through the outputs
+    y, whatever it was before (Definition 3.2); at most the sum of the queries' epsilon.
+
+    Attributes:
+        lower, upper: certified ends; both 0 for an empty transcript.
+        maximum, minimum: intervals of the largest and the least log-likelihood.
+        most_likely, least_likely: where the attained ends are attained: a point of a box, or
+            the position in a finite domain.
+        method: "exact" (finite domain or linear queries), "search" (branch and bound) or
+            "groups" (sums of bounds over groups of queries); "basic" when no better bound than
+            the sum of epsilon was found.
+        nodes: relaxations that a search bounded.
+    """
+
+    lower: float
+    upper: float
+    maximum: Interval
+    minimum: Interval
+    most_likely: FloatArray | int
+    least_likely: FloatArray | int
+    method: str = "exact"
+    nodes: int = 0
+
+    @property
+    def interval(self) -> Interval:
+        """(lower, upper)."""
+        return self.lower, self.upper
+
+    @property
+    def width(self) -> float:
+        """Upper minus lower end: how much is not known."""
+        return self.upper - self.lower
+
+    def straddles(self, limit: float) -> bool:
+        """Return whether the interval leaves open on which side of the limit the loss lies."""
+        return self.lower <= limit < self.upper
+
+    def capped(self, ceiling: float) -> RealisedLoss:
+        """Return the loss, known from elsewhere to be at most this."""
+        if self.upper <= ceiling:
+            return self
+        return replace(self, lower=min(self.lower, ceiling), upper=ceiling)
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """Queries and their outputs, oldest first, with what adds up over them.
+
+    Attributes:
+        pairs: (query, output), oldest first.
+        basic: what basic composition says was spent, the sum of the queries' epsilon.
+        rounding: bound on the error that floating point makes in the log-likelihood.
+    """
+
+    pairs: tuple[Answer, ...] = ()
+    basic: float = 0.0
+    rounding: float = 0.0
+
+    def and_then(self, query: Query, output: bool, domain: Domain) -> Answers:
+        """Add one more."""
+        return Answers(
+            (*self.pairs, (query, output)),
+            self.basic + query.epsilon,
+            self.rounding + query.rounding(domain),
+        )
+
+
+def loss_between(
+    maximum: Interval,
+    minimum: Interval,
+    most_likely: FloatArray | int,
+    least_likely: FloatArray | int,
+    *,
+    answers: Answers,
+    method: str = "exact",
+    nodes: int = 0,
+) -> RealisedLoss:
+    """Return the loss from intervals of both extrema, widened by what rounding may have done.
+
+    Args:
+        maximum, minimum: of the log-likelihood.
+        most_likely, least_likely: see `RealisedLoss`.
+        answers: whose sum of epsilon is always an upper bound, but for its own rounding.
+        method, nodes: see `RealisedLoss`.
+    """
+    upper = maximum[1] - minimum[0] + 2.0 * answers.rounding
+    lower = max(maximum[0] - minimum[1] - 2.0 * answers.rounding, 0.0)
+    if upper > answers.basic:
+        upper, method = answers.basic, method if method == "exact" else "basic"
+    return RealisedLoss(
+        min(lower, upper), upper, maximum, minimum, most_likely, least_likely, method, nodes
+    )
+
+
+class Transcript(ABC):
+    """Answered queries on one domain, and their realised loss.  Never changed: see `extended`.
+
+    Attributes:
+        domain: what was known about the record before.
+        answers: what was answered.
+    """
+
+    domain: Domain
+    answers: Answers
+
+    @abstractmethod
+    def extended(self, query: Query, output: bool) -> Transcript:
+        """Add one more answer; what was computed for this transcript is used again."""
+
+    @property
+    @abstractmethod
+    def loss(self) -> RealisedLoss:
+        """The realised loss, to the usual effort; computed once."""
+
+    def settled(self, limit: float) -> RealisedLoss:
+        """Return the loss, bounded with more effort when the usual interval straddles the limit."""
+        del limit
+        return self.loss
+
+
+def as_output(output: object) -> bool:
+    """Return an output as a boolean: True or 1 is the high value."""
+    if isinstance(output, bool | np.bool_ | int | np.integer) and output in (0, 1):
+        return bool(output)
+    raise InvalidInput("output", "must be true (the high value) or false", repr(output)[:60])

@@ -1,0 +1,1 @@
+"""How the privacy of one report is shared out among the features."""

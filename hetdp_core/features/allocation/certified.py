@@ -1,0 +1,193 @@
+"""The best top budget for one q of all features, certified by branch and bound.
+
+The error along the top budget may have several valleys.  Intervals whose lower bound cannot
+beat the best point known are given up, the others are cut, until none could be better by more
+than `TOLERANCE`.  In the valleys that are left the sign of the derivative is bisected: a
+minimum found by comparing values is known to half the digits only, a root to all of them, so
+that rounding differently moves nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core.features.allocation.family import top_range
+from hetdp_core.features.allocation.pieces import Index, Intervals, Pieces
+from hetdp_core.features.precision import total_error
+from hetdp_core.validate import FloatArray
+
+TOLERANCE = 9e-7
+"""Relative gap at which an interval is given up: a millionth, with room for rounding."""
+
+TIE = 1e-9
+"""Errors this close, relatively, are equal: then the baseline, or fewer without a budget, wins."""
+
+PARTS, ROUNDS = 4, 24
+"""Parts an interval is cut into, and how often at most."""
+
+CELLS, BISECTIONS = 16, 13
+"""Parts of a bracket around a root, of which one is kept, and how often: four bits each time."""
+
+CHUNK = 1_000_000
+"""Numbers held in memory at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Certified:
+    """The best largest budgets, with the strictest groups possibly left out.
+
+    Attributes:
+        budgets: (Q, G) of each group.
+        lower: (Q,) no top budget, with any number of the strictest groups left out, gives
+            a smaller sum_i min(variance_i, 1).
+    """
+
+    budgets: FloatArray
+    lower: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class _Points:
+    """Local minima: where they are, and how large the error is."""
+
+    problem: Index
+    dropped: Index
+    strict: Index
+    top: FloatArray
+    value: FloatArray
+
+    def and_also(self, other: _Points) -> _Points:
+        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
+        return _Points(*(np.concatenate(pair) for pair in pairs))
+
+
+def best_largest_budgets(
+    levels: FloatArray,
+    counts: NDArray[np.intp],
+    q: FloatArray,
+    n: int,
+    second_moment: float,
+) -> Certified:
+    """Solve Q problems that share their levels; inverse-variance weights.
+
+    Args:
+        levels: (G,) δ̃ of the groups, ascending and distinct.
+        counts: (G,) features in each group.
+        q: (Q,) one bound for all features.
+        n: number of users.
+        second_moment: of the data, in [0, 1].
+
+    Ties within `TIE` go to the min-δ baseline, then to the fewest groups left out, then to
+    the smallest top budget.
+    """
+    rows = max(1, CHUNK // (2 * levels.size**3))
+    parts = [
+        _solve(Pieces(levels, counts, q[i : i + rows], n, second_moment))
+        for i in range(0, q.size, rows)
+    ]
+    return Certified(
+        *(np.concatenate([getattr(p, name) for p in parts]) for name in vars(parts[0]))
+    )
+
+
+def _solve(pieces: Pieces) -> Certified:
+    flat = _flat(pieces)
+    least = np.full(pieces.q.size, np.inf)
+    np.minimum.at(least, flat.problem, flat.value)
+    kept, bounds, least = _branch_and_bound(pieces, least)
+    points = flat.and_also(_valleys(pieces, kept))
+    chosen = _choose(points, pieces.q.size)
+    budgets = pieces.budgets(
+        points.problem[chosen], points.dropped[chosen], points.strict[chosen], points.top[chosen]
+    )
+    lower = np.minimum(least, points.value[chosen])
+    np.minimum.at(lower, kept.problem, bounds)
+    return Certified(budgets, lower)
+
+
+def _flat(pieces: Pieces) -> _Points:
+    """Give all groups but the strictest k one budget; more is better, up to the next level."""
+    most = top_range(pieces.levels, pieces.q[:, None])[1]
+    top = np.minimum(pieces.levels, most[:, None])
+    problem, dropped = (index.ravel() for index in np.indices(top.shape))
+    budgets = pieces.budgets(problem, dropped, dropped, top.ravel())
+    value = total_error(budgets, pieces.counts, pieces.n, pieces.second_moment, "inverse_variance")
+    return _Points(problem, dropped, dropped, top.ravel(), value)
+
+
+def _all_pieces(pieces: Pieces) -> Intervals:
+    levels = pieces.levels
+    most = top_range(levels, pieces.q[:, None])[1]
+    dropped, strict = np.triu_indices(levels.size, 1)
+    problem, pair = (index.ravel() for index in np.indices((pieces.q.size, strict.size)))
+    dropped, strict = dropped[pair], strict[pair]
+    high = np.minimum(levels[strict], most[problem])
+    found = Intervals(problem, dropped, strict, levels[strict - 1], high)
+    return found[found.low < high]
+
+
+def _branch_and_bound(
+    pieces: Pieces, least: FloatArray
+) -> tuple[Intervals, FloatArray, FloatArray]:
+    """Return intervals that may hold the optimum, their lower bounds, and the least error seen."""
+    open_, least = _all_pieces(pieces), least.copy()
+    kept, bounds = [], []
+    for last in np.arange(ROUNDS) == ROUNDS - 1:
+        for end in (open_.low, open_.high):
+            np.minimum.at(least, open_.problem, pieces.values(open_, end))
+        bound = pieces.bounds(open_)
+        limit = least[open_.problem]
+        better = (bound < limit * (1.0 - TOLERANCE)) & (not last)
+        closed = ~better & (bound <= limit * (1.0 + TIE))
+        kept.append(open_[closed])
+        bounds.append(bound[closed])
+        open_ = open_[better].cut(PARTS)
+        if not open_.low.size:
+            break
+    all_kept, all_bounds = _joined(kept), np.concatenate(bounds)
+    near = all_bounds <= least[all_kept.problem] * (1.0 + TIE)
+    return all_kept[near], all_bounds[near], least
+
+
+def _joined(parts: list[Intervals]) -> Intervals:
+    columns = zip(*(vars(part).values() for part in parts), strict=True)
+    return Intervals(*(np.concatenate(column) for column in columns))
+
+
+def _valleys(pieces: Pieces, kept: Intervals) -> _Points:
+    """Return where the slope changes from down to up, and the ends of pieces that lie lowest."""
+    if not kept.low.size:
+        return _Points(kept.problem, kept.dropped, kept.strict, kept.low, kept.low)
+    most = top_range(pieces.levels, pieces.q[:, None])[1]
+    falls, rises = pieces.slopes(kept, kept.low) < 0, pieces.slopes(kept, kept.high) > 0
+    left = ~falls & (kept.low <= pieces.levels[kept.strict - 1])
+    right = ~rises & (kept.high >= np.minimum(pieces.levels[kept.strict], most[kept.problem]))
+    valley = kept[falls & rises]
+    where = _joined([kept[left], valley, kept[right]])
+    top = np.concatenate([kept.low[left], _roots(pieces, valley), kept.high[right]])
+    return _Points(where.problem, where.dropped, where.strict, top, pieces.values(where, top))
+
+
+def _roots(pieces: Pieces, bracket: Intervals) -> FloatArray:
+    """Return (N,) top budgets where the derivative changes its sign, to the last digits."""
+    for _ in range(BISECTIONS):
+        cells = bracket.cut(CELLS)
+        rises = (pieces.slopes(cells, cells.high) > 0).reshape(CELLS, -1)
+        rises[-1] = True
+        bracket = cells[np.argmax(rises, axis=0) * bracket.low.size + np.arange(bracket.low.size)]
+    return bracket.high
+
+
+def _choose(points: _Points, problems: int) -> Index:
+    """Return (Q,) place of the best point of each problem, ties as said above."""
+    least = np.full(problems, np.inf)
+    np.minimum.at(least, points.problem, points.value)
+    tied = points.value <= least[points.problem] * (1.0 + TIE)
+    plain = (points.dropped == 0) & (points.strict == 0)
+    order = np.lexsort((points.top, points.dropped, ~plain, ~tied, points.problem))
+    _, first = np.unique(points.problem[order], return_index=True)
+    found: Index = order[first]
+    return found

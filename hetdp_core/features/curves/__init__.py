@@ -1,0 +1,1 @@
+"""Errors and ideas along a control: what a figure follows."""

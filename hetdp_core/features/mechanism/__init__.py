@@ -1,0 +1,1 @@
+"""Mechanism 1: reports, estimates, their exact errors and the paper's bounds."""

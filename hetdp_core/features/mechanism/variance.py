@@ -1,0 +1,164 @@
+"""Exact error of Mechanism 1, coordinate by coordinate, with nothing simulated."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import gammainc, ndtr
+
+from hetdp_core import validate
+from hetdp_core.features.allocation.budgets import Allocation
+from hetdp_core.features.channel import PRINTED_FACTOR
+from hetdp_core.features.precision import WEIGHTS, printed_weights, query_precision, sphere_squares
+from hetdp_core.validate import FloatArray
+
+LEFT_OUT = 1.0
+"""Worst-case squared error of answering 0 for a mean in [-1, 1]: a feature without budget."""
+
+
+def combination(
+    alloc: Allocation, weights: str = "inverse_variance", second_moment: ArrayLike = 1.0
+) -> FloatArray:
+    """Return (K, d) weight of each query's answer in the estimate of each coordinate.
+
+    A column sums to 1, or to 0 where the coordinate gets no budget and is in no query.
+    They must not depend on the data: inverse variances use a declared second moment.
+
+    Args:
+        alloc: budgets; columns are in its caller's order.
+        weights: "inverse_variance" (1 / (V_k - second_moment)) or "paper" (a_k²/(d-k+1)).
+        second_moment: assumed mean of x_i², one number or (d,), in [0, 1].
+    """
+    validate.choice(weights, WEIGHTS, "weights")
+    stages, assumed = alloc.stages, _moments(second_moment, alloc.dimension)
+    if weights == "paper":
+        raw = printed_weights(stages.increments, stages.dimensions)[:, None] * _seen(alloc)
+    else:
+        raw = _precision(alloc, assumed)
+    total = np.sum(raw, axis=0)
+    shares: FloatArray = np.divide(raw, total, out=np.zeros_like(raw), where=total > 0)
+    return shares
+
+
+def coordinate_variance(
+    alloc: Allocation,
+    n: int,
+    second_moment: ArrayLike = 1.0,
+    weights: str = "inverse_variance",
+    *,
+    assumed: ArrayLike | None = None,
+) -> FloatArray:
+    """Return (d,) exact MSE of each coordinate before projection, with the unbiased radius.
+
+    (1/n) sum_{k<=i} ω_ik² (V_k - mean_j x_ji²), given the data of n users; infinite for a
+    coordinate without budget.
+
+    Args:
+        alloc: budgets.
+        n: number of users.
+        second_moment: true mean_j x_ji², one number or (d,), in [0, 1].
+        weights: "inverse_variance" or "paper", see `combination`.
+        assumed: second moment the weights assume; by default the true one.
+    """
+    users = validate.count(n, 1, None, "n")
+    known = second_moment if assumed is None else assumed
+    share = combination(alloc, weights, known)
+    precision = _precision(alloc, _moments(second_moment, alloc.dimension))
+    terms = np.divide(share**2, precision, out=np.zeros_like(share), where=precision > 0)
+    return np.where(np.sum(share, axis=0) > 0, np.sum(terms, axis=0) / users, np.inf)
+
+
+def coordinate_mse(
+    alloc: Allocation,
+    n: int,
+    mean: ArrayLike = 0.0,
+    second_moment: ArrayLike = 1.0,
+    weights: str = "inverse_variance",
+    *,
+    as_printed: bool = False,
+    projection: bool = True,
+    assumed: ArrayLike | None = None,
+) -> FloatArray:
+    """Return (d,) MSE of each coordinate of the estimated mean, given the data of n users.
+
+    Before projection it is exact.  After projection to [-1, 1] the average of n reports is
+    taken as normal, which is exact in the limit of many users.
+
+    Args:
+        alloc, n, second_moment, weights, assumed: as in `coordinate_variance`.
+        mean: true mean of each coordinate, one number or (d,), in [-1, 1].
+        as_printed: reports of twice the unbiased radius.
+        projection: whether the estimate is moved into [-1, 1].
+    """
+    target = validate.numbers_within(mean, alloc.dimension, -1.0, 1.0, "mean")
+    variance = coordinate_variance(alloc, n, second_moment, weights, assumed=assumed)
+    return mse_from_variance(variance, target, as_printed=as_printed, projection=projection)
+
+
+def mse_from_variance(
+    variance: FloatArray, mean: FloatArray, *, as_printed: bool, projection: bool
+) -> FloatArray:
+    """Return MSE from the variance of the unbiased estimate; infinite variance means "answer 0".
+
+    Printed reports are the unbiased ones times two, so their average is off by the mean
+    itself and has four times the variance.
+    """
+    factor = PRINTED_FACTOR if as_printed else 1.0
+    reported = np.isfinite(variance)
+    spread = factor**2 * np.where(reported, variance, 0.0)
+    if projection:
+        error = clipped_normal_mse(factor * mean, np.sqrt(spread), mean)
+    else:
+        error = spread + (factor - 1.0) ** 2 * mean**2
+    return np.where(reported, error, mean**2)
+
+
+def clipped_normal_mse(centre: ArrayLike, deviation: ArrayLike, target: ArrayLike) -> FloatArray:
+    """Return E (clip(Y, -1, 1) - target)² for Y normal; any broadcastable shapes.
+
+    With a, b the standardised ends, the middle part needs the integral of z² φ(z) over
+    [a, b]; as an incomplete gamma function it keeps its digits for any deviation.
+
+    >>> float(clipped_normal_mse(0.0, 0.0, 0.25))
+    0.0625
+    """
+    centre, target = np.asarray(centre, dtype=float), np.asarray(target, dtype=float)
+    spread = np.clip(np.asarray(deviation, dtype=float), 1e-150, 1e100)  # same answer beyond
+    a, b = (-1.0 - centre) / spread, (1.0 - centre) / spread
+    offset = centre - target
+    inside = ndtr(b) - ndtr(a)
+    slope = _density(a) - _density(b)
+    square = _half_second_moment(b) - _half_second_moment(a)
+    middle = offset**2 * inside + 2.0 * offset * spread * slope + spread**2 * square
+    ends = (1.0 + target) ** 2 * ndtr(a) + (1.0 - target) ** 2 * ndtr(-b)
+    return np.asarray(middle + ends)
+
+
+def _density(z: FloatArray) -> FloatArray:
+    density: FloatArray = np.exp(-0.5 * np.minimum(np.abs(z), 1e3) ** 2) / np.sqrt(2.0 * np.pi)
+    return density
+
+
+def _half_second_moment(z: FloatArray) -> FloatArray:
+    """Return the integral of t² φ(t) from 0 to z, odd in z."""
+    return 0.5 * np.sign(z) * gammainc(1.5, 0.5 * np.minimum(np.abs(z), 1e3) ** 2)
+
+
+def _precision(alloc: Allocation, second_moment: FloatArray) -> FloatArray:
+    """Return (K, d) what query k tells about coordinate i; 0 where it does not see it."""
+    stages = alloc.stages
+    if stages.starts.size == 0:
+        return np.zeros((0, alloc.dimension))
+    sizes = sphere_squares(stages.dimensions)[:, None]
+    return query_precision(stages.increments[:, None], sizes, second_moment) * _seen(alloc)
+
+
+def _seen(alloc: Allocation) -> FloatArray:
+    """Return (K, d) 1 where query k sees coordinate i, else 0."""
+    rank = np.empty(alloc.dimension)
+    rank[alloc.order] = np.arange(alloc.dimension)
+    return (alloc.stages.starts[:, None] <= rank).astype(np.float64)
+
+
+def _moments(values: ArrayLike, size: int) -> FloatArray:
+    return validate.numbers_within(values, size, 0.0, 1.0, "second_moment")

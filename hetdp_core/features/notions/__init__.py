@@ -1,0 +1,1 @@
+"""Notions of privacy, one from another, and exact mechanisms on finite domains."""

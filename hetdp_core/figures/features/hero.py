@@ -1,0 +1,118 @@
+"""The hero figure of feature privacy: what correlation spoils, and who gets how much budget."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from hetdp_core.features.allocation.rules import RULES
+from hetdp_core.features.curves.sweep import CorrelationSweep, RuleCurve
+from hetdp_core.figures import ends, theme
+from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.text import level, percent
+from hetdp_core.figures.theme import Trace
+from hetdp_core.validate import FloatArray
+
+MISS = "Typical miss, % of range"
+
+LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
+
+
+def error_against_correlation(sweep: CorrelationSweep) -> tuple[go.Figure, Frames]:
+    """Hero figure: typical miss of the three rules against q, and the budgets at the present q."""
+    traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
+    axes = {
+        "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01], anchor="y"),
+        "yaxis": theme.titled(MISS, domain=[0.46, 1.0], range=ends.misses(sweep)),
+        "xaxis2": theme.titled("Features that ask for the same", type="category", anchor="y2"),
+        "yaxis2": theme.titled(
+            "Budget ε", domain=[0.0, 0.24], range=ends.budgets(sweep), anchor="x2"
+        ),
+    }
+    frames = Frames(
+        values=sweep.q,
+        labels=[f"{value:.2f}" for value in sweep.q],
+        control="Correlation q between the features",
+        current=sweep.current,
+        ends=("independent", "copies of each other"),
+        traces=moves(traces),
+        readouts={
+            f"Typical miss, {RULES[rule].title}": [f"± {percent(miss)}" for miss in curve.miss]
+            for rule, curve in sweep.curves.items()
+        },
+    )
+    return theme.figure(at_frame(traces, sweep.current), axes, barmode="group"), frames
+
+
+def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
+    """Band and line below q = 1, markers at the present q and at 1, and budgets of a rule."""
+    curve, colour = sweep.curves[rule], theme.RULE_COLOURS[rule]
+    low, high = curve.miss_quartiles
+    width, end = 5 if rule == "optimised" else 3, 7 if rule == "min_delta" else 14
+    there, back = slice(None, -1), slice(-2, None, -1)
+    group = {"type": "scatter", "legendgroup": rule}
+    hover = f"q = %{{x:.2f}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
+    return [
+        {
+            **group,
+            "x": np.append(sweep.q[there], sweep.q[back]),
+            "y": np.append(low[there], high[back]),
+            "mode": "lines",
+            "line": {"width": 0},
+            "fill": "toself",
+            "fillcolor": theme.translucent(colour),
+            "showlegend": False,
+            "hoverinfo": "skip",
+        },
+        {
+            **group,
+            "x": sweep.q[there],
+            "y": curve.miss[there],
+            "mode": "lines",
+            "name": RULES[rule].title,
+            "line": {"color": colour, "width": width},
+            "hovertemplate": f"{hover}<extra>%{{fullData.name}}</extra>",
+        },
+        {
+            **group,
+            "mode": "markers",
+            "name": f"{RULES[rule].title} now and at q = 1",
+            "showlegend": False,
+            "cliponaxis": False,
+            "marker": {
+                "color": colour,
+                "symbol": theme.RULE_SYMBOLS[rule],
+                "size": [15, end],
+                "opacity": 1,
+                "line": {"color": "white", "width": 2},
+            },
+            "hovertemplate": f"{hover}<extra>{RULES[rule].title}</extra>",
+            "moves": {"x": _and_last(sweep.q), "y": _and_last(curve.miss)},
+        },
+        _budgets(sweep, curve),
+    ]
+
+
+def _and_last(values: FloatArray) -> FloatArray:
+    """(F, 2) each value beside the last one."""
+    return np.stack([values, np.full_like(values, values[-1])], axis=-1)
+
+
+def _budgets(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
+    """A bar for each level asked, since features that ask for the same get the same."""
+    groups, pattern = sweep.groups, theme.HATCH if curve.rule == "paper" else {}
+    return {
+        "type": "bar",
+        "x": [_asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)],
+        "name": f"{RULES[curve.rule].title}: budgets",
+        "legendgroup": curve.rule,
+        "showlegend": False,
+        "marker": {"color": theme.RULE_COLOURS[curve.rule], "pattern": pattern},
+        "hovertemplate": "%{x}: ε = %{y:.3g}<extra>%{fullData.name}</extra>",
+        "moves": {"y": curve.budgets[:, groups.first]},
+        **LOWER_PANEL,
+    }
+
+
+def _asking(count: int, delta: float) -> str:
+    return f"{count} {'feature' if count == 1 else 'features'}, δ = {level(delta)}"

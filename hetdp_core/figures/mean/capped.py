@@ -1,0 +1,121 @@
+"""Why weights saturate: noise and sampling error on top of each other, against a cap on levels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.figures import ends, theme
+from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.text import level, number, percent
+from hetdp_core.figures.theme import Trace
+from hetdp_core.mean.capped import CapCurves
+from hetdp_core.validate import FloatArray
+
+
+def cap_curves(found: CapCurves, control: str) -> tuple[go.Figure, Frames]:
+    """Both parts of the squared error, stacked; heights are squares, and read as their roots.
+
+    Args:
+        found: from `hetdp_core.mean.capped.cap_curves`.
+        control: what the slider sets.
+    """
+    curves, current = found.sweep.curves, found.sweep.current
+    ranges, ticks = ends.capped_errors(found), ends.capped_ticks(found)
+    axes = {
+        "xaxis": theme.logarithmic(
+            "Cap t on everybody's ε",
+            range=[theme.decade(found.caps[0]), theme.decade(found.caps[-1])],
+            dtick=1,
+        ),
+        "yaxis": theme.titled(
+            "Worst-case error, % of range",
+            range=ranges[current],
+            tickvals=ticks[current] ** 2,
+            ticktext=[number(tick) for tick in ticks[current]],
+        ),
+    }
+    traces = [
+        _area("sampling: the answer leans on few", found.caps, found.sampling, _SAMPLING),
+        _area("noise for privacy", found.caps, found.total, _NOISE),
+        _least(found),
+    ]
+    frames = Frames(
+        values=found.sweep.highs,
+        labels=[level(curve.high) for curve in curves],
+        control=control,
+        current=current,
+        ends=("more private", "more relaxed"),
+        traces=moves(traces),
+        layout={
+            "yaxis.range": ranges,
+            "yaxis.tickvals": [[*row] for row in ticks**2],
+            "yaxis.ticktext": [[number(tick) for tick in row] for row in ticks],
+        },
+        readouts={
+            "Saturation level τ": [_or_none(best) for best in found.best],
+            "Least error": [f"± {percent(one)} of range" for one in found.least_error],
+            "Without a cap": [f"± {percent(one)} of range" for one in found.error[:, -1]],
+        },
+    )
+    return theme.figure(at_frame(traces, current), axes), frames
+
+
+def _or_none(best: float) -> str:
+    return number(best) if np.isfinite(best) else "not reached"
+
+
+_SAMPLING: Trace = {
+    "line": {"color": theme.BLUE, "width": 2, "dash": "dot"},
+    "fill": "tozeroy",
+    "fillcolor": theme.translucent(theme.BLUE, 0.3),
+}
+_NOISE: Trace = {
+    "line": {"color": theme.ORANGE, "width": 4},
+    "fill": "tonexty",
+    "fillcolor": theme.translucent(theme.ORANGE, 0.3),
+}
+
+
+def _area(name: str, caps: FloatArray, height: FloatArray, look: Trace) -> Trace:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": caps,
+        **look,
+        "hovertemplate": "cap t = %{x:.3g}: ± %{customdata:.3g} %<extra>%{fullData.name}</extra>",
+        "moves": {"y": height, "customdata": np.sqrt(height)},
+    }
+
+
+def _least(found: CapCurves) -> Trace:
+    named = ["τ: least error" if np.isfinite(best) else "" for best in found.best]
+    return {
+        "type": "scatter",
+        "mode": "markers+text",
+        "name": "saturation level τ",
+        "textposition": "bottom center",
+        "textfont": {"size": theme.FONT_SIZE + 1},
+        "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
+        "hovertemplate": "least error at τ = %{x:.3g}<extra></extra>",
+        "moves": {
+            "x": found.best[:, None],
+            "y": found.least[:, None],
+            "text": [[name] for name in named],
+        },
+    }
+
+
+def table(found: CapCurves) -> pd.DataFrame:
+    """Both parts and the error against the cap, at the present setting."""
+    place = found.sweep.current
+    return pd.DataFrame(
+        {
+            "cap t": found.caps,
+            "noise, (% of range)²": found.noise[place],
+            "sampling, (% of range)²": found.sampling[place],
+            "error, % of range": found.error[place],
+        }
+    )

@@ -1,0 +1,215 @@
+"""The hero figure of ridge regression: what to release, and with how much regularisation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from hetdp_core.figures import ends, theme
+from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.ridge.losses import WITHOUT_DASH, hover, line
+from hetdp_core.figures.text import number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
+from hetdp_core.validate import FloatArray
+
+AWAY = 8
+"""Pixels between a line and its name."""
+
+ROOM = 0.15
+"""Share of the axis that a name needs."""
+
+
+def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[go.Figure, Frames]:
+    """Hero figure: expected test loss against λ, with the best λ and the present one.
+
+    Args:
+        sweep: from `explore`.
+        scaled: whether labels are scaled to a range of length 1, the unit of the error.
+    """
+    traces = [
+        *_band(sweep),
+        *(trace for key in sweep.series for trace in _series(sweep, key)),
+        _without_noise(sweep),
+        *_star(sweep),
+    ]
+    axes = {
+        "xaxis": theme.logarithmic(
+            "Regularisation λ (★ best one, with hindsight)", dtick=1, range=ends.lambdas(sweep)
+        ),
+        "yaxis": theme.logarithmic(
+            _loss_title(sweep, scaled),
+            range=ends.losses(sweep),
+            dtick="D2",
+        ),
+    }
+    frames = Frames(
+        values=sweep.lams,
+        labels=[number(value) for value in sweep.lams],
+        control="Regularisation λ",
+        current=sweep.current,
+        ends=("less shrinkage, more noise", "more shrinkage, less noise"),
+        traces=moves(traces),
+        layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
+        readouts={
+            f"Loss, {SERIES[key]}": [number(loss) for loss in sweep.moments(key).mean]
+            for key in sweep.verdict.matter
+            if key in sweep.series
+        },
+    )
+    drawn, names = at_frame(traces, sweep.current), [] if sweep.scenario.series else _names(sweep)
+    shapes = [_now(sweep.scenario.lam)]
+    return theme.figure(drawn, axes, shapes=shapes, annotations=names), frames
+
+
+def _loss_title(sweep: RidgeSweep, scaled: bool) -> str:
+    title = "Mean squared error on test records" + " + λ‖θ‖²" * sweep.scenario.regularised
+    return title + "<br>(range of the label = 1)" * scaled
+
+
+def _band(sweep: RidgeSweep) -> list[Trace]:
+    """One standard deviation around the best private regression, else around the first series."""
+    noisy = sweep.spreading
+    if not noisy:
+        return []
+    key = sweep.verdict.regression if sweep.verdict.regression in noisy else noisy[0]
+    moments = sweep.moments(key)
+    with np.errstate(invalid="ignore"):
+        lower = np.maximum(moments.mean - moments.std, ends.least_loss(sweep) / 10.0)
+    edge = {
+        "type": "scatter",
+        "x": sweep.lams,
+        "mode": "lines",
+        "line": {"width": 0},
+        "showlegend": False,
+        "hoverinfo": "skip",
+        "legendgroup": key,
+    }
+    fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.RIDGE_COLOURS[key])}
+    return [{**edge, "y": lower}, {**edge, "y": moments.mean + moments.std, **fill}]
+
+
+def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
+    """Line and marker at the present λ of a series."""
+    mean = sweep.mean_loss(key)
+    return [
+        {
+            "type": "scatter",
+            "x": sweep.lams,
+            "y": mean,
+            "name": SERIES[key],
+            "legendgroup": key,
+            "mode": "lines",
+            "line": line(key, 5 if key == sweep.verdict.regression else 3),
+            "hovertemplate": hover(key, "λ = %{x:.3g}: %{y:.3g}"),
+        },
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": f"{SERIES[key]} now",
+            "marker": {
+                "color": theme.RIDGE_COLOURS[key],
+                "symbol": theme.RIDGE_SYMBOLS[key],
+                "size": 13,
+                "line": {"color": "white", "width": 2},
+            },
+            "moves": {"x": sweep.lams[:, None], "y": mean[:, None]},
+            "showlegend": False,
+            "hoverinfo": "skip",
+            "legendgroup": key,
+        },
+    ]
+
+
+def _without_noise(sweep: RidgeSweep) -> Trace:
+    return {
+        "type": "scatter",
+        "x": sweep.lams,
+        "y": sweep.nonprivate_loss,
+        "name": "Without privacy",
+        "mode": "lines",
+        "line": {"color": theme.INK, "width": 2, "dash": WITHOUT_DASH},
+        "hovertemplate": "λ = %{x:.3g}: %{y:.3g}<extra>without privacy</extra>",
+    }
+
+
+def _star(sweep: RidgeSweep) -> list[Trace]:
+    """The best private regression at its best λ, where it is drawn."""
+    best = sweep.verdict
+    if best.regression not in sweep.series:
+        return []
+    height = sweep.mean_loss(best.regression)[sweep.lams == best.lam]
+    return [
+        {
+            "type": "scatter",
+            "x": [best.lam],
+            "y": height,
+            "mode": "markers",
+            "name": "best λ",
+            "showlegend": False,
+            "marker": {
+                "color": theme.RIDGE_COLOURS[best.regression],
+                "symbol": "star",
+                "size": 22,
+                "line": {"color": "white", "width": 1.5},
+            },
+            "hovertemplate": "best λ = %{x:.3g}: %{y:.3g}<extra></extra>",
+        }
+    ]
+
+
+def _now(lam: float) -> dict[str, Any]:
+    """A vertical line at the present λ."""
+    look = {"color": theme.INK, "width": 1, "dash": "dot"}
+    place = {"x0": lam, "x1": lam, "y0": 0, "y1": 1}
+    return {"type": "line", "xref": "x", "yref": "y domain", **place, "line": look}
+
+
+# --- names at the ends of the lines -------------------------------------------------------
+#
+# A regression comes down from the top or from the left, the printed one always to the right of
+# the best one; without privacy is the lowest line on the left, and the better single number the
+# lowest one on the right.
+
+
+def _names(sweep: RidgeSweep) -> list[dict[str, Any]]:
+    """What each of the four lines is, where nothing else is near."""
+    best, trivial = sweep.verdict.regression, sweep.verdict.trivial
+    single = "private mean" if trivial == "private_mean" else "always 0"
+    names = [
+        _beside(sweep, sweep.mean_loss(best), "best private", right=False),
+        _beside(sweep, sweep.mean_loss(PRINTED), "as printed", right=True),
+        _below(sweep, 0, sweep.nonprivate_loss, "without privacy", "left"),
+        _below(sweep, -1, sweep.mean_loss(trivial), single, "right"),
+    ]
+    return [name for name in names if name]
+
+
+def _beside(sweep: RidgeSweep, losses: FloatArray, text: str, right: bool) -> dict[str, Any]:
+    """A name where a falling line comes into sight; nothing where it never does."""
+    _, high = ends.losses(sweep)
+    seen = np.flatnonzero(losses <= 10.0**high)
+    if not seen.size:
+        return {}
+    first, last = ends.lambdas(sweep)
+    x, y = theme.decade(sweep.lams[seen[0]]), theme.decade(losses[seen[0]])
+    across = (x - first) / (last - first)
+    if across == 0.0:  # from the left: above it, and the printed one above the best
+        return _name(x, y, text, "left", "bottom") | {"yshift": 10 + 20 * right}
+    anchor = "left" if across < (1 - ROOM if right else ROOM) else "right"
+    return _name(x, y, text, anchor, "middle")
+
+
+def _below(
+    sweep: RidgeSweep, at: int, losses: FloatArray, text: str, anchor: str
+) -> dict[str, Any]:
+    return _name(theme.decade(sweep.lams[at]), theme.decade(losses[at]), text, anchor, "top")
+
+
+def _name(x: float, y: float, text: str, xanchor: str, yanchor: str) -> dict[str, Any]:
+    anchors = {"xanchor": xanchor, "yanchor": yanchor}
+    shift = AWAY if xanchor == "left" else -AWAY
+    place = {"x": x, "y": y, "xshift": shift, "text": text, "showarrow": False}
+    return {"name": theme.LINE_END, **place, **anchors}

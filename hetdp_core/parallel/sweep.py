@@ -1,0 +1,221 @@
+"""Run a measurement at many parameters on any executor, with progress, cancelling and seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Event
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from hetdp_core import validate
+from hetdp_core.parallel.children import ChildPool
+from hetdp_core.validate import FloatArray
+
+Point = Mapping[str, Any]
+"""Parameters of one measurement, by name."""
+
+Measure = Callable[[Point, int, np.random.Generator], dict[str, FloatArray]]
+"""(point, trials, rng) -> for each method the loss of each trial, (trials,).
+
+A function at the top level of a module, so that it can be sent to another process.
+"""
+
+Expected = Callable[[Point], dict[str, float]]
+
+Progress = Callable[[int, int], None]
+"""Called with (tasks done, all tasks) in the thread that called `run`."""
+
+MOST_TRIALS = 1_000_000
+
+_GLANCE = 0.1
+"""Seconds between two looks at the request to stop."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """One measurement at many points.
+
+    Attributes:
+        key: name on the command line and in URLs.
+        title: name on the screen.
+        parameter: the entry of each point that changes: the x axis.
+        points: parameters, picklable.
+        measure: see `Measure`; all methods of a trial see the same data.
+        loss: what is measured, in words, with its unit.
+        trials: usual number.
+        block: trials of one task, a second's work at most: how finely the work is shared out
+            and how quickly it can be stopped.
+        expected: the mean loss of each method in closed form, where there is one.
+    """
+
+    key: str
+    title: str
+    parameter: str
+    points: tuple[Point, ...]
+    measure: Measure
+    loss: str
+    trials: int = 100
+    block: int = 20
+    expected: Expected | None = None
+
+
+@dataclass(frozen=True)
+class _Task:
+    sweep: Sweep
+    point: int
+    block: int
+    trials: int
+    seed: int
+
+    def run(self) -> dict[str, FloatArray]:
+        """Return the losses of this block; its random numbers depend on its place alone."""
+        place = np.random.SeedSequence(self.seed, spawn_key=(self.point, self.block))
+        rng = np.random.default_rng(place)
+        return self.sweep.measure(self.sweep.points[self.point], self.trials, rng)
+
+
+def run(
+    sweep: Sweep,
+    trials: int | None = None,
+    seed: int = 0,
+    *,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    on_progress: Progress | None = None,
+    cancelled: Event | None = None,
+) -> pd.DataFrame:
+    """Return losses of every trial at every point: one row per point, method and trial.
+
+    Rows come in the order of points, trials, methods.  The same sweep, trials and seed
+    give the same numbers whatever the executor and the number of workers; more trials
+    keep the numbers of the full blocks before.
+
+    Args:
+        sweep: what to measure.
+        trials: per point, by default the sweep's own number.
+        seed: >= 0.
+        executor: where tasks run; left open afterwards.  By default a `ChildPool`.
+        workers: processes of that pool, by default one per core.
+        on_progress: see `Progress`; what it raises ends the run.
+        cancelled: set it, from any thread, to stop: tasks under way are finished, and what
+            was computed is returned.
+
+    Returns:
+        Columns: the parameters of the point, "method", "trial", "loss".
+
+    Raises:
+        InvalidInput: trials or seed out of range.
+        Exception: the first error of a task; the others are then not run.
+    """
+    number = validate.count(trials or sweep.trials, 1, MOST_TRIALS, "trials")
+    tasks = _tasks(sweep, number, validate.count(seed, 0, None, "seed"))
+    with _pool(executor, workers) as pool:
+        done = _collect(pool, tasks, on_progress, cancelled)
+    return _frame(
+        sweep, [(task, done[task_id]) for task_id, task in enumerate(tasks) if task_id in done]
+    )
+
+
+def task_count(sweep: Sweep, trials: int | None = None) -> int:
+    """Count the tasks that `run` will report progress on."""
+    return len(_tasks(sweep, trials or sweep.trials, 0))
+
+
+def summary(losses: pd.DataFrame) -> pd.DataFrame:
+    """Summarise each point and method: trials, mean, its standard error, spread, quartiles.
+
+    Args:
+        losses: from `run`.
+    """
+    names = [name for name in losses.columns if name not in ("trial", "loss")]
+    groups = losses.groupby(names, sort=False)["loss"]
+    return groups.agg(
+        trials="count",
+        mean="mean",
+        standard_error="sem",
+        standard_deviation="std",
+        lower=lambda values: values.quantile(0.25),
+        median="median",
+        upper=lambda values: values.quantile(0.75),
+    ).reset_index()
+
+
+def expected(sweep: Sweep) -> pd.DataFrame:
+    """Return the mean losses in closed form, one row per point and method, in column "expected".
+
+    Without a closed form there are no rows.
+    """
+    rows = [
+        {**point, "method": method, "expected": loss}
+        for point in sweep.points
+        for method, loss in (sweep.expected(point) if sweep.expected else {}).items()
+    ]
+    return pd.DataFrame(rows, columns=[*sweep.points[0], "method", "expected"])
+
+
+def _tasks(sweep: Sweep, trials: int, seed: int) -> list[_Task]:
+    starts = range(0, trials, sweep.block)
+    return [
+        _Task(sweep, point, block, min(sweep.block, trials - start), seed)
+        for point in range(len(sweep.points))
+        for block, start in enumerate(starts)
+    ]
+
+
+@contextmanager
+def _pool(executor: Executor | None, workers: int | None) -> Iterator[Executor]:
+    """Return the caller's executor, left open, or one of our own, closed at the end."""
+    if executor is not None:
+        yield executor
+        return
+    if workers is not None:
+        workers = validate.count(workers, 1, 1024, "workers")
+    with ChildPool(workers) as pool:
+        yield pool
+
+
+def _collect(
+    pool: Executor, tasks: list[_Task], on_progress: Progress | None, cancelled: Event | None
+) -> dict[int, dict[str, FloatArray]]:
+    """Return results by task number, of all tasks or of those done before the request to stop."""
+    numbers: dict[Future[dict[str, FloatArray]], int] = {
+        pool.submit(_Task.run, task): number for number, task in enumerate(tasks)
+    }
+    done: dict[int, dict[str, FloatArray]] = {}
+    waiting = set(numbers)
+    try:
+        while waiting:
+            finished, waiting = wait(waiting, _GLANCE, FIRST_COMPLETED)
+            done.update({numbers[future]: future.result() for future in finished})
+            if finished and on_progress is not None:
+                on_progress(len(done), len(tasks))
+            if cancelled is not None and cancelled.is_set():
+                waiting = {future for future in waiting if not future.cancel()}
+    finally:
+        for future in waiting:
+            future.cancel()
+    return done
+
+
+def _frame(sweep: Sweep, results: list[tuple[_Task, dict[str, FloatArray]]]) -> pd.DataFrame:
+    """Return one row per loss."""
+    parts = [
+        pd.DataFrame(
+            {
+                **sweep.points[task.point],
+                "method": method,
+                "trial": task.block * sweep.block + np.arange(task.trials),
+                "loss": losses,
+            }
+        )
+        for task, result in results
+        for method, losses in result.items()
+    ]
+    if not parts:
+        return pd.DataFrame(columns=[*sweep.points[0], "method", "trial", "loss"])
+    return pd.concat(parts, ignore_index=True)

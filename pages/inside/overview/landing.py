@@ -1,0 +1,52 @@
+"""The first screen: what this is in one sentence, a figure to play with, and where to go."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.inside.overview import people
+from pages.inside.topics import TOPICS
+from pages.shared import doors, slides
+from pages.shared.figure.view import draw
+from pages.shared.frame import meaning
+from pages.shared.frame.head import draw_head
+
+_DOORS = (
+    (
+        next(iter(TOPICS.values())).page,
+        "Explore",
+        ":material/explore:",
+        "Drag who asks for how much privacy, and see what it costs in accuracy.",
+    ),
+    (
+        doors.LESSONS,
+        "Teach",
+        ":material/school:",
+        "Lessons that let a class predict first, and then show what is true.",
+    ),
+    (
+        doors.RELEASE,
+        "Decide",
+        ":material/receipt_long:",
+        "Release a mean of your own table, with a receipt of what was guaranteed to whom.",
+    ),
+)
+
+
+def draw_landing() -> None:
+    """Draw title, sentence, figure and doors."""
+    draw_head(
+        "Overview",
+        "People do not all ask for the same privacy: what each wish costs in accuracy, and what is "
+        "free",
+    )
+    figure, ways = st.columns([2, 1], gap="large")
+    with figure:
+        draw(people.view(people.relaxed()))
+    if not slides.on():
+        with ways:
+            for page, label, icon, sentence in _DOORS:
+                with st.container(border=True, gap="xsmall"):
+                    st.page_link(page, label=f"**{label}**", icon=icon)
+                    st.markdown(sentence)
+        meaning.draw_folded()

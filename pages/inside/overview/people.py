@@ -1,0 +1,71 @@
+"""The figure that the dashboard opens with: two groups of users as dots, and one slider."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from hetdp_core.computation import Call
+from hetdp_core.figures.mean import people as figures
+from hetdp_core.figures.mean import tables
+from hetdp_core.figures.text import number, percent, times
+from hetdp_core.mean.people import counts_more, people
+from hetdp_core.mean.sweep import SaturationCurve
+from hetdp_core.profiles import ProfileSettings
+from pages.shared.controls.knobs.overview import RELAXED
+from pages.shared.figure.view import View
+from pages.shared.kept import value
+
+STRICT, USERS = 0.1, 200
+
+
+def view(relaxed: float) -> View:
+    """Return half of the users strict, the other half asking for this ε."""
+    asked = ProfileSettings("two_groups", users=USERS, low=STRICT, high=relaxed)
+    course = Call(people, asked).named("people").kept()
+    found = value(course)
+    figure, frames = figures.people(found, RELAXED.label)
+    return View(
+        key="people",
+        name="Users as dots by their weight in the answer, and the error of the answer",
+        headline=_headline(found.present),
+        figure=figure,
+        numbers=Call(tables.saturation, course.attribute("present")),
+        caption=f"A dot is a user: half of {USERS} are strict (ε = {STRICT}), half relaxed. Its "
+        "area is how much the user counts in the answer, a mean; its colour the ε asked for, which "
+        "is the privacy loss allowed. Errors are exact, for the worst case, in % of the range of "
+        "the data; weights and noise make them as small as can be (ADPM).",
+        frames=replace(frames, headlines=[_headline(curve) for curve in found.sweep.curves]),
+        on_release=_note,
+        height=330,
+        fills=False,
+    )
+
+
+def relaxed() -> float:
+    """Return what the address says of the slider."""
+    return float(RELAXED.parse(st.query_params.get_all(RELAXED.key)))
+
+
+def _note(value: float) -> None:
+    st.query_params[RELAXED.key] = f"{value:g}"
+
+
+def _headline(curve: SaturationCurve) -> str:
+    if curve.saturated_share > 0:
+        return (
+            f"**Some privacy is free**: from ε = {number(curve.level)} on the relaxed dots grow no "
+            "more. Asking for less privacy would not make the answer any better, so nobody is "
+            "given less."
+        )
+    if curve.high == STRICT:
+        return (
+            "All ask for the same privacy, so all count the same. Drag the slider: **what does "
+            "the answer gain** when half of them ask for less?"
+        )
+    return (
+        f"Whoever asks for less privacy counts more, here **{times(counts_more(curve))} as much** "
+        f"as the strict, and the error falls to {percent(curve.worst_case_error)} of the range. "
+        "Drag on to the right."
+    )

@@ -1,0 +1,61 @@
+"""A number in one row: a slider over the values people use, and an entry for any other.
+
+Streamlit has sliders and number fields, each with a value of its own; this is one control with
+one value, logarithmic where ε is.  `ROW_JS` and `ROW_CSS` are the row itself, which the live
+figure has too.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from hetdp_core.figures.text import number
+from pages.shared.controls.knobs.knob import Knob
+
+_HERE = Path(__file__).parent
+
+ROW_JS = (_HERE / "row.js").read_text(encoding="utf-8")
+ROW_CSS = (_HERE / "row.css").read_text(encoding="utf-8")
+
+_component = st.components.v2.component(
+    "hetdp_number_row",
+    js=ROW_JS + (_HERE / "number_row.js").read_text(encoding="utf-8"),
+    css=ROW_CSS,
+)
+
+
+def number_row(knob: Knob) -> float:
+    """Draw a knob that has a slider; return what it holds, which the browser need not decide."""
+    key = f"{knob.key}_row"
+    held = st.session_state.setdefault(knob.key, knob.start)
+    stops = knob.stops
+
+    def take_over() -> None:
+        value = knob.usable(_set(key).get("value"))
+        if value is not None:
+            st.session_state[knob.key] = value
+
+    _component(
+        key=key,
+        data={
+            "label": knob.label,
+            "help": knob.help,
+            "ends": knob.ends,
+            "stops": stops,
+            "texts": [number(stop) for stop in stops],
+            "limits": [knob.low, knob.high],
+            "stop": knob.nearest_stop(held),
+            "text": number(held, digits=6),
+            "answers": _set(key).get("serial", 0),
+        },
+        on_set_change=take_over,
+    )
+    return float(held)
+
+
+def _set(key: str) -> dict[str, float]:
+    """Return what the browser set last, {"value", "serial"}; empty before the first."""
+    found = st.session_state.get(key, {}).get("set")
+    return found if isinstance(found, dict) else {}

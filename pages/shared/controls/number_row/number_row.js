@@ -1,0 +1,31 @@
+// The browser's half of a number in one row, after row.js; __init__.py is the other.
+
+const rows = new WeakMap(); // element of a component -> its row
+
+/** Called by Streamlit on mount, and again whenever the data or the theme changes. */
+export default function ({ parentElement, data, setStateValue }) {
+  if (!rows.has(parentElement)) rows.set(parentElement, build(parentElement));
+  const row = rows.get(parentElement);
+  row.set = (value) => setStateValue("set", { value, serial: ++row.serial });
+  update(row, data);
+}
+
+function build(parent) {
+  const row = makeRow({
+    moved: (stop) => showRow(row, stop, row.data.texts[stop]),
+    released: (stop) => row.set(row.data.stops[stop]),
+    typed: (number) => row.set(number),
+  });
+  row.serial = 0; // of what was last set
+  parent.append(row.root);
+  return row;
+}
+
+/** Show what Python says, unless somebody holds it or Python has not heard of the last yet. */
+function update(row, data) {
+  row.data = data;
+  describeRow(row, { ...data, stops: data.stops.length });
+  if (row.held() || data.answers < row.serial) return;
+  row.serial = data.answers;
+  showRow(row, data.stop, data.text);
+}

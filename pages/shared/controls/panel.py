@@ -1,0 +1,60 @@
+"""The controls of a page beside its figure: what matters there, the most moved first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.shared.controls import knobs, presets, state, widgets
+from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.state import State
+from pages.shared.words import last_usable, notices
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Controls of a page, for what is set now.
+
+    hero : what the slider of its first figure sets; None where it has none.
+    main : those that stand open, all of them within the first screen.
+    more : those that hardly anybody moves, folded up.
+    presented : the one that a presentation keeps beside the slider of its figure.
+    foot : draws what stands under the controls.
+    """
+
+    hero: Knob | None
+    main: tuple[Knob, ...]
+    more: tuple[Knob, ...] = ()
+    presented: Knob | None = None
+    foot: Callable[[Panel, State], None] | None = None
+
+
+def file_alone(held: State) -> Panel:
+    """Return the panel of a presentation: a file of levels would be forgotten with its control."""
+    kept = held[knobs.shared.PROFILE.key] == "uploaded"
+    return Panel(None, (knobs.shared.FILE,) if kept else ())
+
+
+def draw_panel(panel: Panel) -> None:
+    """Draw the controls in the sidebar, under what is wrong with them; the hero has its own."""
+    if not panel.main:
+        return
+    with st.sidebar, st.container(gap="small"):
+        presets.draw_presets()
+        said = st.container()  # always there, so that the controls keep their place
+        if problems := last_usable.problems():
+            with said:
+                notices.error(*problems)
+        for knob in panel.main:
+            if knob != panel.hero:
+                widgets.draw(knob)
+        if panel.more:
+            folded = st.expander("More settings", key="more_settings", on_change="rerun")
+            if folded.open:
+                with folded:
+                    for knob in panel.more:
+                        widgets.draw(knob)
+        if panel.foot:
+            panel.foot(panel, state.present())

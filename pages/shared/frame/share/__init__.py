@@ -1,0 +1,104 @@
+"""Share: the link to what is seen, as text and as a QR code, and what it holds and does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import segno
+import streamlit as st
+
+from pages.shared.controls import address, knobs, state
+from pages.shared.tables import data_source
+from pages.shared.words import notices
+
+LARGEST_CODE = 22
+"""Version of a QR code up to which a phone reads it off a screen: 105 modules across."""
+
+CODE_WIDTH = 300
+"""Pixels on the screen."""
+
+_NEVER = "Tables and files of your own, receipts, zoom and hidden lines of figures."
+
+_THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
+
+_HERE = Path(__file__).parent
+_copy = st.components.v2.component(
+    "hetdp_copy_link",
+    js=(_HERE / "copy.js").read_text(encoding="utf-8"),
+    css=(_HERE / "copy.css").read_text(encoding="utf-8"),
+)
+
+files: Callable[[str], None] | None = None
+"""Draws what offers the whole scenario as a file, with widgets of this key; the frame of all pages
+sets it, since it takes the topics to make one."""
+
+
+@st.fragment
+def draw_button(*also: str) -> None:
+    """Draw the button; what it opens is made once it is open, without drawing the page again.
+
+    also : what else the address holds, in words.
+    """
+    opened = st.popover("Share", icon=":material/share:", key="share", on_change="rerun")
+    if opened.open:
+        with opened:
+            _draw(link(st.context.url or ""), also)
+
+
+def link(page: str) -> str:
+    """Return the address as it will stand in the browser at the end of this run.
+
+    page : address of the page, without parameters; "" if unknown.
+    """
+    parts = urlsplit(page)
+    said = urlencode(address.said(), doseq=True)
+    return parts._replace(path=parts.path or "/", query=said).geturl()
+
+
+def code(text: str) -> str | None:
+    """Return a QR code as SVG; None if the text is too long for one that a phone can read."""
+    try:
+        made = segno.make_qr(text, error="L")
+    except segno.DataOverflowError:
+        return None
+    if int(made.version) > LARGEST_CODE:
+        return None
+    file = BytesIO()
+    made.save(file, kind="svg", xmldecl=False, omitsize=True, light="white")
+    return file.getvalue().decode()
+
+
+def contents(also: Sequence[str] = ()) -> str:
+    """Say what somebody sees who opens the link."""
+    changed = len(state.differences(state.defaults(), state.present()))
+    settings = f"all settings ({changed} changed since the first visit), the seed among them"
+    return f"{', '.join(['this page with what is open on it', settings, *also])}."
+
+
+def missing() -> str:
+    """Say what stays with the user who shares."""
+    held, stays = state.present(), []
+    if data_source.is_own(held[knobs.shared.DATASET.key]):
+        stays.append("**your own table**")
+    if held[knobs.shared.PROFILE.key] == "uploaded":
+        stays.append("**your file of ε**")
+    if stays:
+        return f"{' and '.join(stays)}: whoever opens the link is asked for it. {_NEVER}"
+    return _NEVER
+
+
+def _draw(address: str, also: Sequence[str]) -> None:
+    _copy(key="share_link", data={"link": address})
+    if urlsplit(address).hostname in _THIS_MACHINE:
+        st.caption("This address works on this computer alone.")
+    picture = code(address)
+    if picture is None:
+        notices.info("The link is too long for a QR code that a phone could read: copy it instead.")
+    else:
+        st.image(picture, alt="QR code of the link", width=CODE_WIDTH)
+    st.markdown(f"**In the link**: {contents(also)}\n\n**Not in the link**: {missing()}")
+    if files is not None:
+        files("shared_report")

@@ -1,0 +1,101 @@
+"""What one moves and what it moves are on one screen, and any number can be typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
+
+from pages.inside.topics import TOPICS
+from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.state import defaults
+from tests.browser.conftest import Server
+from tests.browser.dashboard import settle, visit
+from tests.browser.harness import VIEWPORT
+
+PHONE = {"width": 390, "height": 844}
+LINES = "hero => [...hero.querySelectorAll('.js-line')].map(line => line.getAttribute('d'))"
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    yield context.new_page()
+    context.close()
+
+
+def hero_of(page: Page) -> Locator:
+    return page.locator(".live-figure").first
+
+
+def control(page: Page, knob: Knob) -> Locator:
+    """A control of the sidebar."""
+    return page.locator(f".st-key-{knob.key}_row" if knob.slider else f".st-key-{knob.key}")
+
+
+def box(one: Locator) -> FloatRect:
+    found = one.bounding_box()
+    assert found is not None, one
+    return found
+
+
+def share_above(edge: float, one: Locator) -> float:
+    """How much of the height of an element is on the screen, above an edge."""
+    place = box(one)
+    seen = min(place["y"] + place["height"], edge) - max(place["y"], 0)
+    return seen / place["height"]
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_figure_and_controls_of_a_topic_are_on_the_first_screen(
+    tour: Page, server: Server, key: str
+) -> None:
+    visit(tour, server("app.py").url + key)
+    panel, hero = TOPICS[key].panel(defaults()), hero_of(tour)
+    shown = {knob.label: control(tour, knob) for knob in panel.main if knob != panel.hero}
+    shown["slider of the figure"] = hero.locator(".live-figure-control")
+    titles = hero.locator("text[class$=title]:not(.gtitle):not(:empty)").all()
+    assert len(titles) >= 2
+    shown |= {f"axis “{title.text_content()}”": title for title in titles}
+    lower_ends = {name: box(one)["y"] + box(one)["height"] for name, one in shown.items()}
+    beyond = {name: end for name, end in lower_ends.items() if end > VIEWPORT["height"]}
+    assert not beyond
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_on_a_phone_the_figure_stays_in_sight_above_its_controls(
+    phone: Page, server: Server, key: str
+) -> None:
+    visit(phone, server("app.py").url + key)
+    phone.get_by_role("button", name="Expand sidebar").tap()
+    first = next(knob for knob in TOPICS[key].panel(defaults()).main[1:])
+    expect(control(phone, first)).to_be_in_viewport()
+    settle(phone)
+    edge = box(phone.get_by_test_id("stSidebar"))["y"]
+    hero = hero_of(phone)
+    parts = [hero.get_by_role("figure"), hero.locator(".live-figure-control")]
+    assert max(share_above(edge, part) for part in parts) >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("label", "typed", "said"),
+    [
+        ("ε of the most relaxed user", "500", "high=500"),
+        ("Strictest users", "0.0002", "low=0.0002"),
+    ],
+    ids=["figure", "sidebar"],
+)
+def test_a_number_beyond_the_slider_can_be_typed(
+    tour: Page, server: Server, label: str, typed: str, said: str
+) -> None:
+    visit(tour, server("app.py").url + "heterogeneous_mean")
+    lines = hero_of(tour).evaluate(LINES)
+    entry = tour.get_by_role("textbox", name=label)
+    entry.fill(typed)
+    entry.press("Enter")
+    expect(tour).to_have_url(re.compile(rf"{said}(\.0)?(&|$)"))
+    settle(tour)
+    expect(entry).to_have_value(typed)
+    assert hero_of(tour).evaluate(LINES) != lines

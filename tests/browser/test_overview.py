@@ -1,0 +1,40 @@
+"""The overview's first screen: a sentence, a figure that follows the hand, and three doors."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.dashboard import settle, visit
+
+DOTS = """figure => [
+    ...figure.querySelector(".live-figure-graph").data[0].marker.size
+]"""
+
+
+def test_the_first_screen_holds_sentence_slider_figure_and_doors(
+    page: Page, server: Server
+) -> None:
+    visit(page, server("app.py").url)
+    for door in ("Explore", "Teach", "Decide"):
+        expect(page.get_by_role("link", name=door)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("People do not all ask for the same")).to_be_in_viewport(ratio=1)
+    hero = page.locator(".live-figure").first
+    expect(hero.get_by_role("slider")).to_be_in_viewport(ratio=1)
+    expect(hero.get_by_role("figure")).to_be_in_viewport(ratio=1)
+
+
+def test_dots_grow_while_the_slider_moves_and_the_address_says_where_it_is(
+    page: Page, server: Server
+) -> None:
+    visit(page, server("app.py").url)
+    hero = page.locator(".live-figure").first
+    slider, before = hero.get_by_role("slider"), hero.evaluate(DOTS)
+    slider.focus()
+    slider.press("End")
+    expect(page.get_by_text("Some privacy is free").first).to_be_visible()
+    page.wait_for_url("**relaxed=100**")
+    settle(page)
+    after = hero.evaluate(DOTS)
+    assert after[-1] > before[-1]
+    assert after[0] < before[0]

@@ -1,0 +1,81 @@
+"""What ε means: on the overview and behind every level of a page, drawn only when it is open."""
+
+import pytest
+
+from pages.inside.topics import TOPICS
+from pages.shared.controls import state
+from pages.shared.frame.meaning import HOLDS, Level, levels_of, view
+from tests.pages.app import follow_link, open_page, put, sentences
+
+BETS = "Somebody bets on a yes/no fact about you."
+ONE = Level("ε", 1.0, "user")
+
+
+def said(app):
+    return " ".join(sentences(app.markdown))
+
+
+def captions(app):
+    return " ".join(sentences(app.caption))
+
+
+@pytest.mark.parametrize("page", ["", *TOPICS])
+def test_nothing_of_it_is_drawn_while_it_is_closed(page):
+    assert BETS not in said(follow_link(page))
+
+
+def test_the_overview_says_it_for_a_level_of_its_own():
+    app = put(open_page(meant="0.5", right_before="10"), meaning=True)
+    assert not app.exception
+    expected = "right **10 of 100 times without** the release, **at best about 15** with ε = 0.5."
+    assert expected in said(app)
+
+
+@pytest.mark.parametrize("page", TOPICS)
+def test_each_page_says_for_whom_each_of_its_levels_holds(page):
+    app = put(follow_link(page, runs="1"), meaning=True)
+    assert not app.exception
+    levels = levels_of(TOPICS[page].panel(state.defaults()), state.defaults())
+    for place, level in enumerate(levels):
+        put(app, meaning_of=place)
+        assert f"{level.symbol} = {level.epsilon:g}." in said(app)
+        assert HOLDS[level.guards] in captions(app)
+
+
+def test_of_typed_levels_the_strictest_and_the_most_relaxed_are_told():
+    app = put(follow_link("heterogeneous_mean", profile="Levels and counts"), meaning=True)
+    names = ["The strictest level", "The most relaxed level"]
+    assert app.radio(key="meaning_of").options == names
+    assert "with ε = 0.05." in said(app)
+    assert "with ε = 5." in said(put(app, meaning_of=1))
+
+
+def test_levels_without_a_finite_one_are_left_out():
+    public = {"profile": "Levels and counts", "levels": "inf", "counts": "5"}
+    app = put(follow_link("heterogeneous_mean", **public), meaning=True)
+    assert not app.exception
+    assert BETS not in said(app)
+
+
+def test_releases_add_up_but_for_features():
+    app = put(follow_link("ridge", releases="3"), meaning=True)
+    assert "with 3 releases of ε = 0.01 each." in said(app)
+    app = put(follow_link("feature_privacy", releases="3"), meaning=True)
+    assert "with δ = 0.2." in said(app)
+    assert "releases" not in [entry.key for entry in app.number_input]
+
+
+def test_one_release_of_one_is_right_73_of_100_times():
+    assert "**50 of 100 times without** the release, **at best about 73** with ε = 1." in (
+        view(ONE).headline
+    )
+
+
+@pytest.mark.parametrize("before", [1, 50, 99])
+def test_each_frame_says_what_its_level_says_at_rest(before):
+    frames = view(ONE, before).frames
+    assert frames is not None
+    for place in (0, frames.current, frames.values.size - 1):
+        level = Level("ε", float(frames.values[place]), "user")
+        assert view(level, before).headline == frames.headlines[place]
+        assert set(frames.headlines[place].replace("**", "")).isdisjoint("*_`[]$~<>&\\#|")

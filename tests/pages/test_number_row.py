@@ -1,0 +1,59 @@
+"""A number in one row: what the browser sets is taken where the knob accepts it."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shared.controls import knobs, number_row
+
+
+@pytest.fixture
+def row(monkeypatch):
+    """The row of the strictest level after the browser sent this."""
+
+    def sent(value):
+        answer = {"value": value, "serial": 1}
+        monkeypatch.setattr(number_row, "_set", lambda _: answer)
+        monkeypatch.setattr(number_row, "_component", lambda *, on_set_change, **_: on_set_change())
+        return AppTest.from_function(page).run().session_state["low"]
+
+    def page():
+        from pages.shared.controls import knobs
+        from pages.shared.controls.number_row import number_row
+
+        number_row(knobs.shared.LOW)
+
+    return sent
+
+
+@pytest.mark.parametrize("value", [0.03, 5, 1e-6, 1000.0])
+def test_a_value_that_the_knob_accepts_is_held_even_beyond_the_sliders_stops(row, value):
+    assert row(value) == value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "0.03",
+        None,
+        True,
+        float("nan"),
+        float("inf"),
+        -1,
+        1e9,
+        [1],
+        pytest.param(10**5000, id="huge"),
+    ],
+)
+def test_what_is_no_number_or_beyond_the_limits_changes_nothing(row, value):
+    assert row(value) == 0.01
+
+
+def test_the_slider_stands_at_the_nearest_stop_by_ratio():
+    stops = knobs.shared.LOW.stops
+    assert stops[knobs.shared.LOW.nearest_stop(0.0314)] == pytest.approx(0.0314, rel=0.1)
+    assert knobs.shared.LOW.nearest_stop(1000.0) == len(stops) - 1
+
+
+def test_a_linear_slider_stops_at_every_step():
+    assert knobs.shared.STRICT_SHARE.stops == list(range(101))
+    assert knobs.features.TRUE_MEAN.stops[1] == -0.95

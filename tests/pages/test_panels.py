@@ -1,0 +1,121 @@
+"""The controls beside a figure: each of them moves something that the page shows."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.inside.topics import TOPICS
+from pages.shared.controls import knobs, state
+from tests.pages.app import follow_link
+
+SETTINGS = {
+    "heterogeneous_mean": [
+        {"simulate": "true"},
+        {"profile": "Two groups"},
+        {"profile": "Conservative, pragmatist, liberal"},
+        {"profile": "Levels and counts"},
+    ],
+    "feature_privacy": [{}, {"own_zeta": "true"}],
+    "ridge": [{}, {"rows": "Synthetic, as in the paper"}],
+    "privacy_odometer": [
+        {"runs": "1", "budget": "2", "coordinates": "2"},
+        {"runs": "1", "questions": "x, x², x³ … of a number from 0 to 10"},
+    ],
+}
+"""By topic: links that between them show each of its controls."""
+
+PANELS = [(key, link) for key, links in SETTINGS.items() for link in links]
+OTHER = {"cap": 0.3, "levels": "0.2, 2, 3", "counts": "300, 300, 400", "deltas": "0.3, 2, 1"}
+CANNOT_SHOW = {
+    "epsilon_file": "a file is brought by hand",
+    "outside": "no value of the shipped datasets is outside",
+    "rows": "without a table of one's own, that choice is the shipped one again",
+}
+
+
+def test_every_control_says_what_it_changes():
+    drawn = [knob for knob in knobs.BY_KEY.values() if knob not in knobs.overview.ALL]
+    assert all(knob.help for knob in drawn)
+
+
+def other(knob, held):
+    """A value that the control could be moved to."""
+    if knob.key in OTHER:
+        return OTHER[knob.key]
+    if knob.options:
+        keys = [key for key in knob.options if key not in ("own", "uploaded")]
+        if knob.kind == "several":
+            return [*held[:-1]] if len(held) > 1 else keys[:2]
+        if knob.kind == "flag":
+            return not held
+        return next(key for key in keys if key != held)
+    if knob.kind == "whole":
+        return int(held + 1 if held + 1 <= knob.high else held - 1)
+    return (
+        held * 2 if knob.low <= held * 2 <= knob.high and held else (2 * knob.low + knob.high) / 3
+    )
+
+
+def panel_of(key, link):
+    return TOPICS[key].panel(state.of_params(link))
+
+
+def heroes(key, link, changes):
+    """Numbers and words of the hero, as it is and after each of some changes."""
+    import streamlit as st
+
+    from pages.inside.topics import TOPICS
+    from pages.shared import kept
+    from pages.shared.controls import state
+
+    for changed in ({}, *changes):
+        view = TOPICS[key].view({**state.of_params(link), **changed})
+        shown = (
+            view.headline,
+            view.caption,
+            view.figure.to_json(),
+            view.frames and view.frames.readouts,
+        )
+        st.session_state.setdefault("seen", []).append((shown, kept.value(view.numbers).to_csv()))
+
+
+def tab(key, link, title, changed):
+    """All that a page sends with one of its tabs open."""
+    app = follow_link(key, **link, **{TOPICS[key].tabs_key: title})
+    for name, value in changed.items():
+        app.session_state[name] = value
+    if changed:
+        app.run()
+    assert not app.exception
+    return [str(getattr(one, "proto", one)) for one in app.main]
+
+
+@pytest.mark.parametrize(("key", "link"), PANELS)
+def test_every_control_moves_the_hero_or_a_tab(key, link):
+    held = state.of_params(link)
+    panel = panel_of(key, link)
+    moved = [one for one in (*panel.main, *panel.more) if one.key not in CANNOT_SHOW]
+    changes = [{one.key: other(one, held.get(one.key, one.start))} for one in moved]
+    arguments = {"key": key, "link": link, "changes": changes}
+    app = AppTest.from_function(heroes, kwargs=arguments, default_timeout=300).run()
+    assert not app.exception
+    first, *seen = app.session_state["seen"]
+    idle = [change for change, hero in zip(changes, seen, strict=True) if hero == first]
+    for title in [*TOPICS[key].tabs, *TOPICS[key].reviewed]:
+        if idle:
+            before = tab(key, link, title, {})
+            idle = [change for change in idle if tab(key, link, title, change) == before]
+    assert idle == []
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_what_the_hero_lets_one_drag_is_its_first_figures_control(key):
+    panel = panel_of(key, {})
+    assert panel.hero in panel.main
+
+
+def test_a_control_stands_in_one_panel_once():
+    for key, link in PANELS:
+        panel = panel_of(key, link)
+        names = [one.key for one in (*panel.main, *panel.more)]
+        assert len(names) == len(set(names))
+        assert {*names} <= {*knobs.BY_KEY, "epsilon_file"}

@@ -1,0 +1,139 @@
+"""What ε means: the ceiling on a bet, attained by randomised response and exceeded by nobody."""
+
+import math
+from itertools import chain, combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from hetdp_core import mean
+from hetdp_core.accounting import channel
+from hetdp_core.errors import InvalidInput
+from hetdp_core.meaning import filled, meaning, right_at_least, right_at_most
+
+PRIORS = st.floats(0.001, 0.999)
+EPSILONS = st.floats(0.0, 30.0)
+BETS = 200_000
+
+
+def when_betting(prior, given_fact, given_opposite):
+    """How often a bet is right that is made with these chances: Bayes' rule."""
+    right, wrong = prior * given_fact, (1 - prior) * given_opposite
+    return right / (right + wrong)
+
+
+@given(PRIORS, st.floats(0.0, 15.0))
+def test_randomised_response_attains_both_ends_whatever_the_prior(prior, epsilon):
+    honest = math.exp(epsilon) / (1 + math.exp(epsilon))
+    likely = {"yes": (honest, 1 - honest), "no": (1 - honest, honest)}
+    rules = chain.from_iterable(combinations(likely, size) for size in (1, 2))
+    found = [when_betting(prior, *np.sum([likely[one] for one in rule], axis=0)) for rule in rules]
+    assert max(found) == pytest.approx(right_at_most(prior, epsilon), abs=1e-12)
+    assert min(found) == pytest.approx(right_at_least(prior, epsilon), abs=1e-12)
+
+
+@given(PRIORS, st.floats(0.01, 20.0), st.floats(-3.0, 4.0), st.floats(0.0, 3.0))
+def test_no_bet_on_a_range_of_laplace_answers_beats_the_ceiling(prior, epsilon, low, width):
+    def chance(value):
+        law = stats.laplace(value, 1 / epsilon)
+        high = low + width
+        return law.sf(low) if width == 0 else law.cdf(high) - law.cdf(low)
+
+    fact, opposite = chance(1.0), chance(0.0)
+    if min(fact, opposite) > 1e-9:  # less is lost in the difference of two probabilities
+        found = when_betting(prior, fact, opposite)
+        assert found <= right_at_most(prior, epsilon) + 1e-6  # of such a difference
+        assert found >= right_at_least(prior, epsilon) - 1e-6
+
+
+@pytest.mark.parametrize("prior", [0.1, 0.5, 0.9])
+def test_laplace_on_two_points_attains_the_ceiling_beyond_both(prior):
+    fact, opposite = (stats.laplace(value, 1 / 0.7).sf(1.5) for value in (1.0, 0.0))
+    assert when_betting(prior, fact, opposite) == pytest.approx(right_at_most(prior, 0.7))
+
+
+def simulated(prior, answers, bet):
+    """How often bets are right, and its standard error; `answers` of n facts."""
+    rng = np.random.default_rng(7)
+    facts = rng.random(BETS) < prior
+    made = bet(answers(facts, rng))
+    right = np.mean(facts[made])
+    return right, math.sqrt(right * (1 - right) / made.sum())
+
+
+def mean_of_values(facts, rng):
+    """ADPM's mean of values at the ends; the bettor knows all others, and looks at the rest."""
+    plan = mean.adpm(np.full(20, 1.0))
+    values = np.full((facts.size, plan.users), 0.5)
+    values[:, 0] = facts - 0.5
+    rest = plan.release(values, rng) - 0.5 * plan.weights[1:].sum()
+    return rest / plan.weights[0]
+
+
+def one_answer(facts, rng):
+    """The odometer's channel: an answer at either end of its range."""
+    return rng.random(facts.size) < channel.chance(facts.astype(float), 1.0)
+
+
+@pytest.mark.parametrize("prior", [0.2, 0.5])
+@pytest.mark.parametrize(
+    ("answers", "bet"), [(mean_of_values, lambda y: y > 0.5), (one_answer, lambda y: y)]
+)
+def test_the_perfect_bettor_stays_below_the_ceiling_and_within_one_percent(prior, answers, bet):
+    right, error = simulated(prior, answers, bet)
+    ceiling = right_at_most(prior, 1.0)
+    assert right <= ceiling + 4 * error
+    assert right >= 0.99 * ceiling - 4 * error
+
+
+@given(PRIORS, EPSILONS, EPSILONS)
+def test_more_privacy_loss_never_helps_the_bettor_less(prior, one, other):
+    low, high = sorted((one, other))
+    assert right_at_most(prior, low) <= right_at_most(prior, high)
+    assert right_at_least(prior, low) >= right_at_least(prior, high)
+
+
+@given(PRIORS, st.floats(0.0, 5.0), st.integers(1, 50))
+def test_levels_of_several_releases_add_up(prior, epsilon, releases):
+    assert right_at_most(prior, epsilon, releases) == right_at_most(prior, epsilon * releases)
+    step = prior
+    for _ in range(releases):
+        step = right_at_most(min(step, 1.0), epsilon)
+    assert step == pytest.approx(right_at_most(prior, epsilon, releases), abs=1e-9)  # 50 steps
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 1e-100, 710.0, 1e100, math.inf])
+@pytest.mark.parametrize("prior", [0.0, 1e-300, 0.3, 1.0])
+def test_the_ends_are_reached_without_overflow(prior, epsilon):
+    high, low = right_at_most(prior, epsilon), right_at_least(prior, epsilon)
+    assert 0 <= low <= high <= 1
+    if epsilon >= 710 and 0 < prior < 1:
+        assert (high, low) == pytest.approx((1, 0))
+    if epsilon <= 1e-100 or prior in (0, 1):
+        assert high == low == pytest.approx(prior)
+
+
+@pytest.mark.parametrize(
+    "arguments", [(-0.1, 1.0), (1.1, 1.0), (0.5, -1.0), (0.5, math.nan), (0.5, 1.0, 0)]
+)
+def test_what_cannot_be_a_prior_a_level_or_a_count_is_refused(arguments):
+    with pytest.raises(InvalidInput):
+        right_at_most(*arguments)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.348, 1.0, 1e6])
+def test_the_present_level_is_one_of_those_shown(epsilon):
+    found = meaning(epsilon, 30.0, 2)
+    assert found.level == epsilon
+    assert found.right == pytest.approx(100 * right_at_most(0.3, 2 * epsilon))
+
+
+@given(st.floats(0.0, 100.0))
+def test_dots_add_up_to_what_they_show(count):
+    found = filled(count)
+    assert found.sum() == pytest.approx(count)
+    assert np.all(np.diff(found) <= 0)
+    assert np.sum((found > 0) & (found < 1)) <= 1
