@@ -2,8 +2,12 @@
 
 from hypothesis import settings
 
+from hetdp_core.figures import theme
+
 # The same examples on every run: a red test is red for everybody.  `make studies` looks
 # at fresh ones.
 settings.register_profile("suite", derandomize=True, deadline=None)
 settings.register_profile("studies", derandomize=False, deadline=None, max_examples=2000)
 settings.load_profile("suite")
+
+theme.CHECKED = True

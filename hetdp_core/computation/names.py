@@ -8,24 +8,26 @@ import re
 import sys
 from collections.abc import Iterable
 from functools import reduce
+from itertools import chain, count
 from typing import Any
 
 _USUAL = {"numpy": "np", "pandas": "pd"}
 """Packages that are known by another name."""
+
+_PYTHONS_OWN = frozenset((*dir(builtins), *keyword.kwlist))
 
 
 class Names:
     """Names that are taken, and the imports behind them."""
 
     def __init__(self) -> None:
-        self._taken = {*dir(builtins), *keyword.kwlist}
+        self._taken = set(_PYTHONS_OWN)
         self._modules: dict[str, str] = {}
 
     def variable(self, wish: str) -> str:
         """Take a free name like `wish`."""
         plain = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", wish).lower().strip("_")
-        wishes = [plain, f"{plain}_result", *(f"{plain}_{k}" for k in range(2, 1000))]
-        return self._take(wishes)
+        return self._take(chain([plain, f"{plain}_result"], (f"{plain}_{k}" for k in count(2))))
 
     def reference(self, thing: Any) -> str:
         """Return an expression for a function or class, whose module is imported.

@@ -144,6 +144,9 @@ def decade(value: float) -> float:
 Trace = dict[str, Any]
 Axis = dict[str, Any]
 
+CHECKED = False
+"""Whether plotly checks each figure as it is made, which takes longer than making it: tests do."""
+
 
 def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.Figure:
     """A figure in the common look.
@@ -154,7 +157,7 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.
         layout: anything else of plotly's layout; replaces the common setting.
     """
     common = {
-        "template": "none",
+        "template": {},
         "font": {"size": FONT_SIZE},
         "margin": {"l": 76, "r": 24, "t": 34, "b": 64},
         "hovermode": "closest",
@@ -163,7 +166,8 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.
         "plot_bgcolor": "rgba(0,0,0,0)",
     }
     dressed = {name: {**_COMMON_AXIS[name[0]], **axis} for name, axis in axes.items()}
-    return go.Figure({"data": list(traces), "layout": {**common, **dressed, **layout}})
+    parts = {"data": list(traces), "layout": {**common, **dressed, **layout}}
+    return go.Figure(parts, _validate=CHECKED)
 
 
 _COMMON_AXIS: dict[str, Axis] = {

@@ -32,9 +32,8 @@ def defaults() -> dict[str, Any]:
 
 def present() -> dict[str, Any]:
     """What every control holds now, whether this page draws it or not."""
-    return _completed(
-        {str(key): value for key, value in st.session_state.items() if key in knobs.BY_KEY}
-    )
+    held = st.session_state  # asked key by key: all its items at once would present every figure
+    return _completed({key: held[key] for key in knobs.BY_KEY if key in held})
 
 
 def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
