@@ -128,6 +128,11 @@ def name_of(held: State, named: str = "") -> str | None:
     return next(names, None) if said else None
 
 
+def present_name() -> str | None:
+    """Return the preset that holds now, or None."""
+    return name_of(state.present(), st.query_params.get(PRESET, ""))
+
+
 @cache
 def _params_of_all() -> dict[str, dict[str, list[str]]]:
     return {name: state.to_params(preset.state) for name, preset in PRESETS.items()}
@@ -135,8 +140,7 @@ def _params_of_all() -> dict[str, dict[str, list[str]]]:
 
 def draw_presets() -> None:
     """The list to choose from; a choice sets everything, and the browser's Back undoes it."""
-    named = st.query_params.get(PRESET, "")
-    chosen = PRESETS.get(name_of(state.present(), named) or "")
+    chosen = PRESETS.get(present_name() or "")
     st.menu_button(
         "Start from a setting …" if chosen is None else chosen.title,
         list(PRESETS),

@@ -61,20 +61,29 @@ def published(panel: Callable[[State], Panel] | None) -> Iterator[None]:
 
     panel : the page's controls for what is set now; None for a page that has none.
     """
-    last_usable.begin()
     controls_first = _LAST_GOOD not in st.session_state
+    with read_again(panel):
+        if panel and controls_first:
+            draw_panel(panel(present()))
+        try:
+            yield
+        finally:
+            if panel and not controls_first:
+                draw_panel(panel(present()))
+
+
+@contextmanager
+def read_again(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
+    """Make the scenario available to what is drawn inside: a page, or a part of it by itself."""
+    last_usable.begin()
     scenario, problem = _checked(_of_concern(panel))
     if problem:
         last_usable.note(problem)
-    if panel and controls_first:
-        draw_panel(panel(present()))
     st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
     try:
-        yield
+        yield scenario
     finally:
         del st.session_state[_CURRENT]
-        if panel and not controls_first:
-            draw_panel(panel(present()))
 
 
 def usable(key: str, read_it: Callable[[State], Setting], keep: bool = True) -> Setting:

@@ -25,9 +25,14 @@ LONGEST = 60
 """Letters shown of what a control holds."""
 
 
+def is_on() -> bool:
+    """Whether a setting is pinned."""
+    return PINNED in st.query_params
+
+
 def pinned(topic: Topic) -> View | None:
     """Draw what differs; return the hero figure of A, or None where none is pinned."""
-    if PINNED not in st.query_params:
+    if not is_on():
         return None
     first = state.unpacked(st.query_params[PINNED])
     if slides.hero_is_due():
@@ -42,7 +47,7 @@ def pinned(topic: Topic) -> View | None:
 def draw_buttons() -> None:
     """Draw what can be done with the page as it is: compare, present, share."""
     with st.container(horizontal=True, width="content"):
-        if PINNED not in st.query_params:
+        if not is_on():
             st.button(
                 "Compare",
                 on_click=_pin,

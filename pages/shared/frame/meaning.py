@@ -24,6 +24,8 @@ from pages.shared.kept import value
 
 TITLE = "What does ε mean?"
 
+_KEY = "meaning"
+
 HOLDS = {
     "user": "It holds for every fact about one user's own record, against somebody who knows all "
     "other records and who is in the table: a trusted curator publishes the result (central "
@@ -79,12 +81,17 @@ def _typed(knob: Knob, text: str) -> list[Level]:
     return []
 
 
+def is_open() -> bool:
+    """Whether it is open beside a page's controls."""
+    return bool(st.session_state.get(_KEY))
+
+
 def draw_popover(panel: Panel, state: State) -> None:
     """Draw a button that opens it for the levels of a page, if it has any; nothing while closed."""
     levels = levels_of(panel, state)
     if not levels:
         return
-    opened = st.popover(TITLE, icon=":material/casino:", key="meaning", on_change="rerun")
+    opened = st.popover(TITLE, icon=":material/casino:", key=_KEY, on_change="rerun")
     if opened.open:
         with opened:
             place = st.radio(
@@ -100,7 +107,7 @@ def draw_popover(panel: Panel, state: State) -> None:
 
 def draw_folded() -> None:
     """Draw it folded up, with a level of its own."""
-    folded = st.expander(TITLE, icon=":material/casino:", key="meaning", on_change="rerun")
+    folded = st.expander(TITLE, icon=":material/casino:", key=_KEY, on_change="rerun")
     if folded.open:
         meant = knobs.overview.MEANT
         held = float(meant.parse(st.query_params.get_all(meant.key)))
