@@ -9,6 +9,21 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.validate import FloatArray
 
 
+def place_of(value: float, grid: FloatArray, name: str) -> int:
+    """Return the index of a value in an ascending grid that holds it.
+
+    Raises:
+        InvalidInput: it does not.
+
+    >>> place_of(2.0, np.array([1.0, 2.0, 5.0]), "level")
+    1
+    """
+    place = int(np.searchsorted(grid, value))
+    if not (place < grid.size and grid[place] == value):
+        raise InvalidInput(name, "must be one of the values of the sweep", f"{value:g}")
+    return place
+
+
 def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
     """Round, evenly ratio-spaced values from low to high, both ends included.
 

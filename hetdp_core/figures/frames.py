@@ -8,11 +8,13 @@ that entry.  How it travels to the browser is the live figure's business, not th
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 from numpy.typing import ArrayLike, NDArray
 
 MOVES = "moves"
@@ -81,6 +83,10 @@ class Frames:
             columns += [(f"traces[{trace}][{path!r}]", column) for path, column in paths.items()]
         return columns
 
+    def at(self, current: int) -> Frames:
+        """Return the same frames with another one shown now."""
+        return replace(self, current=current)
+
     def nearest_value(self, value: object) -> float | None:
         """The value of the sweep nearest to what a browser sent; None if that is no number."""
         number = finite(value)
@@ -132,6 +138,26 @@ def _drawn(trace: Mapping[str, Any], current: int) -> dict[str, Any]:
             place = place[name]
         place[last] = column[current]
     return drawn
+
+
+def still(figure: go.Figure, frames: Frames) -> go.Figure:
+    """Return the figure as it is in the present frame, whatever frame it was drawn in.
+
+    >>> moving = Frames(np.array([1.0, 2.0]), ["1", "2"], "", 1, traces={0: {"y": [[3.0], [4.0]]}})
+    >>> still(go.Figure({"data": [{"type": "scatter", "y": [3.0]}]}), moving).data[0].y
+    (4.0,)
+    """
+    found = go.Figure(figure)
+    for index, paths in frames.traces.items():
+        for path, column in paths.items():
+            found.data[index][path] = column[frames.current]  # type: ignore[index]
+    for path, entries in frames.layout.items():
+        found.layout[_INDEX.sub(r"[\1]", path)] = entries[frames.current]
+    return found
+
+
+_INDEX = re.compile(r"\.(\d+)")
+"""A place in a list, within a path."""
 
 
 def grid_with(grid: ArrayLike, value: float) -> tuple[NDArray[np.float64], int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.grids import preferred_numbers, round_above
+from hetdp_core.grids import place_of, preferred_numbers, round_above
 from hetdp_core.mean.plan import MeanPlan, percent_error
 from hetdp_core.mean.saturation import adpm_of_sorted
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile, sweep_high
@@ -114,6 +114,14 @@ class SaturationSweep:
         """The curve at the present setting."""
         return self.curves[self.current]
 
+    def at(self, high: float) -> SaturationSweep:
+        """Return the same sweep with another of its settings as the present one.
+
+        Raises:
+            InvalidInput: it is none of them.
+        """
+        return replace(self, current=place_of(high, self.highs, "high"))
+
 
 def saturation_sweep(settings: ProfileSettings, points: int = POINTS) -> SaturationSweep:
     """Return ADPM for every setting of `high`, the present one among them.
@@ -124,8 +132,7 @@ def saturation_sweep(settings: ProfileSettings, points: int = POINTS) -> Saturat
         settings: the profile; its `high` is the present setting.
         points: most users drawn; more are shown at evenly spaced places in the sorted order.
     """
-    size = make_profile(settings).levels.size
-    highs = _course(settings, int(np.clip(WORK // size, FEWEST_SETTINGS, MOST_SETTINGS)))
+    highs = np.union1d(stops(settings), [settings.high])
     profiles = sweep_high(settings, highs.tolist())
     curves, highest = [], []
     for high, profile in zip(highs, profiles, strict=True):
@@ -143,10 +150,14 @@ def adpm_of(profile: PrivacyProfile) -> MeanPlan:
     return adpm_of_sorted(profile.levels, None if one_each else profile.counts)
 
 
-def _course(settings: ProfileSettings, most: int) -> FloatArray:
-    """Return settings from the lowest that makes sense to well past saturation."""
-    grid = preferred_numbers(settings.lowest_high, settings.highest_high, most)
-    return np.unique(np.append(grid, settings.high))
+def stops(settings: ProfileSettings) -> FloatArray:
+    """Return settings of `high` from the lowest that makes sense to well past saturation.
+
+    They are the same whatever `high` is now.
+    """
+    size = make_profile(settings.with_high(settings.highest_high)).levels.size
+    most = int(np.clip(WORK // size, FEWEST_SETTINGS, MOST_SETTINGS))
+    return preferred_numbers(settings.lowest_high, settings.highest_high, most)
 
 
 def _highest(profile: PrivacyProfile) -> float:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.frozen import freeze_arrays
-from hetdp_core.grids import preferred_numbers
+from hetdp_core.grids import place_of, preferred_numbers
 from hetdp_core.ridge.curves import LossCurves, loss_curves
 from hetdp_core.ridge.methods import METHODS
 from hetdp_core.ridge.noise import NOISE_RULES, Calibration
@@ -163,6 +163,15 @@ class RidgeSweep:
         """Make the arrays read-only."""
         freeze_arrays(self)
 
+    def at(self, lam: float) -> RidgeSweep:
+        """Return the same sweep with another of its λ as the present one.
+
+        Raises:
+            InvalidInput: it is none of them.
+        """
+        place = place_of(lam, self.lams, "lam")
+        return replace(self, scenario=replace(self.scenario, lam=lam), current=place)
+
     def moments(self, key: str) -> LossMoments:
         """Return the mean and spread of the loss that the scenario asks for."""
         return self.series[key].losses(self.scenario.regularised)
@@ -222,9 +231,13 @@ def explore(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) 
 
 def lambdas(scenario: RidgeScenario) -> tuple[FloatArray, int]:
     """Return (L,) ascending λ of a scenario, the present one among them, and its index."""
-    grid = preferred_numbers(LOWEST, HIGHEST, scenario.points)
-    lams = np.union1d(grid, [scenario.lam])
+    lams = np.union1d(stops(scenario), [scenario.lam])
     return lams, int(np.searchsorted(lams, scenario.lam))
+
+
+def stops(scenario: RidgeScenario) -> FloatArray:
+    """Return the λ in every sweep of the scenario, whatever λ is now."""
+    return preferred_numbers(LOWEST, HIGHEST, scenario.points)
 
 
 def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,7 @@ from hetdp_core.features.curves.spread import LossSpread, loss_spread
 from hetdp_core.features.mechanism.variance import LEFT_OUT, mse_from_variance
 from hetdp_core.features.precision import WEIGHTS, grouped_variance
 from hetdp_core.frozen import freeze_arrays
+from hetdp_core.grids import place_of
 from hetdp_core.validate import FloatArray
 
 MOST_FEATURES = 200
@@ -179,6 +180,15 @@ class CorrelationSweep:
     curves: dict[str, RuleCurve] = field(default_factory=dict)
     gap: FloatArray | None = None
 
+    def at(self, q: float) -> CorrelationSweep:
+        """Return the same sweep with another of its values of q as the present one.
+
+        Raises:
+            InvalidInput: it is none of them.
+        """
+        place = place_of(q, self.q, "q")
+        return replace(self, scenario=replace(self.scenario, q=q), current=place)
+
     @property
     def paper_loses_from(self) -> float | None:
         """First q at which the paper's rule has more total error than plain min-δ."""
@@ -266,7 +276,7 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     Coordinates with the same level share a budget, so the work grows with the number of
     distinct levels; nothing is simulated but the bands.
     """
-    q = np.unique(np.append(np.linspace(0.0, 1.0, scenario.points), scenario.q))
+    q = np.union1d(stops(scenario), [scenario.q])
     current = int(np.argmin(np.abs(q - scenario.q)))
     levels, place = np.unique(scenario.capped, return_inverse=True)
     zeta = np.array([zeta_or_default(scenario.zeta, float(value)) for value in q])
@@ -280,6 +290,11 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     }
     curves = {rule: _curve(rule, scenario, budgets[rule]) for rule in RULES}
     return CorrelationSweep(scenario, q, current, curves, best.gap)
+
+
+def stops(scenario: FeatureScenario) -> FloatArray:
+    """Return the values of q in every sweep of the scenario, whatever q is now."""
+    return np.linspace(0.0, 1.0, scenario.points)
 
 
 def _curve(rule: str, scenario: FeatureScenario, budgets: FloatArray) -> RuleCurve:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import plotly.graph_objects as go
+
 from hetdp_core.computation import Call
 from hetdp_core.features import CorrelationSweep, FeatureScenario
 from hetdp_core.figures.features import hero as figures
 from hetdp_core.figures.features import tables
+from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import controls, results
 from pages.shared.controls import knobs, scenario
@@ -25,22 +28,28 @@ def correlation_view(asked: FeatureScenario) -> View:
     """Show the error of three ways to split the budget; dragging its control moves q."""
     course = results.sweep(asked)
     sweep: CorrelationSweep = value(course)
-    figure, frames = figures.error_against_correlation(sweep)
-    headlines = [headline(sweep, frame) for frame in range(sweep.q.size)]
+    figure, frames = value(Call(drawn, results.course(asked)).kept())
     return View(
         key="correlation",
         name="Typical miss of the mean against correlation, for three ways to split the budget",
-        headline=headlines[sweep.current],
+        headline=frames.headlines[sweep.current],
         figure=figure,
         numbers=Call(tables.correlation, course),
         caption="Lines, and the points at q = 1, where they may jump: root mean square of the "
         "expected misses of all features, exact. Bands: the middle half of single runs, simulated "
         "from the normal limit. Bars: the budget that each feature gets at the present q. "
         f"{certified(sweep)}",
-        frames=replace(frames, headlines=headlines),
+        frames=frames.at(sweep.current),
         moves=knobs.shared.Q,
         height=500,
     )
+
+
+def drawn(sweep: CorrelationSweep) -> tuple[go.Figure, Frames]:
+    """Return the figure at every q, with its sentences."""
+    figure, frames = figures.error_against_correlation(sweep)
+    headlines = [headline(sweep, frame) for frame in range(sweep.q.size)]
+    return figure, replace(frames, headlines=headlines)
 
 
 def certified(sweep: CorrelationSweep) -> str:

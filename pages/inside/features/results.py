@@ -16,6 +16,7 @@ from hetdp_core.features.curves.ideas import (
     copies_course,
     region_course,
 )
+from hetdp_core.features.curves.sweep import stops
 from hetdp_core.features.mechanism.releases import Releases, repeated_least_squares
 from hetdp_core.features.mechanism.shares import QueryShares, query_shares
 from hetdp_core.features.notions.convex_program import RouteComparison, compare_routes
@@ -33,9 +34,15 @@ RELEASES = 40
 """Private fits whose spread is shown."""
 
 
+def course(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
+    """Return the errors of the three rules along q, the same for all of its stops."""
+    first = replace(scenario, q=0.0) if scenario.q in stops(scenario) else scenario
+    return Call(features.correlation_sweep, first).kept()
+
+
 def sweep(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
-    """Return the errors of the three rules along q."""
-    return Call(features.correlation_sweep, scenario).kept()
+    """Return them with the present q as the present place."""
+    return course(scenario).method("at", scenario.q)
 
 
 def printed(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:

@@ -64,7 +64,7 @@ def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
     step = lesson.steps[number - 1]
     found = (step.after if revealed else step.before)(step.state)
     live_figure(
-        found.figure,
+        found.still,
         key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
         name=found.name,
         numbers=found.numbers if revealed else kept.value(found.numbers),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import plotly.graph_objects as go
+
 from hetdp_core.computation import Call
+from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import level, percent
@@ -24,19 +27,24 @@ def for_state(state: State) -> View:
 
 def saturation_view(scenario: Scenario) -> View:
     """Return privacy asked and given, and the weight of every user."""
-    course = results.sweep(scenario.profile)
-    sweep: SaturationSweep = value(course)
-    figure, frames = figures.saturation(sweep, scenario.control)
+    sweep: SaturationSweep = value(results.sweep(scenario.profile))
+    figure, frames = value(Call(drawn, results.course(scenario.profile), scenario.control).kept())
     return View(
         key="saturation",
         name="Privacy asked, privacy given and weight of every user, with the saturation level",
         headline=headline(sweep.present),
         figure=figure,
-        numbers=Call(tables.saturation, course.attribute("present")),
+        numbers=Call(tables.saturation, results.sweep(scenario.profile).attribute("present")),
         caption="Exact: weights and noise that minimise the worst-case error (ADPM).",
-        frames=replace(frames, headlines=[headline(curve) for curve in sweep.curves]),
+        frames=frames.at(sweep.current),
         moves=knobs.BY_KEY[scenario.control_key],
     )
+
+
+def drawn(sweep: SaturationSweep, control: str) -> tuple[go.Figure, Frames]:
+    """Return the figure at every place, with its sentences."""
+    figure, frames = figures.saturation(sweep, control)
+    return figure, replace(frames, headlines=[headline(curve) for curve in sweep.curves])
 
 
 def headline(curve: SaturationCurve) -> str:

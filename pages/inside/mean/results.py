@@ -11,10 +11,11 @@ from hetdp_core.mean.people import People
 from hetdp_core.mean.people import people as people_of
 from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.simulation import SimulatedMSE
-from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
+from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep, stops
 from hetdp_core.mean.table_one import TableOneRow, table_one
 from hetdp_core.profiles import ProfileSettings
 from pages.shared.controls.scenario import Scenario
+from pages.shared.kept import value
 from pages.shared.tables import data_source
 from pages.shared.users import profile, random, settings
 
@@ -25,9 +26,16 @@ SCATTER_PROFILES = 250
 """Random profiles in the U/L scatter."""
 
 
+def course(asked: ProfileSettings) -> Computation[SaturationSweep]:
+    """Return ADPM along the profile's main control, the same for all of its stops."""
+    first = asked.with_high(asked.lowest_high)
+    known = value(Call(stops, settings(first)).kept())
+    return Call(saturation_sweep, settings(first if asked.high in known else asked)).kept()
+
+
 def sweep(asked: ProfileSettings) -> Computation[SaturationSweep]:
-    """Return ADPM along the profile's main control."""
-    return Call(saturation_sweep, settings(asked)).kept()
+    """Return it with what is set now as the present place."""
+    return course(asked).method("at", asked.high)
 
 
 def cap_curves(asked: ProfileSettings) -> Computation[capped.CapCurves]:

@@ -99,7 +99,7 @@ def _chapter(topic: Topic, present: State, link: str) -> Chapter | Missing:
     return Chapter(
         topic.title,
         view.headline,
-        view.figure,
+        view.still,
         view.name,
         kept.value(view.numbers),
         view.caption,

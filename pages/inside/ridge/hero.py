@@ -41,7 +41,8 @@ def loss_view(choice: RidgeChoice) -> View:
     course = steps.sweep()
     sweep: RidgeSweep = value(course)
     prepared: Prepared = value(steps.prepared)
-    figure, frames = figures.loss_against_lambda(sweep, scaled=prepared.design is not None)
+    scaled = prepared.design is not None
+    figure, frames = value(Call(figures.loss_against_lambda, steps.course(), scaled).kept())
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
@@ -49,7 +50,7 @@ def loss_view(choice: RidgeChoice) -> View:
         figure=figure,
         numbers=Call(tables.losses, course),
         caption=_caption(sweep, prepared),
-        frames=frames,
+        frames=frames.at(sweep.current),
         moves=knobs.ridge.LAMBDA,
         height=480,
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from hetdp_core.computation import Call, Computation
 from hetdp_core.profiles import make_profile
 from hetdp_core.ridge import shown_releases
 from hetdp_core.ridge.dependence import Dependence, depends_on
-from hetdp_core.ridge.exploration import RidgeSweep, explore
+from hetdp_core.ridge.exploration import RidgeSweep, explore, stops
 from hetdp_core.ridge.improvements import Improvement, improvements
 from hetdp_core.ridge.records import prepare
 from hetdp_core.ridge.sampling_leak import SamplingLeak, sampling_leaks
@@ -41,9 +42,15 @@ class Regression:
         dealt = resized.named("resized").method("assigned", random(choice.profile.seed))
         self.levels = dealt.named("levels").kept()
 
+    def course(self) -> Computation[RidgeSweep]:
+        """See `explore`; the same for all stops of λ."""
+        asked, known = self.choice.scenario, stops(self.choice.scenario)
+        first = replace(asked, lam=float(known[0])) if asked.lam in known else asked
+        return Call(explore, self.problem, self.levels, first).named("course").kept()
+
     def sweep(self) -> Computation[RidgeSweep]:
-        """See `explore`."""
-        return Call(explore, self.problem, self.levels, self.choice.scenario).named("course").kept()
+        """Return it with the present λ as the present place."""
+        return self.course().method("at", self.choice.scenario.lam)
 
     def dependence(self, parameter: str) -> Computation[Dependence]:
         """See `depends_on`; on a page it ends when patience does."""

@@ -11,6 +11,7 @@ import streamlit as st
 
 from hetdp_core.computation import Computation
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
+from hetdp_core.figures.frames import still
 from pages.shared import slides
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State
@@ -28,7 +29,8 @@ _COMPARED = "compared"
 class View:
     """A figure with all that belongs to it, made for some settings.
 
-    key, name, figure, numbers, frames, parameters, height : see `live_figure`.
+    key, name, figure, numbers, frames, parameters, height : see `live_figure`.  With `frames` the
+        figure may be in any of them; `still` is in the present one.
     headline : one or two sentences of what is seen; Markdown.  Where `frames` has headlines, it
         is that of the present frame.
     caption : how the numbers came about and what they rest on; Markdown.  Either text may be
@@ -50,6 +52,11 @@ class View:
     parameters: State | None = None
     height: int = 440
     fills: bool = True
+
+    @property
+    def still(self) -> go.Figure:
+        """The figure in the present frame, for where no slider moves it."""
+        return self.figure if self.frames is None else still(self.figure, self.frames)
 
 
 def small(key: str, title: str, sentence: str, figure: go.Figure) -> View:
@@ -90,7 +97,7 @@ def draw_figure(view: View, beside: View | None = None) -> None:
 
 def _draw_compared(first: View, second: View) -> None:
     """B over a grey A where that makes one figure, else beside it; above, what became of A."""
-    figures = on_same_axes(first.figure, second.figure)
+    figures = on_same_axes(first.still, second.still)
     over = overlaid(*figures)
     if over is not None:
         pair = [_named("B", second, over)]

@@ -34,7 +34,7 @@ def hiding(picture: Picture, *names: str) -> Picture:
 
     def less(settings: State) -> View:
         found = _less(picture(settings), names)
-        return replace(found, numbers=drawn(found.figure))
+        return replace(found, numbers=drawn(found.still))
 
     return less
 
@@ -64,7 +64,7 @@ def without(picture: Picture, *names: str, columns: str = "") -> Picture:
 
 def _less(found: View, names: tuple[str, ...]) -> View:
     """Without some of its series, but with all of its table."""
-    figure = type(found.figure)(found.figure)
+    figure = type(found.figure)(found.still)
     figure.data = [
         trace for trace in figure.data if not {trace.name, trace.legendgroup} & set(names)
     ]

@@ -8,6 +8,7 @@ what does not move travels once, in the figure.
 from __future__ import annotations
 
 import hashlib
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,11 +27,29 @@ def digest(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=DIGEST_LENGTH // 2).hexdigest()
 
 
+_PACKED: dict[int, tuple[object, object, bytes]] = {}
+"""By a figure's identity, as long as it lives: what moves in it, its headlines, its parcel.
+
+Figures that are kept for all sessions are packed once.
+"""
+
+
 def parcel(figure: go.Figure, frames: Frames) -> bytes:
     """Figure and sweep: a digest, a line of JSON, then the numbers the JSON speaks of.
 
     The same bytes whichever frame is current.
     """
+    moving, said, packed = _PACKED.get(id(figure), (None, None, b""))
+    if moving is frames.traces and said is frames.headlines:
+        return packed
+    packed = _packed(figure, frames)
+    if id(figure) not in _PACKED:
+        weakref.finalize(figure, _PACKED.pop, id(figure), None)
+    _PACKED[id(figure)] = frames.traces, frames.headlines, packed
+    return packed
+
+
+def _packed(figure: go.Figure, frames: Frames) -> bytes:
     parts = figure.to_dict()
     sweep, numbers = pack(parts, frames)
     content = to_json_plotly({"figure": parts, "sweep": sweep}).encode() + b"\n" + numbers
