@@ -13,7 +13,7 @@ least there; where nobody saturates, it falls up to the highest level and stays.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -55,6 +55,10 @@ class CapCurves:
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
         freeze_arrays(self)
+
+    def at(self, high: float) -> CapCurves:
+        """Return the same curves with another setting of the sweep as the present one."""
+        return replace(self, sweep=self.sweep.at(high))
 
     @property
     def total(self) -> FloatArray:

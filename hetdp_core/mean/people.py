@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -38,6 +38,10 @@ class People:
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
         freeze_arrays(self)
+
+    def at(self, high: float) -> People:
+        """Return the same users with another setting of the sweep as the present one."""
+        return replace(self, sweep=self.sweep.at(high))
 
     @property
     def present(self) -> SaturationCurve:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from hetdp_core.grids import place_of
 from hetdp_core.mean.methods import plan
 from hetdp_core.mean.plan import percent_error
 from hetdp_core.mean.saturation import two_group_saturation
@@ -37,6 +38,15 @@ class ErrorCurve:
     present_error: float
     onset: float | None
     onset_is_exact: bool
+
+    def at(self, high: float) -> ErrorCurve:
+        """Return the same curves with another of their settings as the present one.
+
+        Raises:
+            InvalidInput: it is none of them.
+        """
+        here = float(self.errors["adpm"][place_of(high, self.highs, "high")])
+        return replace(self, high=high, present_error=here)
 
 
 def error_curve(settings: ProfileSettings, sweep: SaturationSweep) -> ErrorCurve:

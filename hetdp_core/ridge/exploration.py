@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.grids import place_of, preferred_numbers
-from hetdp_core.ridge.curves import LossCurves, loss_curves
+from hetdp_core.ridge.curves import BestChoice, LossCurves, loss_curves
 from hetdp_core.ridge.methods import METHODS
 from hetdp_core.ridge.noise import NOISE_RULES, Calibration
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
@@ -83,6 +83,9 @@ class RidgeScenario:
         """The series where no verdict says which matter."""
         return self.series or USUAL
 
+
+AS_GOOD = 1e-9
+"""Share of a loss by which two are the same: what rounding makes of it."""
 
 CLEARLY = 0.01
 """Share of the trivial predictors' loss that a regression must save to be worth releasing."""
@@ -242,11 +245,8 @@ def stops(scenario: RidgeScenario) -> FloatArray:
 
 def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdict:
     """Judge curves that hold every method named, `alike` with one level for all."""
-    regression, one_level = (
-        min((found.best(key) for key in REGRESSIONS), key=lambda best: best.loss)
-        for found in (curves, alike)
-    )
-    trivial = min((curves.best(key) for key in ("private_mean", "zero")), key=lambda b: b.loss)
+    regression, one_level = (_best(found, REGRESSIONS) for found in (curves, alike))
+    trivial = _best(curves, ("private_mean", "zero"))
     return Verdict(
         regression.method,
         regression.lam,
@@ -258,6 +258,16 @@ def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdic
         trivial.method,
         float(np.min(curves.nonprivate.unregularised.mean)),
     )
+
+
+def _best(curves: LossCurves, methods: Sequence[str]) -> BestChoice:
+    """Return the best choice of several methods; of those that are as good, the first.
+
+    Where nobody asks for privacy they all are, and rounding should not choose.
+    """
+    found = [curves.best(key) for key in methods]
+    least = min(choice.loss for choice in found)
+    return next(choice for choice in found if choice.loss <= least * (1 + AS_GOOD))
 
 
 def series_along(

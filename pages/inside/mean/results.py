@@ -26,11 +26,16 @@ SCATTER_PROFILES = 250
 """Random profiles in the U/L scatter."""
 
 
-def course(asked: ProfileSettings) -> Computation[SaturationSweep]:
-    """Return ADPM along the profile's main control, the same for all of its stops."""
+def anywhere(asked: ProfileSettings) -> ProfileSettings:
+    """Return the same settings for all stops of the main control: what is kept holds for all."""
     first = asked.with_high(asked.lowest_high)
     known = value(Call(stops, settings(first)).kept())
-    return Call(saturation_sweep, settings(first if asked.high in known else asked)).kept()
+    return first if asked.high in known else asked
+
+
+def course(asked: ProfileSettings) -> Computation[SaturationSweep]:
+    """Return ADPM along the profile's main control."""
+    return Call(saturation_sweep, settings(anywhere(asked))).kept()
 
 
 def sweep(asked: ProfileSettings) -> Computation[SaturationSweep]:
@@ -40,17 +45,20 @@ def sweep(asked: ProfileSettings) -> Computation[SaturationSweep]:
 
 def cap_curves(asked: ProfileSettings) -> Computation[capped.CapCurves]:
     """Return noise and sampling error against a cap on everybody's level."""
-    return Call(capped.cap_curves, settings(asked), sweep(asked)).kept()
+    curves = Call(capped.cap_curves, settings(anywhere(asked)), course(asked)).kept()
+    return curves.method("at", asked.high)
 
 
 def people(asked: ProfileSettings) -> Computation[People]:
     """Return the users as dots along the profile's main control."""
-    return Call(people_of, settings(asked)).named("people").kept()
+    found = Call(people_of, settings(anywhere(asked))).named("people").kept()
+    return found.method("at", asked.high)
 
 
 def error_curve(asked: ProfileSettings) -> Computation[relaxing.ErrorCurve]:
     """Return worst-case errors along the profile's main control."""
-    return Call(relaxing.error_curve, settings(asked), sweep(asked)).kept()
+    curve = Call(relaxing.error_curve, settings(anywhere(asked)), course(asked)).kept()
+    return curve.method("at", asked.high)
 
 
 def comparison(asked: ProfileSettings, spread: float) -> Computation[Comparison]:

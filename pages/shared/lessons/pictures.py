@@ -70,4 +70,4 @@ def _less(found: View, names: tuple[str, ...]) -> View:
     ]
     if len(figure.data) == len(found.figure.data):
         raise ValueError(f"{found.name}: nothing of {names} to hide")
-    return replace(found, figure=figure)
+    return replace(found, figure=figure, frames=None)
