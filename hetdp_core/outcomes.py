@@ -64,6 +64,11 @@ class Outcomes:
         return found
 
     @property
+    def largest_error(self) -> float:
+        """The largest standard error of a value; 0 where they are exact."""
+        return float(np.max(self.errors))
+
+    @property
     def all_the_same(self) -> bool:
         """Whether every release gives the same number: there is no noise."""
         return bool(self.values[0] == self.values[-1])

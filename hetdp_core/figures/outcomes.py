@@ -59,7 +59,10 @@ def dotplot(
         control="Releases seen",
         current=TWENTY,
         traces=moves(traces),
-        readouts={each: [*said, f"{USUAL} of {TWENTY}: {usually(found, unit)}"]},
+        readouts={
+            f"{USUAL} of {TWENTY} lie": [usually(found, unit)] * (TWENTY + 1),
+            each: [*said, "–"],
+        },
         plays=PLAY,
     )
     drawn = at_frame(traces, TWENTY)

@@ -127,10 +127,10 @@ def test_played_they_come_one_by_one_and_the_present_one_has_an_edge_of_its_own(
 
 def test_what_a_frame_says_is_the_release_it_shows():
     _, frames = dotplot(law(128.0, 2.0), "Answer")
-    (said,) = frames.readouts.values()
+    usual, said = frames.readouts.values()
     order = law(128.0, 2.0).played
     assert said[3] == f"{order[3]:.1f} mmHg"
-    assert said[-1] == "18 of 20: 123.4 to 132.6 mmHg"
+    assert set(usual) == {"123.4 to 132.6 mmHg"}
     assert frames.labels[3] == "4 of 20"
 
 
