@@ -60,7 +60,7 @@ def dotplot(
         current=TWENTY,
         traces=moves(traces),
         readouts={
-            f"{USUAL} of {TWENTY} lie": [usually(found, unit)] * (TWENTY + 1),
+            f"{USUAL} of {TWENTY}": [usually(found, unit)] * (TWENTY + 1),
             each: [*said, "–"],
         },
         plays=PLAY,
@@ -124,7 +124,7 @@ def usually(found: Outcomes, after: str = "") -> str:
     low, high = found.usual
     if found.all_the_same:
         return f"{number(low, 4)}{after}"
-    if math.isclose(low, -high, rel_tol=ROUNDING):
+    if found.centre == 0.0 and math.isclose(low, -high, rel_tol=ROUNDING):
         return f"within ± {number(high)}{after}"
     return f"{told(low, high - low)} to {told(high, high - low)}{after}"
 
@@ -182,7 +182,7 @@ def _figure(
         "constrain": "range",
         "constraintoward": "bottom",
         "showgrid": False,
-        "zeroline": False,
+        "showline": False,
         "fixedrange": True,
     }
     if places:

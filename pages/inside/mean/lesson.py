@@ -193,8 +193,8 @@ def _real_text(s: State) -> str:
     label = datasets.info(s["dataset"]).column(s["column"]).label
     return (
         f"A real column: {label.lower()} of {column(s).users:,} people, who ask for "
-        f"ε from {number(s['low'])} to {number(s['high'])}. ADPM may release any of the twenty "
-        "dots, by chance; a real release would never show the true mean beside it."
+        f"ε from {number(s['low'])} to {number(s['high'])}. ADPM releases one number, which may "
+        "come out like any of the twenty dots; nobody would see the true mean beside it."
     )
 
 

@@ -178,7 +178,7 @@ def column_values(scenario: Scenario, outside: str) -> View:
         headline="",
         figure=method_figures.column_estimate(value(estimated), label),
         numbers=Call(tables.column_interval, estimated),
-        height=430,
+        height=360,
     )
 
 
@@ -215,7 +215,7 @@ def _twenty_estimates(found: Outcomes, unit: str) -> str:
         )
     return (
         "**Twenty estimates you might get**, each as likely as the others: a release is one of "
-        f"these dots, by chance. 18 of 20 lie {outcome_figures.usually(found, unit)}."
+        f"these dots, by chance. 18 of 20 lie in the range {outcome_figures.usually(found, unit)}."
     )
 
 

@@ -109,7 +109,7 @@ def misses(choice: RidgeChoice, method: str) -> View:
     unit = f" {literal(twenty.unit)}" if twenty.unit else ""
     figure, frames = outcome_figures.dotplot(
         twenty,
-        f"Predictions of {value(steps.prepared).target} typically miss by ±",
+        f"Typical miss of the predictions: {value(steps.prepared).target}",
         {
             "without privacy": found.without_privacy,
             "mean label for everybody (not private)": found.one_number,
@@ -139,7 +139,7 @@ def _twenty_misses(found: TypicalMisses, unit: str) -> str:
         )
     return (
         "**Twenty releases you might get**, each as likely as the others. A dot is one release, "
-        f"and says how far its predictions typically miss: for 18 of 20 by ± {usual}. "
+        f"and says how far its predictions typically miss: 18 of 20 by {usual}. "
         f"**{found.better} of 20** miss by less than the mean label said of everybody."
     )
 
