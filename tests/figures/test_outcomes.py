@@ -26,7 +26,8 @@ def law(centre=128.0, scale=1.2, unit="mmHg"):
 
 def shapes(trace):
     """(dots, 2, corners) outlines that a trace draws."""
-    outlines, points = [], []
+    outlines: list[list[tuple[float, float]]] = []
+    points: list[tuple[float, float]] = []
     for x, y in zip(trace.x, trace.y, strict=True):
         if math.isnan(x) or math.isnan(y):
             outlines += [points] if points else []
@@ -112,15 +113,18 @@ def test_played_they_come_one_by_one_and_the_present_one_has_an_edge_of_its_own(
     (come,) = (i for i, trace in enumerate(figure.data) if trace.name == "one release in 20")
     present = come + 1
     size = len(figure.data[come].x)
+    coming, now_at = (
+        np.asarray(frames.traces[i][path]) for i, path in ((come, "y"), (present, "x"))
+    )
     for frame in range(TWENTY):
-        seen = frames.traces[come]["y"][frame]
+        seen = coming[frame]
         assert np.count_nonzero(np.isnan(seen)) == TWENTY + (TWENTY - frame - 1) * (
             size // TWENTY - 1
         )
-        now = frames.traces[present]["x"][frame]
+        now = now_at[frame]
         middle = (np.nanmin(now) + np.nanmax(now)) / 2
         assert abs(middle - found.played[frame]) <= 0.5001 * figure.layout.yaxis.scaleratio
-    assert np.all(np.isnan(frames.traces[present]["x"][TWENTY]))
+    assert np.all(np.isnan(now_at[TWENTY]))
     assert figure.data[present].line.width > figure.data[come].line.width == 0
     assert figure.data[present].fillcolor != figure.data[come].fillcolor
 
