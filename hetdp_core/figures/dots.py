@@ -21,7 +21,7 @@ where one row would stand more than `TALL` high beside another."""
 TALL = 8
 
 LEAST_BINS = 9
-"""On either side of the middle, unless the ends of the axis are given."""
+"""Along the whole axis, unless its ends are given."""
 
 MOST_BINS = 45
 """Along the whole axis, where a line stands far from all dots."""
@@ -80,7 +80,8 @@ class Grid:
         if not whole > ROUNDING * abs(anchor):
             width = (abs(anchor) or 1.0) / count
         bins = [round((value - anchor) / width) for value in shown]
-        bins += [-LEAST_BINS, LEAST_BINS] if within is None else []
+        if within is None and max(bins) - min(bins) < LEAST_BINS:
+            bins += [-LEAST_BINS // 2, LEAST_BINS // 2]
         return cls(anchor, width, min(bins), max(bins))
 
     def bins(self, values: FloatArray) -> FloatArray:
