@@ -16,8 +16,9 @@ from hetdp_core.mean.estimate import (
     total_half_width,
 )
 from hetdp_core.mean.methods import METHODS, plan
-from hetdp_core.mean.plan import WORST_VARIANCE
+from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan
 from hetdp_core.mean.saturation import adpm
+from hetdp_core.outcomes import Outcomes, laplace_outcomes
 from hetdp_core.profiles import PrivacyProfile
 from hetdp_core.validate import FloatArray
 
@@ -43,6 +44,9 @@ class ColumnEstimate:
         privacy_half_width: the noise alone stays within this with probability `LEVEL`
             (exact).
         confidence_half_width: noise and sampling together, a bound.
+        without_noise: the weighted mean that noise is added to (the middle of the range where
+            that is answered); not to be released.
+        noise_scale: of the Laplace noise.
         histogram_edges, histogram_share: values within the bounds, in percent of them.
         tuned_error: what ADPM would be off by if the column's variance were public
             knowledge and the weights tuned to it.
@@ -57,6 +61,8 @@ class ColumnEstimate:
     private_estimate: float
     privacy_half_width: float
     confidence_half_width: float
+    without_noise: float
+    noise_scale: float
     histogram_edges: FloatArray
     histogram_share: FloatArray
     tuned_error: float
@@ -133,11 +139,32 @@ def estimate_column(
         private_estimate=estimate(data, solved, bounds, rng=rng, outside=outside),
         privacy_half_width=noise_half_width(solved, bounds, LEVEL),
         confidence_half_width=total_half_width(solved, bounds, LEVEL),
+        without_noise=low + (high - low) * (_before_noise(solved, scaled) + 0.5),
+        noise_scale=0.0 if solved.answers_midpoint else (high - low) * solved.noise_scale,
         histogram_edges=edges,
         histogram_share=100.0 * counts / data.size,
         tuned_error=(high - low) * _tuned_mse(levels, variance, mean) ** 0.5,
         rms_error={m: (high - low) * error**0.5 for m, error in errors.items()},
     )
+
+
+def twenty_estimates(
+    found: ColumnEstimate, unit: str = "", *, rng: np.random.Generator
+) -> Outcomes:
+    """Return twenty estimates one might get from these very values and levels; exact.
+
+    Only the noise differs from one to the next, not who asks for what.
+
+    Args:
+        found: the column, estimated once.
+        unit: of its values.
+        rng: puts the twenty in an order.
+    """
+    return laplace_outcomes(found.without_noise, found.noise_scale, rng=rng, unit=unit)
+
+
+def _before_noise(plan: MeanPlan, scaled: FloatArray) -> float:
+    return 0.0 if plan.answers_midpoint else float(scaled @ plan.weights)
 
 
 def _tuned_mse(levels: FloatArray, variance: float, mean: float) -> float:

@@ -11,6 +11,7 @@ import numpy as np
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.mean import adpm
+from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.fixed_point import STEPS, IntArray, whole_weights
 from hetdp_core.release.groups import Group, grouped
 from hetdp_core.release.request import ReleaseRequest
@@ -66,6 +67,20 @@ class ReleasePlan:
         total = int(np.sum(self.weights))
         rounding = (high - low) * (0.5 / STEPS + 1.0 / (total * STEPS))
         return -math.log1p(-CHANCE) * self.noise_scale + rounding
+
+    def twenty_noises(self, rng: np.random.Generator) -> Outcomes:
+        """Return how far twenty releases of this plan may lie from the mean without noise.
+
+        From the plan alone, so no value enters.  Quantiles of Laplace noise; the discrete noise
+        differs from it by at most one step, and values are rounded by half a step.  The release
+        is clipped to the bounds, so these are upper bounds on its distance (`noise_outcomes`).
+
+        Args:
+            rng: puts them in an order; has no part in the noise of a release.
+        """
+        low, high = self.request.bounds
+        unit = self.request.unit
+        return noise_outcomes(self.noise_scale, rng=rng, most=high - low, unit=unit)
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:

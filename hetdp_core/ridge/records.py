@@ -55,6 +55,7 @@ class Prepared:
         design: how the records were prepared; None for synthetic ones.
         target: what is predicted, as users know it.
         truth: (d,) coefficients that the labels obey exactly; None where nobody knows them.
+        unit: of the target; may be empty.
     """
 
     problem: RidgeProblem
@@ -62,6 +63,12 @@ class Prepared:
     design: Design | None
     target: str = "label"
     truth: FloatArray | None = None
+    unit: str = ""
+
+    @property
+    def label_scale(self) -> float:
+        """Units of the target in one unit of the labels: errors in labels times this."""
+        return 1.0 if self.design is None else self.design.label_scale
 
     def in_units(self, values: FloatArray) -> FloatArray:
         """Return labels or predictions in the units of the target."""
@@ -108,7 +115,8 @@ def prepare(records: Records, dataset: Dataset | None) -> Prepared:
         made.label_bound,
         made.label_range,
     )
-    return Prepared(problem, made.titles, made, dataset.info.column(made.target).label)
+    target = dataset.info.column(made.target)
+    return Prepared(problem, made.titles, made, target.label, unit=target.unit)
 
 
 def _synthetic(records: Records) -> Prepared:

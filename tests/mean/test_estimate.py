@@ -5,7 +5,8 @@ import pytest
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.column import estimate_column
+from hetdp_core.mean.column import estimate_column, twenty_estimates
+from hetdp_core.outcomes import CHANCES
 from hetdp_core.profiles import ProfileSettings, make_profile
 
 LEVELS = np.array([0.5, 1.0, 2.0, 4.0, np.inf] * 8)
@@ -118,3 +119,25 @@ def test_the_confidence_interval_covers_the_population_mean_at_least_as_often_as
         answer = mean.estimate(data, plan, BOUNDS, rng=rng)
         covered += abs(answer - 100.0) <= mean.total_half_width(plan, BOUNDS, 0.95)
     assert covered / 2000 >= 0.95
+
+
+def test_twenty_estimates_are_quantiles_of_repeated_estimates():
+    """The same users with the same levels, noise drawn anew; four standard errors of a share."""
+    profile = make_profile(ProfileSettings())
+    found = estimate_column(DATA, BOUNDS, profile, rng=np.random.default_rng(2))
+    levels = profile.resized(DATA.size).assigned(np.random.default_rng(2))
+    plan, rng = mean.plan("adpm", levels), np.random.default_rng(8)
+    drawn = np.array([mean.estimate(DATA, plan, BOUNDS, rng=rng) for _ in range(4000)])
+    twenty = twenty_estimates(found, "mmHg", rng=np.random.default_rng(0))
+    below = np.mean(drawn[:, None] <= twenty.values, axis=0)
+    assert np.all(np.abs(below - CHANCES) <= 4 * np.sqrt(CHANCES * (1 - CHANCES) / drawn.size))
+    assert twenty.unit == "mmHg"
+    assert twenty.centre == pytest.approx(float(plan.weights @ DATA))
+
+
+def test_twenty_estimates_that_are_the_middle_of_the_range_are_all_the_same():
+    strict = make_profile(ProfileSettings(kind="log_uniform", users=3, low=0.001, high=0.002))
+    found = estimate_column(DATA[:3], BOUNDS, strict, rng=np.random.default_rng(2))
+    twenty = twenty_estimates(found, rng=np.random.default_rng(0))
+    assert twenty.all_the_same
+    assert twenty.centre == (BOUNDS[0] + BOUNDS[1]) / 2

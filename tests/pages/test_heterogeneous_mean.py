@@ -1,5 +1,7 @@
 """The page of the heterogeneous mean: default, one change, bad input, URL."""
 
+import re
+
 import pytest
 
 from hetdp_core import datasets
@@ -247,3 +249,21 @@ def test_a_bad_worked_example_shows_one_sentence():
     app.text_input(key="example").set_value("1, -2").run()
     assert not app.exception
     assert "must be positive" in errors(app)
+
+
+def twenty(app):
+    (said,) = (one for one in sentences(app.markdown) if "Twenty estimates" in one)
+    return said
+
+
+def test_twenty_estimates_stand_under_the_one_and_follow_the_privacy():
+    app = open_page(PAGE, view="A real column")
+    first = twenty(app)
+    assert re.search(r"18 of 20 lie in the range [\d.]+ to [\d.]+ mmHg", first)
+    assert twenty(put(app, high=0.02, low=0.01)) != first
+
+
+def test_without_noise_no_twenty_estimates_are_promised():
+    app = open_page(PAGE, view="A real column", public="100")
+    assert not app.exception
+    assert any("**There is no noise**" in one for one in sentences(app.markdown))

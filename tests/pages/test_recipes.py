@@ -41,7 +41,11 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (MEAN, {"view": "Error as users relax", "public": "10"}, {"saturation", "error_curve"}),
     (MEAN, {"view": "Methods side by side", "simulate": "true", **FEW}, {"comparison"}),
     (MEAN, {"view": "Methods side by side", "profile": "Levels and counts"}, {"comparison"}),
-    (MEAN, {"view": "A real column", "seed": "3"}, {"column_estimate", "column_errors"}),
+    (
+        MEAN,
+        {"view": "A real column", "seed": "3"},
+        {"column_estimate", "column_twenty", "column_errors"},
+    ),
     (MEAN, {"view": "How good is it?", **FEW}, {"certificate"}),
     (MEAN, {"view": "Table I"}, {"table_one"}),
     (FEATURES, {"feature_view": "Feature by feature", "q": "0.3"}, {"per_feature", "triangle"}),
@@ -59,7 +63,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
         {"ridge_view": "Coefficients", **SYNTHETIC},
         {"ridge_coefficients", "distance_to_truth"},
     ),
-    (RIDGE, {"ridge_view": "One release", "seed": "2"}, {"one_release"}),
+    (RIDGE, {"ridge_view": "One release", "seed": "2"}, {"one_release", "ridge_misses"}),
     (RIDGE, {"ridge_view": "What matters", **SYNTHETIC}, {"dependence"}),
     (RIDGE, {"ridge_view": "As printed"}, {"improvements", "sampling_leak"}),
     (RIDGE, {"ridge_view": "As printed", **SYNTHETIC}, {"improvements"}),
@@ -72,7 +76,14 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
 ]
 """A page, its address, and figures that it shows there."""
 
-ELSEWHERE = {"sweep_result", "beliefs_2", "release_promise", "first_example", "meaning_dots"}
+ELSEWHERE = {
+    "sweep_result",
+    "beliefs_2",
+    "release_promise",
+    "release_noise",
+    "first_example",
+    "meaning_dots",
+}
 """Figures with a test of their own below, or like one above."""
 
 MINE = (
@@ -269,6 +280,7 @@ def own_table(tmp_path, monkeypatch):
         (MEAN, {"view": "A real column"}, "dataset", "column_estimate"),
         (FEATURES, {"feature_view": "A real dataset"}, "dataset", "on_dataset"),
         ("release", {}, None, "release_promise"),
+        ("release", {}, None, "release_noise"),
     ],
 )
 def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, address, widget, key):

@@ -247,3 +247,14 @@ def test_nothing_is_released_from_a_profile_that_cannot_be_used():
     app.selectbox(key="release_levels_from").set_value("profile").run()
     assert "Nothing can be released" in app.main.error[0].value
     assert not [one for one in app.button if one.label == "Release now"]
+
+
+def test_twenty_releases_are_shown_before_there_is_one_from_the_plan_alone():
+    (said,) = (one for one in sentences(with_table().markdown) if "Twenty releases" in one)
+    assert "18 of 20 lie within ± " in said
+    assert f"{TRUE_MEAN:.4g}" not in said
+    other = CSV.replace("30.25,", "99.5,").replace("31.25,", "0,")
+    (again,) = (
+        one for one in sentences(with_table(table(other)).markdown) if "Twenty releases" in one
+    )
+    assert again == said

@@ -1,5 +1,7 @@
 """The page of ridge regression: default, one change, bad input, URL."""
 
+import re
+
 import pytest
 
 from hetdp_core import datasets
@@ -202,3 +204,25 @@ def test_the_bound_of_theorem_3_6_is_shown_where_the_truth_is_known_and_only_the
     assert not real.exception
     assert "Theorem 3.6.**" not in " ".join(sentences(real.markdown))
     assert "truth θ* is unknown" in " ".join(sentences(real.caption))
+
+
+def misses(app):
+    (said,) = (one for one in sentences(app.markdown) if "Twenty releases you might get" in one)
+    return said
+
+
+def test_twenty_releases_of_ridge_say_how_far_they_miss_and_how_many_beat_one_number():
+    app = open_page(PAGE, ridge_view="One release")
+    first = misses(app)
+    assert re.search(r"18 of 20 by [\d.]+ to [\d.]+ mmHg", first)
+    assert "of 20** miss by less than the mean label" in first
+    assert any(one.startswith("Simulated: quantiles of 10,000") for one in sentences(app.caption))
+    assert misses(put(app, release_of="objective")) != first
+
+
+def test_a_release_that_cannot_be_made_is_refused_in_a_sentence():
+    app = open_page(
+        PAGE, ridge_view="One release", release_of="Objective perturbation", lam="0.0001"
+    )
+    assert not app.exception
+    assert any("must exceed" in one.value for one in app.error)

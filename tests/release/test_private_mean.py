@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
+from hetdp_core.outcomes import CHANCES
 from hetdp_core.release import ReleaseRequest, compose, prepare, release_mean
 from hetdp_core.release.fixed_point import (
     STEPS,
@@ -288,3 +289,26 @@ def test_arrays_are_read_only_and_the_callers_own_stay_writable():
     with pytest.raises(ValueError, match="read-only"):
         made.epsilon[0] = 1.0
     own[0] = 2.0
+
+
+# --- twenty releases, before there is one ---------------------------------------------------
+
+
+def test_twenty_noises_are_quantiles_of_what_opendp_adds():
+    """Four standard errors of a share; the discrete noise is one of millions of steps."""
+    plan = prepare(request([0.5, 1.0, 2.0] * 20))
+    found = plan.twenty_noises(np.random.default_rng(0))
+    steps = int(np.sum(plan.weights)) * STEPS
+    drawn = np.array([add_laplace(0, plan.scale) for _ in range(4000)]) / steps * 120.0
+    below = np.mean(drawn[:, None] <= found.values, axis=0)
+    assert np.all(np.abs(below - CHANCES) <= 4 * np.sqrt(CHANCES * (1 - CHANCES) / drawn.size))
+    assert found.values[-1] == pytest.approx(plan.half_width, rel=1e-5)  # it has the rounding, too
+    assert found.unit == "years"
+
+
+def test_twenty_noises_never_leave_the_width_of_the_range():
+    plan = prepare(request([0.21] * 14))
+    found = plan.twenty_noises(np.random.default_rng(0))
+    assert 3.0 * plan.noise_scale > 120.0  # the outermost dots would
+    assert found.values[0] == -120.0
+    assert found.values[-1] == 120.0

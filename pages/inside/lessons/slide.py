@@ -59,7 +59,8 @@ def draw_step(
 def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
     """The figure that goes with the question or the answer, by itself: words would tell.
 
-    So would its files: there is nothing to take away before the answer is shown.
+    So would its files: there is nothing to take away before the answer is shown.  And so would a
+    control; but frames that are played show no other setting.
     """
     step = lesson.steps[number - 1]
     found = (step.after if revealed else step.before)(step.state)
@@ -69,6 +70,7 @@ def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
         name=found.name,
         numbers=found.numbers if revealed else kept.value(found.numbers),
         parameters=(found.parameters or step.state) if revealed else None,
+        frames=found.frames if found.frames is not None and found.frames.plays else None,
         height=min(found.height, TALLEST),
     )
 

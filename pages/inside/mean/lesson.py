@@ -43,6 +43,11 @@ def column_values(settings: State) -> View:
     return views.column_values(scenario.read(settings), settings[knobs.mean.OUTSIDE.key])
 
 
+def twenty(settings: State) -> View:
+    """Return twenty private estimates one might get on the column."""
+    return views.twenty(scenario.read(settings), settings[knobs.mean.OUTSIDE.key])
+
+
 # --- numbers for texts and answers --------------------------------------------------------
 
 
@@ -188,8 +193,8 @@ def _real_text(s: State) -> str:
     label = datasets.info(s["dataset"]).column(s["column"]).label
     return (
         f"A real column: {label.lower()} of {column(s).users:,} people, who ask for "
-        f"ε from {number(s['low'])} to {number(s['high'])}. One private estimate is shown beside "
-        "the true mean, which a real release would never show."
+        f"ε from {number(s['low'])} to {number(s['high'])}. ADPM releases one number, which may "
+        "come out like any of the twenty dots; nobody would see the true mean beside it."
     )
 
 
@@ -324,7 +329,7 @@ LESSON = Lesson(
             _real_text,
             {**SPREAD_OUT, "high": "10", "column": "Body mass index"},
             TOPIC,
-            column_values,
+            twenty,
             lambda s: views.column_errors(scenario.read(s), s[knobs.mean.OUTSIDE.key]),
             Choice("Which method is typically off least on this column?", OFFERED, best_offered),
             _real_why,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hetdp_core.computation import Call, Computation
 from hetdp_core.mean import capped, relaxing
 from hetdp_core.mean.certificate import CertificateScatter, certificate_scatter
-from hetdp_core.mean.column import ColumnEstimate, estimate_column
+from hetdp_core.mean.column import ColumnEstimate, estimate_column, twenty_estimates
 from hetdp_core.mean.comparison import Comparison, affordable_trials, check_by_simulation, compare
 from hetdp_core.mean.people import People
 from hetdp_core.mean.people import people as people_of
@@ -13,6 +13,7 @@ from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep, stops
 from hetdp_core.mean.table_one import TableOneRow, table_one
+from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings
 from pages.shared.controls.scenario import Scenario
 from pages.shared.kept import value
@@ -87,6 +88,13 @@ def column_estimate(scenario: Scenario, outside: str) -> Computation[ColumnEstim
         rng=random(scenario.seed),
         outside=outside,
     ).kept()
+
+
+def twenty(scenario: Scenario, outside: str) -> Computation[Outcomes]:
+    """Return twenty private estimates one might get on the chosen column."""
+    estimated = column_estimate(scenario, outside)
+    unit = data_source.info(scenario.dataset).column(scenario.column).unit
+    return Call(twenty_estimates, estimated, unit, rng=random(scenario.seed)).named("twenty").kept()
 
 
 def certificate(seed: int) -> Computation[CertificateScatter]:

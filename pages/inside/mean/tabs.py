@@ -60,6 +60,7 @@ def real_column(scenario: Scenario) -> None:
     outside = widgets.draw(knobs.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
     draw_below(views.column_values(scenario, outside))
+    draw_below(views.twenty(scenario, outside))
     draw_below(views.column_errors(scenario, outside))
     st.caption("A demonstration: its noise is NumPy's. “Private release” makes noise to rely on.")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hetdp_core.computation import Call, Computation
+from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.mean import capped as capped_figures
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
@@ -18,6 +19,7 @@ from hetdp_core.mean.people import MOST_DOTS
 from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationCurve
+from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
@@ -176,7 +178,44 @@ def column_values(scenario: Scenario, outside: str) -> View:
         headline="",
         figure=method_figures.column_estimate(value(estimated), label),
         numbers=Call(tables.column_interval, estimated),
-        height=430,
+        height=360,
+    )
+
+
+def twenty(scenario: Scenario, outside: str) -> View:
+    """Return twenty private estimates one might get on a column, and the button that plays them."""
+    course = results.twenty(scenario, outside)
+    found, estimated = value(course), value(results.column_estimate(scenario, outside))
+    label = data_source.info(scenario.dataset).column(scenario.column).label
+    figure, frames = outcome_figures.dotplot(
+        found,
+        f"Private mean of: {label}",
+        {"true mean (not private)": estimated.true_mean},
+        each="This estimate",
+    )
+    return View(
+        key="column_twenty",
+        name=f"{label}: twenty private estimates you might get",
+        headline=_twenty_estimates(found, unit_of(scenario)),
+        figure=figure,
+        numbers=Call(outcome_figures.one_table, course),
+        caption="Exact quantiles of what may be released from these values; only the noise "
+        "differs. Nobody could draw this in a real release, which makes one dot and hides the "
+        "line.",
+        frames=frames,
+        height=outcome_figures.height_of(1),
+    )
+
+
+def _twenty_estimates(found: Outcomes, unit: str) -> str:
+    if found.all_the_same:
+        return (
+            "**There is no noise**: all who count ask for nothing, or the answer is the middle of "
+            "the range. Whoever releases again gets the same number."
+        )
+    return (
+        "**Twenty estimates you might get**, each as likely as the others: a release is one of "
+        f"these dots, by chance. 18 of 20 lie in the range {outcome_figures.usually(found, unit)}."
     )
 
 

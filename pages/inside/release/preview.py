@@ -15,6 +15,7 @@ import streamlit as st
 from hetdp_core.computation import Call, Computation, Given
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
+from hetdp_core.figures import outcomes
 from hetdp_core.figures.release import receipt as figures
 from hetdp_core.figures.release import tables
 from hetdp_core.figures.text import number
@@ -39,6 +40,9 @@ from pages.shared.tables import data_source, own_table
 from pages.shared.tables.own_table import own_digest
 from pages.shared.words import last_usable, notices
 from pages.shared.words.literal import literal
+
+_PLAYED = 0
+"""Seed of the order in which noises are played; the noise of a release has none."""
 
 _LEVELS_FROM = "release_levels_from"
 _LEVELS = {"column": "A column of my table", "profile": "The privacy profile beside"}
@@ -129,6 +133,7 @@ def _draw_promise(
     first.metric("People", f"{request.users:,}")
     second.metric("Noise, 95 %", f"± {number(plan.half_width)}{unit}")
     third.metric("Nobody is exposed to more than", f"ε = {number(float(max(plan.guaranteed)))}")
+    _draw_noise(plan, computed)
     live_figure(
         figures.promise(plan),
         key="release_promise",
@@ -147,6 +152,29 @@ def _draw_promise(
         "as public; no value has been looked at. Values outside the bounds will be clipped, "
         "missing ones will count as the middle of the range, and neither will be counted here. "
         "People who ask for less privacy weigh more in the mean."
+    )
+
+
+def _draw_noise(plan: ReleasePlan, computed: Computation[ReleasePlan]) -> None:
+    """Draw how far twenty releases may lie from the mean without noise: from the plan alone."""
+    ordered = dealt_users.random(_PLAYED)
+    step = computed.method("twenty_noises", ordered).named("noises")
+    found = plan.twenty_noises(ordered.run())
+    unit = f" {literal(found.unit)}" if found.unit else ""
+    st.markdown(
+        "**Twenty releases you might get**, each as likely as the others: a dot is how far one "
+        f"may lie from the mean without noise. 18 of 20 lie {outcomes.usually(found, unit)} of it."
+    )
+    figure, frames = outcomes.dotplot(
+        found, "Away from the mean without noise", {"no noise": 0.0}, each="This release is off by"
+    )
+    live_figure(
+        figure,
+        key="release_noise",
+        name="How far twenty releases may lie from the mean without noise",
+        numbers=Given(outcomes.one_table(found), Call(outcomes.one_table, step)),
+        frames=frames,
+        height=outcomes.height_of(1),
     )
 
 

@@ -13,6 +13,7 @@ from hetdp_core.ridge import shown_releases
 from hetdp_core.ridge.dependence import Dependence, depends_on
 from hetdp_core.ridge.exploration import RidgeSweep, explore, stops
 from hetdp_core.ridge.improvements import Improvement, improvements
+from hetdp_core.ridge.misses import TypicalMisses, typical_misses
 from hetdp_core.ridge.records import prepare
 from hetdp_core.ridge.sampling_leak import SamplingLeak, sampling_leaks
 from hetdp_core.ridge.truth import Distances, distances_to_truth
@@ -71,6 +72,11 @@ class Regression:
         """Draw one release, and predict the test records by it."""
         asked = (self.prepared, self.levels, self.choice.scenario, method)
         return Call(shown_releases.one_release, *asked).kept()
+
+    def misses(self, method: str) -> Computation[TypicalMisses]:
+        """Simulate how far twenty releases typically miss."""
+        asked = (self.prepared, self.levels, self.choice.scenario, method)
+        return Call(typical_misses, *asked).named("misses").kept("Simulating …")
 
     def distances(self) -> Computation[Distances]:
         """See `distances_to_truth`; only for records with a known truth."""

@@ -59,11 +59,13 @@ def coefficients(choice: RidgeChoice) -> None:
 
 def one_release(choice: RidgeChoice) -> None:
     """Draw one release of a method."""
+    method = widgets.draw(knobs.ridge.RELEASE_OF)
+    draw_below(views.misses(choice, method))
     st.markdown(
         "What one private release predicts for each test record, against what is true. "
         f"{_what_is_private(choice)}"
     )
-    draw_below(views.one_release(choice, widgets.draw(knobs.ridge.RELEASE_OF)))
+    draw_below(views.one_release(choice, method))
 
 
 def _what_is_private(choice: RidgeChoice) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hetdp_core.computation import Call
+from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge import truth as ridge_truth
@@ -10,11 +11,13 @@ from hetdp_core.figures.text import number, share
 from hetdp_core.ridge.accuracy import NOISE_FAILURE
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
 from hetdp_core.ridge.improvements import Improvement
+from hetdp_core.ridge.misses import TypicalMisses
 from pages.inside.ridge import results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression
 from pages.shared.figure.view import View
 from pages.shared.kept import value
+from pages.shared.words.literal import literal
 
 
 def spread(choice: RidgeChoice) -> View:
@@ -93,7 +96,51 @@ def one_release(choice: RidgeChoice, method: str) -> View:
         ),
         figure=figures.one_release(found, value(steps.prepared).target, method),
         numbers=Call(tables.one_release, released),
-        height=520,
+        height=440,
+    )
+
+
+def misses(choice: RidgeChoice, method: str) -> View:
+    """Return how far twenty releases typically miss, and the button that plays them."""
+    steps = Regression(choice)
+    course = steps.misses(method)
+    found = value(course)
+    twenty = found.outcomes
+    unit = f" {literal(twenty.unit)}" if twenty.unit else ""
+    figure, frames = outcome_figures.dotplot(
+        twenty,
+        f"Typical miss of the predictions: {value(steps.prepared).target}",
+        {
+            "without privacy": found.without_privacy,
+            "mean label for everybody (not private)": found.one_number,
+        },
+        each="This release misses by",
+    )
+    return View(
+        key="ridge_misses",
+        name="How far the predictions of twenty releases typically miss",
+        headline=_twenty_misses(found, unit),
+        figure=figure,
+        numbers=Call(outcome_figures.one_table, course.attribute("outcomes")),
+        caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {choice.scenario.seed}; "
+        f"standard error of a dot: ± {number(twenty.largest_error, 2)}{unit} at most. A typical "
+        "miss is the root of the mean squared error on the test records.",
+        frames=frames,
+        height=outcome_figures.height_of(1),
+    )
+
+
+def _twenty_misses(found: TypicalMisses, unit: str) -> str:
+    usual = outcome_figures.usually(found.outcomes, unit)
+    if found.outcomes.all_the_same:
+        return (
+            f"**There is no noise**: every release typically misses by ± {usual}. Predicting the "
+            f"mean label for everybody would miss by ± {number(found.one_number)}{unit}."
+        )
+    return (
+        "**Twenty releases you might get**, each as likely as the others. A dot is one release, "
+        f"and says how far its predictions typically miss: 18 of 20 by {usual}. "
+        f"**{found.better} of 20** miss by less than the mean label said of everybody."
     )
 
 

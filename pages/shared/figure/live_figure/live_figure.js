@@ -13,6 +13,9 @@ const LETTER = 6.4; // pixels; about the width of a letter of a title in a narro
 const LINE_END = "line end"; // of annotations; see `theme.py`
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
+const PLAY_PAUSE = 500; // ms that a frame stays while frames are played
+const NEXT = "Show the next one"; // instead of playing, for whoever wants less motion
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const LEAST_HEIGHT = 200; // pixels of a graph on a slide, however much is above and below it
 const LEAST_FIRST = 320; // pixels of the graph of a page's first figure
 const UNDER_FIRST = 44; // pixels left on the first screen for the line of files and table
@@ -88,6 +91,7 @@ function letGo(element, digest) {
 function build(parent) {
   const row = makeRow({
     moved: (stop) => {
+      stopPlaying(live);
       live.index = stop;
       askForRedraw(live);
       speakLater(live);
@@ -96,6 +100,8 @@ function build(parent) {
     typed: (number) => releaseValue(live, number),
   });
   const control = make("div", { className: "live-figure-control", hidden: true }, row.root);
+  const play = make("button", { type: "button", className: "live-figure-play", hidden: true,
+    onclick: () => pressPlay(live) });
   const readouts = make("dl", { className: "live-figure-readouts", hidden: true });
   const graph = make("div", { className: "live-figure-graph" });
   graph.setAttribute("role", "figure");
@@ -110,12 +116,12 @@ function build(parent) {
   const spoken = make("div", { className: "live-figure-spoken" });
   spoken.setAttribute("aria-live", "polite");
   const root = make("div", { className: "live-figure" },
-    make("div", { className: "live-figure-top" }, control, readouts),
+    make("div", { className: "live-figure-top" }, play, control, readouts),
     graph, failure, make("div", { className: "live-figure-below" }, take, details), spoken);
   root.dataset.redraws = "0";
 
   const live = {
-    root, control, row, readouts, graph, failure, details, take, saved,
+    root, play, control, row, readouts, graph, failure, details, take, saved,
     spoken,
     index: 0, // of the frame that should be seen
     serial: 0, // of the last release
@@ -153,6 +159,7 @@ async function update(live, data) {
   }
   const dressing = data.digest + JSON.stringify(theme);
   if (live.dressing !== dressing) {
+    stopPlaying(live);
     Object.assign(live, { dressing, theme, ...parse(live.content, live.root) });
     fillControl(live);
   }
@@ -167,6 +174,7 @@ function dismantle(live, parent) {
   for (const event of ["stage", "resize"]) window.removeEventListener(event, live.refit);
   clearTimeout(live.row.timer);
   clearTimeout(live.speechTimer);
+  clearTimeout(live.playing);
   window.Plotly?.purge(live.graph);
   giveBack(live);
   live.root.remove();
@@ -199,7 +207,7 @@ function releaseValue(live, value) {
 function follow(live) {
   const { current, answers } = live.data;
   if (!live.sweep) return;
-  if (!live.row.held() && answers >= live.serial) {
+  if (!live.row.held() && live.playing === undefined && answers >= live.serial) {
     live.index = current;
     live.serial = answers;
   }
@@ -210,6 +218,7 @@ function follow(live) {
 function fillControl(live) {
   const { sweep, row, data } = live;
   live.control.hidden = !sweep;
+  live.play.hidden = !sweep?.plays;
   live.readouts.hidden = !sweep?.readouts.length;
   if (!sweep) return;
   describeRow(row, { label: sweep.control, ends: sweep.ends, stops: sweep.values.length,
@@ -226,6 +235,54 @@ function showNumbers(live) {
     number.textContent = sweep.readouts[i].texts[index];
   });
   showHeadline(live);
+  showPlay(live);
+}
+
+// ---- Playing ------------------------------------------------------------------------------------
+// Frames in their order, from where they are; after the last one from the first. Nobody is asked and
+// nobody is told: what is played is in the browser, and at its end the figure is what it was.
+
+function pressPlay(live) {
+  if (live.playing !== undefined) {
+    stopPlaying(live);
+    speak(live, `${live.sweep.labels[live.index]}.`);
+  } else if (CALM.matches) {
+    showNext(live);
+    speakLater(live);
+  } else {
+    playOn(live);
+  }
+}
+
+/** Show the next frame and come back for the one after it; say what is seen when it is over. */
+function playOn(live) {
+  if (showNext(live)) {
+    live.playing = setTimeout(playOn, PLAY_PAUSE, live);
+  } else {
+    stopPlaying(live);
+    speak(live, `${live.sweep.labels[live.index]}.`);
+  }
+}
+
+/** Whether there are frames after the one that is shown now. */
+function showNext(live) {
+  const last = live.sweep.values.length - 1;
+  live.index = live.index >= last ? 0 : live.index + 1;
+  askForRedraw(live);
+  return live.index < last;
+}
+
+function stopPlaying(live) {
+  clearTimeout(live.playing);
+  live.playing = undefined;
+  if (live.sweep?.plays) showPlay(live);
+}
+
+function showPlay(live) {
+  const { play, sweep, playing } = live;
+  if (!sweep.plays) return;
+  play.textContent = CALM.matches ? NEXT : sweep.plays;
+  play.ariaPressed = CALM.matches ? null : String(playing !== undefined);
 }
 
 /** Announce the key numbers, at a pace that can be listened to. */
