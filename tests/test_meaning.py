@@ -131,6 +131,21 @@ def test_the_present_level_is_one_of_those_shown(epsilon):
     assert found.right == pytest.approx(100 * right_at_most(0.3, 2 * epsilon))
 
 
+def test_bets_after_several_releases_are_those_of_the_sum_of_their_levels():
+    found = meaning(0.7, 20.0)
+    for count, right in zip(found.several, found.after[found.current], strict=True):
+        odds = 0.25 * math.exp(0.7 * count)
+        assert right == pytest.approx(100 * odds / (1 + odds))
+    assert np.all(np.diff(found.after, axis=1) >= 0)
+
+
+def test_levels_that_do_not_add_up_have_no_bound_for_several_releases():
+    assert meaning(1.0, adds_up=False).several == ()
+    assert meaning(1.0, adds_up=False).after.size == 0
+    with pytest.raises(InvalidInput, match="do not add up"):
+        meaning(1.0, releases=2, adds_up=False)
+
+
 @given(st.floats(0.0, 100.0))
 def test_dots_add_up_to_what_they_show(count):
     found = filled(count)

@@ -16,15 +16,7 @@ RIGHT_BEFORE = Knob(
     1,
     99,
     help="How sure the bettor is beforehand. 50: the fact is as likely as not.",
+    slider=(1, 99),
+    step=1,
 )
-RELEASES = Knob(
-    "releases",
-    "Such releases",
-    "whole",
-    1,
-    1,
-    1000,
-    help="Several releases about the same person: their levels add up (basic composition).",
-)
-
-ALL = (RELAXED, MEANT, RIGHT_BEFORE, RELEASES)
+ALL = (RELAXED, MEANT, RIGHT_BEFORE)
