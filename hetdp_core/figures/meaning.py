@@ -11,7 +11,6 @@ from hetdp_core.figures.frames import MOVES, Frames, at_frame, moves
 from hetdp_core.figures.text import about, level
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.meaning import OF, Meaning, filled
-from hetdp_core.validate import FloatArray
 
 DOT = 12
 """Pixels across a dot: ten of them fit beside ten others on a phone."""

@@ -1,4 +1,4 @@
-"""The perfect bettor against every mechanism: at or below the ceiling of its level, near it if tight.
+"""The perfect bettor against every mechanism: below the ceiling of its level, near it if tight.
 
 Two roads: exactly, by Bayes' rule at the output that speaks loudest; and simulated, betting on
 outputs that the core's samplers drew.

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import integrate, stats
+from scipy import integrate
 
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
