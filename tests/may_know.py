@@ -39,6 +39,7 @@ INNER_MAY_KNOW: dict[str, dict[str, set[str]]] = {
         "channel": set(),
         "domain": set(),
         "queries": {"channel", "domain"},
+        "coin": {"channel"},
         "search": set(),
         "transcripts": QUERIES | {"search"},
         "filters": QUERIES | {"search", "transcripts"},

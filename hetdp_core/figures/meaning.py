@@ -57,6 +57,14 @@ def bets(found: Meaning, control: str, symbol: str = "ε") -> tuple[go.Figure, F
     return figure, frames
 
 
+def asking(figure: go.Figure) -> go.Figure:
+    """Return the figure of `bets` without those that are right with the release."""
+    asked = go.Figure(figure)
+    asked.data = asked.data[:-1]
+    asked.layout.xaxis2.title.text = "with it: ?"
+    return asked
+
+
 def _after(found: Meaning) -> dict[str, list[str]]:
     """Return how many bets are right after one release, and after several where they add up."""
     one = zip((1,), [found.most], strict=True)

@@ -82,6 +82,7 @@ def test_of_a_file_the_strictest_and_the_most_relaxed_finite_level_are_told(cont
 
 def test_several_releases_add_up_but_for_features():
     frames = view(ONE).frames
+    assert frames is not None
     assert {name: texts[frames.current] for name, texts in frames.readouts.items()} == {
         "1 release": "73 of 100",
         "2 releases": "88 of 100",
@@ -90,6 +91,7 @@ def test_several_releases_add_up_but_for_features():
     }
     assert "levels add up" in view(ONE).caption
     delta = view(Level("δ", 1.0, "feature"))
+    assert delta.frames is not None
     assert list(delta.frames.readouts) == ["1 release"]
     assert "BCDP does not compose" in delta.caption
     assert "levels add up" not in delta.caption

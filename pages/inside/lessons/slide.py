@@ -42,6 +42,8 @@ def draw_step(
     st.markdown(said(step.text, step.state))
     left, right = st.columns([2, 1] if slides.on() else [3, 2], gap="large")
     with left:
+        if step.demo is not None:
+            step.demo()
         _figure(lesson, number, revealed)
     with right:
         st.markdown(f"**{said(step.question.ask, step.state)}**")
