@@ -13,6 +13,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "grids": FLOOR,
     "frozen": set(),
     "meaning": FLOOR | {"grids", "frozen"},
+    "game": FLOOR | {"frozen", "mean", "meaning"},
     "papers": set(),
     "computation": set(),  # it names what others compute, and imports none of it
     "delimited": FLOOR,
@@ -28,7 +29,9 @@ MAY_KNOW: dict[str, set[str]] = {
     "parallel": FLOOR,  # it measures what it is given
     "experiments": SHARED | TOPICS | {"parallel"},
     "reproductions": SHARED | TOPICS | {"experiments", "parallel"},
-    "figures": SHARED | TOPICS | {"meaning", "parallel", "experiments", "release", "reproductions"},
+    "figures": SHARED
+    | TOPICS
+    | {"game", "meaning", "parallel", "experiments", "release", "reproductions"},
 }
 
 # Each inner room of a topic, and the others it may know there; what stands on its floor first.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.figures.text import number
-from pages.inside.lessons import progress
+from pages.inside.lessons import game, progress
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.progress import Progress
 from pages.inside.lessons.slide import draw_step
@@ -27,7 +27,7 @@ def draw_lessons() -> None:
     for problem in problems:
         notices.warning(problem, icon=":material/link_off:")
     if present is None:
-        _chooser()
+        (game.draw_game if game.is_open() else _chooser)()
         return
     if slides.on():
         _draw_slide(present)
@@ -63,6 +63,7 @@ def _chooser() -> None:
             if lesson is not None:
                 with place:
                     _card(lesson)
+    game.draw_card()
 
 
 def _card(lesson: Lesson) -> None:
