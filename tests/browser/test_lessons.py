@@ -189,3 +189,19 @@ def test_axe_finds_nothing_serious_where_lessons_are_chosen(page: Page, server: 
         page.emulate_media(color_scheme=scheme)
         page.wait_for_timeout(300)  # until the page has taken on the colours
         assert serious(page) == []
+
+
+def test_the_game_goes_by_keyboard_and_axe_finds_nothing_serious_in_it(
+    page: Page, server: Server
+) -> None:
+    page.set_viewport_size(TALL)  # type: ignore[arg-type]
+    page.goto(server("app.py").url + "lessons?game=mean")
+    round_of = page.get_by_test_id("stAlert")
+    expect(round_of).to_contain_text("Round 1 of 20", timeout=SLOW)
+    settle(page)
+    for number, key in ((1, "h"), (2, "l"), (3, "p")):
+        page.keyboard.press(key)
+        expect(round_of).to_contain_text(f"In round {number} it was", timeout=SLOW)
+        settle(page)
+    expect(page).to_have_url(re.compile(r"lessons\?game=mean$"))  # nothing of what was drawn
+    assert serious(page) == []
