@@ -26,12 +26,11 @@ function build(parent) {
   says.setAttribute("role", "status");
   root.append(row, says);
   parent.append(root);
-  return { root, faces, says, tosses: undefined, turn: 0 };
+  return { faces, says, tosses: undefined, turn: 0 };
 }
 
 async function show(table, { coins: heads, says }, atOnce) {
   const turn = ++table.turn;
-  table.root.dataset.settled = "false";
   for (const face of table.faces) lay(face, undefined);
   if (!atOnce) table.says.textContent = "";
   for (const [i, isHeads] of heads.entries()) {
@@ -40,7 +39,6 @@ async function show(table, { coins: heads, says }, atOnce) {
     lay(table.faces[i], isHeads);
   }
   table.says.textContent = says;
-  table.root.dataset.settled = "true";
 }
 
 function lay(face, isHeads) {
