@@ -16,6 +16,7 @@ from hetdp_core.accounting.paper.examples import RUNNING_BUDGET, running_query
 from hetdp_core.features.channel import privatize_l2, report_radius
 from tests.features.helpers import copied_prior, report_density
 from tests.ridge.helpers import OneFeature
+from tests.tolerance import LONG_FORMULA
 
 Array = NDArray[np.float64]
 
@@ -192,8 +193,8 @@ def one_of_an_objective(lam):
     def log_ratio(released):
         inside = laws[0].log_density(released) - laws[1].log_density(released)
         high, low = laws[0].log_atoms() - laws[1].log_atoms()
-        found = np.where(np.isclose(released, radius, rtol=1e-9), high, inside)
-        return np.where(np.isclose(released, -radius, rtol=1e-9), low, found)
+        found = np.where(np.isclose(released, radius, rtol=LONG_FORMULA), high, inside)
+        return np.where(np.isclose(released, -radius, rtol=LONG_FORMULA), low, found)
 
     points = np.linspace(-radius, radius, 401)
     name = f"objective perturbation, λ = {lam:g}"
