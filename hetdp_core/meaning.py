@@ -38,6 +38,9 @@ LEAST, MOST = 0.01, 10.0
 OF = 100
 """Bets, or people, that a frequency counts among."""
 
+SEVERAL = (1, 2, 5, 10)
+"""Releases after which it is told how often bets are right."""
+
 
 def right_at_most(prior: float, epsilon: float, releases: int = 1) -> float:
     """Return the largest probability with which a bet on a fact is right, given that it is made.
@@ -95,6 +98,9 @@ class Meaning:
         before: bets of 100 that are right without the releases.
         most: (F,) of 100, right at most with them.
         least: (F,) of 100, right at least with them.
+        several: (K,) other numbers of releases; none where levels do not add up.
+        after: (F, K) of 100, right at most after those: their losses come to the sum of their
+            levels at most (basic composition), so it is an upper bound.
     """
 
     levels: FloatArray
@@ -103,6 +109,8 @@ class Meaning:
     before: float
     most: FloatArray
     least: FloatArray
+    several: tuple[int, ...]
+    after: FloatArray
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
@@ -119,20 +127,33 @@ class Meaning:
         return float(self.most[self.current])
 
 
-def meaning(epsilon: float, before: float = 50.0, releases: int = 1) -> Meaning:
+def meaning(
+    epsilon: float, before: float = 50.0, releases: int = 1, *, adds_up: bool = True
+) -> Meaning:
     """Return what the levels around one of them mean, that one among them.
 
     Args:
         epsilon: the present level, positive and finite.
         before: bets of 100 that are right without a release.
         releases: as for `right_at_most`.
+        adds_up: whether the levels of several releases add up; not so under BCDP, where only one
+            release can be spoken of.
+
+    Raises:
+        InvalidInput: one of them is out of its range, or there are several releases whose levels
+            do not add up.
 
     >>> found = meaning(1.0)
     >>> found.before, round(found.right, 1), found.level
     (50.0, 73.1, 1.0)
+    >>> found.several, found.after[found.current].round(1)
+    ((1, 2, 5, 10), array([ 73.1,  88.1,  99.3, 100. ]))
     """
     present = validate.positive(epsilon, "epsilon")
     prior = validate.fraction_of_percent(before, "before")
+    if releases != 1 and not adds_up:
+        raise InvalidInput("releases", "must be 1 where levels do not add up", f"{releases}")
+    several = SEVERAL if adds_up else ()
     levels = np.union1d(preferred_numbers(LEAST, MOST, 64), [present])
     return Meaning(
         levels,
@@ -141,6 +162,8 @@ def meaning(epsilon: float, before: float = 50.0, releases: int = 1) -> Meaning:
         before,
         OF * np.array([right_at_most(prior, level, releases) for level in levels]),
         OF * np.array([right_at_least(prior, level, releases) for level in levels]),
+        several,
+        OF * np.array([[right_at_most(prior, one, n) for n in several] for one in levels]),
     )
 
 

@@ -14,6 +14,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "frozen": set(),
     "meaning": FLOOR | {"grids", "frozen"},
     "outcomes": FLOOR | {"frozen"},
+    "game": FLOOR | {"frozen", "mean", "meaning"},
     "papers": set(),
     "computation": set(),  # it names what others compute, and imports none of it
     "delimited": FLOOR,
@@ -29,7 +30,9 @@ MAY_KNOW: dict[str, set[str]] = {
     "parallel": FLOOR,  # it measures what it is given
     "experiments": SHARED | TOPICS | {"parallel"},
     "reproductions": SHARED | TOPICS | {"experiments", "parallel"},
-    "figures": SHARED | TOPICS | {"meaning", "parallel", "experiments", "release", "reproductions"},
+    "figures": SHARED
+    | TOPICS
+    | {"game", "meaning", "parallel", "experiments", "release", "reproductions"},
 }
 
 # Each inner room of a topic, and the others it may know there; what stands on its floor first.
@@ -40,6 +43,7 @@ INNER_MAY_KNOW: dict[str, dict[str, set[str]]] = {
         "channel": set(),
         "domain": set(),
         "queries": {"channel", "domain"},
+        "coin": {"channel"},
         "search": set(),
         "transcripts": QUERIES | {"search"},
         "filters": QUERIES | {"search", "transcripts"},

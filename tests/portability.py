@@ -18,6 +18,7 @@ from itertools import cycle
 
 NUMERIC = [
     "tests/accounting",
+    "tests/bettor",
     "tests/features",
     "tests/mean",
     "tests/papers",

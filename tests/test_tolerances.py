@@ -12,7 +12,16 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parent
-FOLDERS = ("accounting", "features", "mean", "papers", "release", "reproductions", "ridge")
+FOLDERS = (
+    "accounting",
+    "bettor",
+    "features",
+    "mean",
+    "papers",
+    "release",
+    "reproductions",
+    "ridge",
+)
 TOLERANCES = {"abs", "atol", "epsabs", "epsrel", "rel", "rtol"}
 FOR_TOOLS = ("fmt:", "noqa", "pragma:", "ruff:", "type:")
 """Comments that give no reason."""

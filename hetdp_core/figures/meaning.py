@@ -7,11 +7,10 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.frames import Frames, at_frame, moves
-from hetdp_core.figures.text import about, level, percent
+from hetdp_core.figures.frames import MOVES, Frames, at_frame, moves
+from hetdp_core.figures.text import about, level
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.meaning import OF, Meaning, filled
-from hetdp_core.validate import FloatArray
 
 DOT = 12
 """Pixels across a dot: ten of them fit beside ten others on a phone."""
@@ -31,9 +30,9 @@ def bets(found: Meaning, control: str, symbol: str = "ε") -> tuple[go.Figure, F
     """
     labels = [f"{symbol} = {level(one)}" for one in found.levels]
     titles = [f"with it: {about(most)}" for most in found.most]
-    without = filled(found.before)[None].repeat(found.levels.size, axis=0)
-    within = np.array([filled(most) for most in found.most])
-    traces = [*_array(without, ""), *_array(within, "2")]
+    without = {"marker": {"size": filled(found.before)}}
+    within = {MOVES: {"marker.size": np.array([filled(most) for most in found.most])}}
+    traces = [*_array("", without), *_array("2", within)]
     axes = {
         **_axes("", f"without it: {about(found.before)}", 0.0),
         **_axes("2", titles[found.current], 0.54),
@@ -46,10 +45,7 @@ def bets(found: Meaning, control: str, symbol: str = "ε") -> tuple[go.Figure, F
         ends=("more private", "less private"),
         traces=moves(traces),
         layout={"xaxis2.title.text": titles},
-        readouts={
-            "Right at most": [percent(most) for most in found.most],
-            "Right at least": [percent(least) for least in found.least],
-        },
+        readouts=_after(found),
     )
     figure = theme.figure(
         at_frame(traces, found.current),
@@ -59,6 +55,33 @@ def bets(found: Meaning, control: str, symbol: str = "ε") -> tuple[go.Figure, F
         showlegend=False,
     )
     return figure, frames
+
+
+def asking(figure: go.Figure) -> go.Figure:
+    """Return the figure of `bets` without those that are right with the release."""
+    asked = go.Figure(figure)
+    asked.data = asked.data[:-1]
+    asked.layout.xaxis2.title.text = "with it: ?"
+    return asked
+
+
+def _after(found: Meaning) -> dict[str, list[str]]:
+    """Return how many bets are right after one release, and after several where they add up."""
+    one = zip((1,), [found.most], strict=True)
+    rows = zip(found.several, found.after.T, strict=True) if found.several else one
+    return {
+        f"{count} release{'s' * (count > 1)}": [_of_all(most) for most in row]
+        for count, row in rows
+    }
+
+
+def _of_all(most: float) -> str:
+    """Return a count of a hundred in words; nearly all is not all, at any level that is finite.
+
+    >>> _of_all(73.1), _of_all(99.995)
+    ('73 of 100', '> 99 of 100')
+    """
+    return f"{f'{most:.0f}' if round(most) < OF else f'> {OF - 1}'} of {OF}"
 
 
 def _axes(panel: str, title: str, start: float) -> dict[str, Axis]:
@@ -88,7 +111,7 @@ def _axes(panel: str, title: str, start: float) -> dict[str, Axis]:
     }
 
 
-def _array(full: FloatArray, panel: str) -> list[Trace]:
+def _array(panel: str, filling: Trace) -> list[Trace]:
     """Return a hundred rings, and in them what is right."""
     place = {
         "type": "scatter",
@@ -109,12 +132,17 @@ def _array(full: FloatArray, panel: str) -> list[Trace]:
     }
     return [
         {**place, "name": "bets", "marker": ring},
-        {**place, "name": "right", "marker": disc, "moves": {"marker.size": full}},
+        {**place, "name": "right", **filling, "marker": {**disc, **filling.get("marker", {})}},
     ]
 
 
 def table(found: Meaning) -> pd.DataFrame:
     """How many bets of a hundred are right, at every level."""
+    after = {
+        f"right of 100 after {count} such, at most": found.after[:, place]
+        for place, count in enumerate(found.several)
+        if count > 1
+    }
     return pd.DataFrame(
         {
             "privacy loss of each release": found.levels,
@@ -122,5 +150,6 @@ def table(found: Meaning) -> pd.DataFrame:
             "right of 100, without": found.before,
             "right of 100, at least": found.least,
             "right of 100, at most": found.most,
+            **after,
         }
     )

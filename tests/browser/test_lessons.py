@@ -79,6 +79,31 @@ def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
     expect(page).not_to_have_url(re.compile("lesson="))
 
 
+def test_on_a_phone_the_coin_is_tossed_by_keyboard_and_its_step_leads_on(
+    chromium: Browser, server: Server
+) -> None:
+    phone = chromium.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce"
+    )
+    try:
+        page = phone.new_page()
+        page.goto(server("app.py").url + "lessons?lesson=zero&step=1&shown=false")
+        coin = page.get_by_role("status").filter(has_text="Think of a question")
+        expect(coin).to_be_visible(timeout=SLOW)
+        settle(page)
+        tab_to(page, "Toss the coin")
+        page.keyboard.press("Enter")
+        says = page.get_by_role("status").filter(has_text=re.compile("^(Heads|Tails)"))
+        expect(says).to_be_visible(timeout=SLOW)
+        expect(page).to_have_url(re.compile(r"lessons\?lesson=zero&step=1&shown=false$"))
+        tab_to(page, "Reveal")
+        page.keyboard.press("Enter")
+        expect(page.get_by_test_id("stAlert")).to_contain_text("75 of 100", timeout=SLOW)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    finally:
+        phone.close()
+
+
 def test_a_link_opens_the_same_step_with_the_same_numbers_in_a_fresh_browser(
     page: Page, server: Server, chromium: Browser
 ) -> None:
@@ -164,3 +189,19 @@ def test_axe_finds_nothing_serious_where_lessons_are_chosen(page: Page, server: 
         page.emulate_media(color_scheme=scheme)
         page.wait_for_timeout(300)  # until the page has taken on the colours
         assert serious(page) == []
+
+
+def test_the_game_goes_by_keyboard_and_axe_finds_nothing_serious_in_it(
+    page: Page, server: Server
+) -> None:
+    page.set_viewport_size(TALL)  # type: ignore[arg-type]
+    page.goto(server("app.py").url + "lessons?game=mean")
+    round_of = page.get_by_test_id("stAlert")
+    expect(round_of).to_contain_text("Round 1 of 20", timeout=SLOW)
+    settle(page)
+    for number, key in ((1, "h"), (2, "l"), (3, "p")):
+        page.keyboard.press(key)
+        expect(round_of).to_contain_text(f"In round {number} it was", timeout=SLOW)
+        settle(page)
+    expect(page).to_have_url(re.compile(r"lessons\?game=mean$"))  # nothing of what was drawn
+    assert serious(page) == []

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages.inside.lessons import progress
+from hetdp_core.accounting.coin import Toss
+from pages.inside.lessons import coin, progress
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.progress import Progress
 from pages.inside.topics import TOPICS
@@ -81,11 +82,20 @@ def button(app, key):
 # --- every step ---------------------------------------------------------------------------
 
 
-def test_there_is_one_lesson_for_each_topic_and_one_across_all():
+def test_there_is_one_lesson_for_each_topic_one_across_all_and_one_to_start_with():
     about = {key: {step.topic for step in lesson.steps} for key, lesson in lessons().items()}
+    assert about.pop("zero") == {"", "privacy_odometer"}
     alone = [topics for topics in about.values() if len(topics) == 1]
     assert sorted(topic for topics in alone for topic in topics) == sorted(TOPICS)
     assert [topics for topics in about.values() if len(topics) > 1] == [set(TOPICS)]
+
+
+def test_lessons_come_in_an_order_in_which_none_needs_a_later_one():
+    earlier: set[str] = set()
+    for key, lesson in lessons().items():
+        assert set(lesson.needs) <= earlier
+        assert bool(lesson.needs) == bool(earlier)  # one alone needs nothing, and comes first
+        earlier.add(key)
 
 
 @pytest.mark.parametrize("key", lessons())
@@ -277,6 +287,16 @@ def test_the_lesson_across_by_formula(revealed):
     ]
 
 
+def test_the_first_lesson_by_formula(revealed):
+    coin, answer, crowd, bet, several, budget = truths(revealed("zero"))
+    assert coin == pytest.approx(75)
+    assert answer == pytest.approx(100 * 15 / 35)
+    assert crowd == pytest.approx(20)
+    assert bet == pytest.approx(100 / (1 + math.exp(-1)))
+    assert several == pytest.approx(100 / (1 + math.exp(-2.5)))
+    assert budget == 4
+
+
 # --- guesses --------------------------------------------------------------------------------
 
 
@@ -312,7 +332,7 @@ def _guesses(step):
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        ({"lesson": "cats"}, "lesson must be one of across, mean"),
+        ({"lesson": "cats"}, "lesson must be one of zero, across, mean"),
         ({"lesson": "mean", "step": "9"}, "step must be a whole number from 1 to 7"),
         ({"lesson": "mean", "step": "two"}, "step must be"),
         ({"lesson": "mean", "step": "²"}, "step must be"),
@@ -395,3 +415,36 @@ def test_what_a_text_says_follows_the_settings():
     other = {**step.state, "n": 4000}
     assert "4,000 users" in said(step.text, other)
     assert step.question.answer(other) == pytest.approx(0.1 + 8 / (2000 * 0.1))
+
+
+# --- the coin -------------------------------------------------------------------------------
+
+
+def test_the_coin_is_tossed_on_the_server_and_never_in_the_address():
+    app = on("zero", 1)
+    assert not app.exception
+    before = dict(app.query_params)
+    for count in (1, 2):
+        button(app, "coin_toss").click().run()
+        assert not app.exception
+        assert app.session_state[coin.TOSSES] == count
+    assert dict(app.query_params) == before
+
+
+@pytest.mark.parametrize(
+    ("tossed", "said_of_it"),
+    [
+        (None, "Think of a question"),
+        (Toss(True, None), "Heads: tell the truth."),
+        (Toss(False, True), "Tails, then heads: say yes, whatever is true."),
+        (Toss(False, False), "Tails, then tails: say no, whatever is true."),
+    ],
+)
+def test_the_coin_says_what_to_do(tossed, said_of_it):
+    assert coin.says(tossed).startswith(said_of_it)
+
+
+def test_a_step_without_a_page_of_its_own_offers_none():
+    shown = {"shown": "true"}
+    assert "lesson_try" not in {one.key for one in on("zero", 2, **shown).button}
+    assert "lesson_try" in {one.key for one in on("zero", 6, **shown).button}

@@ -44,7 +44,7 @@ def test_each_page_says_for_whom_each_of_its_levels_holds(page):
 
 def test_of_typed_levels_the_strictest_and_the_most_relaxed_are_told():
     app = put(follow_link("heterogeneous_mean", profile="Levels and counts"), meaning=True)
-    names = ["The strictest level", "The most relaxed level"]
+    names = ["The strictest level: 0.05", "The most relaxed level: 5"]
     assert app.radio(key="meaning_of").options == names
     assert "with ε = 0.05." in said(app)
     assert "with ε = 5." in said(put(app, meaning_of=1))
@@ -57,12 +57,44 @@ def test_levels_without_a_finite_one_are_left_out():
     assert BETS not in said(app)
 
 
-def test_releases_add_up_but_for_features():
-    app = put(follow_link("ridge", releases="3"), meaning=True)
-    assert "with 3 releases of ε = 0.01 each." in said(app)
-    app = put(follow_link("feature_privacy", releases="3"), meaning=True)
-    assert "with δ = 0.2." in said(app)
-    assert "releases" not in [entry.key for entry in app.number_input]
+def test_a_cap_counts_for_typed_levels_too():
+    app = put(follow_link("heterogeneous_mean", profile="Levels and counts", cap="2"), meaning=True)
+    assert app.radio(key="meaning_of").options[1] == "The most relaxed level: 2"
+
+
+@pytest.mark.parametrize(
+    ("content", "ends"),
+    [
+        (b"1\n2\n8\ninf\n", ["The strictest level: 1", "The most relaxed level: 8"]),
+        (b"inf\n", None),
+        (b"cats\ndogs\n", None),
+    ],
+)
+def test_of_a_file_the_strictest_and_the_most_relaxed_finite_level_are_told(content, ends):
+    app = follow_link("heterogeneous_mean", profile="Uploaded file")
+    assert not app.exception
+    app.file_uploader(key="epsilon_file").upload("e.csv", content).run()
+    put(app, meaning=True)
+    assert not app.exception
+    assert (app.radio(key="meaning_of").options if ends else None) == ends
+    assert bool(ends) == (BETS in said(app))
+
+
+def test_several_releases_add_up_but_for_features():
+    frames = view(ONE).frames
+    assert frames is not None
+    assert {name: texts[frames.current] for name, texts in frames.readouts.items()} == {
+        "1 release": "73 of 100",
+        "2 releases": "88 of 100",
+        "5 releases": "99 of 100",
+        "10 releases": "> 99 of 100",
+    }
+    assert "levels add up" in view(ONE).caption
+    delta = view(Level("δ", 1.0, "feature"))
+    assert delta.frames is not None
+    assert list(delta.frames.readouts) == ["1 release"]
+    assert "BCDP does not compose" in delta.caption
+    assert "levels add up" not in delta.caption
 
 
 def test_one_release_of_one_is_right_73_of_100_times():

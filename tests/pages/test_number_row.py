@@ -48,6 +48,30 @@ def test_what_is_no_number_or_beyond_the_limits_changes_nothing(row, value):
     assert row(value) == 0.01
 
 
+@pytest.mark.parametrize(("moving", "told"), [(True, None), (False, 0.03)])
+def test_what_a_moving_thumb_sets_is_held_and_told_only_once_it_rests(monkeypatch, moving, told):
+    answer = {"value": 0.03, "serial": 1, "moving": moving}
+    monkeypatch.setattr(number_row, "_set", lambda _: answer)
+    monkeypatch.setattr(number_row, "_component", lambda *, on_set_change, **_: on_set_change())
+
+    def page():
+        import streamlit as st
+
+        from pages.shared.controls import knobs
+        from pages.shared.controls.number_row import number_row
+
+        def tell(value):
+            st.session_state["told"] = value
+
+        number_row(knobs.shared.LOW, live=True, on_rest=tell)
+
+    held = AppTest.from_function(page).run().session_state
+    assert held["low"] == 0.03
+    assert ("told" in held) == (told is not None)
+    if told is not None:
+        assert held["told"] == told
+
+
 def test_the_slider_stands_at_the_nearest_stop_by_ratio():
     stops = knobs.shared.LOW.stops
     assert stops[knobs.shared.LOW.nearest_stop(0.0314)] == pytest.approx(0.0314, rel=0.1)

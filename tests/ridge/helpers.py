@@ -2,9 +2,12 @@
 
 import numpy as np
 from hypothesis import strategies as st
+from scipy import stats
 
 from hetdp_core import ridge
+from hetdp_core.ridge.objective import ball_radius, objective_rate
 
+SHARP = ridge.Calibration()
 LAMBDA = st.floats(-6.0, 6.0).map(lambda exponent: 10.0**exponent)
 
 
@@ -47,3 +50,30 @@ def assert_within_errors(samples, expected, errors=4.0, expected_error=0.0):
     error = np.hypot(np.std(samples, ddof=1) / np.sqrt(len(samples)), expected_error)
     distance = abs(np.mean(samples) - expected)
     assert distance <= errors * error + 1e-12 * abs(expected), f"{distance / error:.2f} errors"
+
+
+class OneFeature:
+    """The exact law of the release in one dimension: a density on (-ρ, ρ) and two atoms."""
+
+    def __init__(self, x, y, epsilon, lam, bounds):
+        weights = epsilon / np.sum(epsilon)
+        self.curve = weights @ x**2 + lam
+        self.cross = weights @ (x * y)
+        lams = np.array([lam])
+        self.radius = float(ball_radius(lams, bounds, SHARP)[0])
+        rate = objective_rate(float(np.sum(epsilon)), lams, np.array([self.radius]), bounds)
+        self.noise = stats.laplace(scale=1.0 / rate[0])
+
+    def log_density(self, theta):
+        """b = 2 (cross - curve θ), |db/dθ| = 2 curve."""
+        return self.noise.logpdf(2.0 * (self.cross - self.curve * theta)) + np.log(2.0 * self.curve)
+
+    def log_atoms(self):
+        """log P(θ = ρ), log P(θ = -ρ)."""
+        reach = self.curve * self.radius
+        return np.array(
+            [
+                self.noise.logcdf(2.0 * (self.cross - reach)),
+                self.noise.logsf(2.0 * (self.cross + reach)),
+            ]
+        )

@@ -5,17 +5,21 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import integrate, stats
+from scipy import integrate
 
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.noise import draw_noise
 from hetdp_core.ridge.objective import ball_radius, objective_rate, solve_in_ball
 from hetdp_core.ridge.quadratic import noisy_moments
-from tests.ridge.helpers import assert_within_errors, mixed_levels, small_problem
+from tests.ridge.helpers import (
+    SHARP,
+    OneFeature,
+    assert_within_errors,
+    mixed_levels,
+    small_problem,
+)
 from tests.tolerance import LONG_FORMULA, SOLVED
-
-SHARP = ridge.Calibration()
 
 
 @given(data=st.data(), radius=st.floats(-3.0, 3.0).map(lambda exponent: 10.0**exponent))
@@ -52,33 +56,6 @@ def test_solutions_in_the_ball_agree_with_a_convex_solver():
             solver=cp.CLARABEL
         )
         np.testing.assert_allclose(theta, unknown.value, rtol=0, atol=SOLVED)
-
-
-class OneFeature:
-    """The exact law of the release in one dimension: a density on (-ρ, ρ) and two atoms."""
-
-    def __init__(self, x, y, epsilon, lam, bounds):
-        weights = epsilon / np.sum(epsilon)
-        self.curve = weights @ x**2 + lam
-        self.cross = weights @ (x * y)
-        lams = np.array([lam])
-        self.radius = float(ball_radius(lams, bounds, SHARP)[0])
-        rate = objective_rate(float(np.sum(epsilon)), lams, np.array([self.radius]), bounds)
-        self.noise = stats.laplace(scale=1.0 / rate[0])
-
-    def log_density(self, theta):
-        """b = 2 (cross - curve θ), |db/dθ| = 2 curve."""
-        return self.noise.logpdf(2.0 * (self.cross - self.curve * theta)) + np.log(2.0 * self.curve)
-
-    def log_atoms(self):
-        """log P(θ = ρ), log P(θ = -ρ)."""
-        reach = self.curve * self.radius
-        return np.array(
-            [
-                self.noise.logcdf(2.0 * (self.cross - reach)),
-                self.noise.logsf(2.0 * (self.cross + reach)),
-            ]
-        )
 
 
 @given(data=st.data(), log_lam=st.floats(-1.0, 4.0))

@@ -366,4 +366,5 @@ LESSON = Lesson(
             f"{PAPER}, Appendix E",
         ),
     ),
+    needs=("zero",),
 )

@@ -340,4 +340,5 @@ LESSON = Lesson(
             f"{PAPER}, Mechanism 2",
         ),
     ),
+    needs=("zero",),
 )

@@ -133,7 +133,7 @@ LESSON = Lesson(
     "across",
     "Which privacy is it?",
     "What can differ, who has to be trusted, and which of the four tools fits a case.",
-    "Everybody; a good first lesson.",
+    "Everybody.",
     10,
     (
         Step(
@@ -242,4 +242,5 @@ LESSON = Lesson(
             f"{ridge.PAPER}, Definition 2.2",
         ),
     ),
+    needs=("zero",),
 )

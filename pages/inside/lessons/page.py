@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.figures.text import number
-from pages.inside.lessons import progress
+from pages.inside.lessons import game, progress
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.progress import Progress
 from pages.inside.lessons.slide import draw_step
@@ -27,7 +27,7 @@ def draw_lessons() -> None:
     for problem in problems:
         notices.warning(problem, icon=":material/link_off:")
     if present is None:
-        _chooser()
+        (game.draw_game if game.is_open() else _chooser)()
         return
     if slides.on():
         _draw_slide(present)
@@ -63,19 +63,32 @@ def _chooser() -> None:
             if lesson is not None:
                 with place:
                     _card(lesson)
+    game.draw_card()
 
 
 def _card(lesson: Lesson) -> None:
     with st.container(border=True):
-        st.subheader(lesson.title, anchor=False)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.subheader(lesson.title, anchor=False, width="content")
+            if not lesson.needs:
+                st.badge("Start here", icon=":material/flag:", color="green")
         st.markdown(lesson.learns)
-        st.caption(f"{len(lesson.steps)} steps · {lesson.minutes} minutes · {lesson.for_whom}")
+        st.caption(
+            f"{len(lesson.steps)} steps · {lesson.minutes} minutes · {lesson.for_whom}"
+            + _first(lesson)
+        )
         st.button(
             f"Start “{lesson.title}”",
             key=f"start_{lesson.key}",
             on_click=_go,
             args=(progress.start(lesson),),
         )
+
+
+def _first(lesson: Lesson) -> str:
+    """Say which lessons should come first."""
+    titles = ", ".join(f"“{lessons()[key].title}”" for key in lesson.needs)
+    return f" · First: {titles}" if titles else ""
 
 
 def _header(present: Progress) -> None:
@@ -145,6 +158,8 @@ def _key(present: Progress) -> str:
 
 def _try_it(present: Progress) -> None:
     """The page of the topic with this step's settings; only then do they become the reader's."""
+    if not present.step.topic:
+        return
     topic = TOPICS[present.step.topic]
     tried = st.button(
         "Try it yourself", key="lesson_try", help=f"Opens “{topic.title}” with these settings"

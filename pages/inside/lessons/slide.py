@@ -42,6 +42,9 @@ def draw_step(
     st.markdown(said(step.text, step.state))
     left, right = st.columns([2, 1] if slides.on() else [3, 2], gap="large")
     with left:
+        if step.demo is not None:
+            with st.container(key="lesson_demo"):  # its buttons stay on a slide
+                step.demo()
         _figure(lesson, number, revealed)
     with right:
         st.markdown(f"**{said(step.question.ask, step.state)}**")

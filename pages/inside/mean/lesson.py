@@ -355,4 +355,5 @@ LESSON = Lesson(
             f"{PAPER}, Theorems 3 and 4; the constants are ours",
         ),
     ),
+    needs=("zero",),
 )

@@ -297,4 +297,5 @@ LESSON = Lesson(
             f"{PAPER}, Theorems 3.2 and 3.6; the verdict is ours",
         ),
     ),
+    needs=("zero", "mean"),
 )

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
+import numpy as np
 import streamlit as st
+from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.profiles import ProfileSettings, finite_range
@@ -51,6 +53,18 @@ def read(state: State) -> ProfileSettings:
     )
 
 
+def finite_ends(state: State) -> tuple[float, float] | None:
+    """Return the strictest and the most relaxed finite one of the user's own levels, as they count.
+
+    None where there is none; `HetDPError` where what is typed or in the file is unusable.
+    """
+    own = _kind(state).read(state)
+    levels = own["uploaded"].levels if own.get("uploaded") else own.get("levels", ())
+    if not np.isfinite(levels).any():
+        return None
+    return min(finite_range(levels)[0], own["high"]), own["high"]
+
+
 def _kind(state: State) -> _Kind:
     return _KINDS.get(state[knobs.shared.PROFILE.key], _KINDS["two_groups"])
 
@@ -77,15 +91,18 @@ def _segments(state: State) -> dict[str, Any]:
 def _listed(state: State) -> dict[str, Any]:
     levels = epsilons_from_text(state[knobs.shared.LEVELS.key], knobs.shared.LEVELS.label)
     counts = whole_numbers_from_text(state[knobs.shared.COUNTS.key], knobs.shared.COUNTS.label)
-    high = min(state[knobs.shared.CAP.key], finite_range(levels)[1])
-    return {"levels": levels, "counts": counts, "high": high}
+    return {"levels": levels, "counts": counts, "high": _cap(levels, state)}
 
 
 def _uploaded(state: State) -> dict[str, Any]:
     file = st.session_state.get(knobs.shared.FILE.key)
     uploaded = _parsed(file.getvalue()) if file else None
-    high = min(state[knobs.shared.CAP.key], finite_range(uploaded.levels)[1]) if uploaded else 1.0
-    return {"uploaded": uploaded, "high": high}
+    return {"uploaded": uploaded, "high": _cap(uploaded.levels, state) if uploaded else 1.0}
+
+
+def _cap(levels: ArrayLike, state: State) -> float:
+    """Return the level that larger finite ones count as."""
+    return min(state[knobs.shared.CAP.key], finite_range(levels)[1])
 
 
 def _parsed(content: bytes) -> UploadedLevels:

@@ -14,8 +14,9 @@ from hetdp_core.figures import meaning as figures
 from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import Meaning, meaning
 from hetdp_core.uploads import epsilons_from_text
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import knobs, users
 from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.number_row import number_row
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import headline
@@ -34,13 +35,23 @@ HOLDS = {
     "report is noisy before it leaves their device (local model).",
     "feature": "It holds for every fact about this one feature, for all beliefs in which the other "
     "features tell no more about it than the correlation q allows (BCDP); not against somebody "
-    "who already knows the other features, and levels of several reports do not add up.",
+    "who already knows the other features.",
     "answer": "It holds for every fact about one person's record, whatever was believed before: "
     "the answer is noisy before it leaves their device (local model).",
     "answers": "It holds for every fact about one person's record, whatever was believed before, "
     "and for all accepted answers together (local model).",
 }
 """For whom it holds, by what a level guards."""
+
+
+_ALONE = "The bettor sees the release, and bets only when they like. An exact ceiling, attained by "
+_CEILING = {
+    True: _ALONE + "randomised response; for several releases an upper bound: levels add up.",
+    False: _ALONE + "randomised response; none for several (BCDP does not compose).",
+}
+"""How exact it is, by whether levels add up."""
+
+_OF_USERS = (knobs.shared.LEVELS, knobs.shared.FILE)
 
 
 @dataclass(frozen=True)
@@ -62,23 +73,27 @@ class Level:
 
 
 def levels_of(panel: Panel, state: State) -> list[Level]:
-    """Return the levels of a page; of typed ones the strictest and the most relaxed."""
+    """Return the levels of a page; of listed ones the strictest and the most relaxed."""
     found: list[Level] = []
     for knob in (*panel.main, *panel.more):
-        if knob.guards and knob.kind == "text":
-            found += _typed(knob, state[knob.key])
+        if knob.guards and knob.kind in ("text", "file"):
+            with suppress(HetDPError):  # which the panel tells by itself
+                found += _ends(knob, state)
         elif knob.guards:
             found.append(Level(knob.label.removesuffix(" ="), state[knob.key], knob.guards, knob))
     return found
 
 
-def _typed(knob: Knob, text: str) -> list[Level]:
-    with suppress(HetDPError):  # which the panel tells by itself
-        typed = epsilons_from_text(text, knob.label) if text.strip() else ()
-        finite = [one for one in typed if one < float("inf")]
-        ends = {"The strictest level": min, "The most relaxed level": max} if finite else {}
-        return [Level(name, of(finite), knob.guards) for name, of in ends.items()]
-    return []
+def _ends(knob: Knob, state: State) -> list[Level]:
+    ends = users.finite_ends(state) if knob in _OF_USERS else _typed(state[knob.key], knob.label)
+    names = ("The strictest level", "The most relaxed level")
+    return [Level(name, end, knob.guards) for name, end in zip(names, ends or (), strict=False)]
+
+
+def _typed(text: str, name: str) -> tuple[float, float] | None:
+    typed = epsilons_from_text(text, name) if text.strip() else ()
+    finite = [one for one in typed if one < float("inf")]
+    return (min(finite), max(finite)) if finite else None
 
 
 def is_open() -> bool:
@@ -93,47 +108,73 @@ def draw_popover(panel: Panel, state: State) -> None:
         return
     opened = st.popover(TITLE, icon=":material/casino:", key=_KEY, on_change="rerun")
     if opened.open:
-        with opened:
-            place = st.radio(
-                "Level",
-                range(len(levels)),
-                format_func=lambda one: levels[one].name,
-                captions=[*map(_in_short, levels)],
-                key="meaning_of",
-                label_visibility="collapsed",
-            )
-            _draw(levels[place or 0])
+        with opened, st.container(key="meaning_body", gap="small"):
+            _draw_levels(levels)
+
+
+@st.fragment
+def _draw_levels(levels: list[Level]) -> None:
+    """Draw it for one of some levels; what is dragged here moves nothing else until it rests."""
+    place = st.radio(
+        "Level",
+        range(len(levels)),
+        format_func=lambda one: f"{levels[one].name}: {number(levels[one].epsilon)}",
+        key="meaning_of",
+        horizontal=True,
+        label_visibility="collapsed",
+    )
+    level = levels[place or 0]
+    if level.moves and st.session_state.get(level.moves.key, level.epsilon) != level.epsilon:
+        st.rerun()  # the page is told
+    _draw(level)
 
 
 def draw_folded() -> None:
     """Draw it folded up, with a level of its own."""
     folded = st.expander(TITLE, icon=":material/casino:", key=_KEY, on_change="rerun")
     if folded.open:
-        meant = knobs.overview.MEANT
-        held = float(meant.parse(st.query_params.get_all(meant.key)))
-        with folded:
-            _draw(Level(meant.label, held, meant.guards, meant), _note)
+        with folded, st.container(key="meaning_body", gap="small"):
+            _draw_own()
 
 
-def _note(epsilon: float) -> None:
-    st.query_params[knobs.overview.MEANT.key] = f"{epsilon:g}"
+@st.fragment
+def _draw_own() -> None:
+    meant = knobs.overview.MEANT
+    held = float(meant.parse(st.query_params.get_all(meant.key)))
+    _draw(Level(meant.label, held, meant.guards, meant), _note(meant))
+
+
+def _note(knob: Knob) -> Callable[[float], None]:
+    """Return how the address is told what a control is set to."""
+
+    def note(value: float) -> None:
+        st.query_params[knob.key] = f"{value:g}"
+
+    return note
 
 
 def _draw(level: Level, on_release: Callable[[float], None] | None = None) -> None:
-    place = st.container()  # above what is seldom changed
-    with st.container(horizontal=True):
-        before = widgets.draw(knobs.overview.RIGHT_BEFORE)
-        adds_up = level.guards != "feature"  # BCDP does not compose
-        releases = widgets.draw(knobs.overview.RELEASES) if adds_up else 1
-    shown = replace(view(level, before, releases), on_release=on_release)
+    place = st.container(gap="small")
+    before = _prior()
+    shown = replace(view(level, before), on_release=on_release)
     with place:
         headline(shown.headline, key=shown.key)
-        draw_below(replace(shown, headline=""))
+        draw_below(replace(shown, headline="", caption=""))
+    st.caption(shown.caption)
+
+
+def _prior() -> int:
+    """Draw how sure the bettor is beforehand, live under the hand."""
+    knob = knobs.overview.RIGHT_BEFORE
+    st.session_state.setdefault(knob.key, knob.parse(st.query_params.get_all(knob.key)))
+    return int(number_row(knob, live=True, on_rest=_note(knob)))
 
 
 def view(level: Level, before: int = 50, releases: int = 1) -> View:
     """Return two arrays of a hundred bets, and for whom they hold."""
-    course = Call(meaning, level.epsilon, float(before), releases).named("meaning").kept()
+    adds_up = level.guards != "feature"
+    course = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up)
+    course = course.named("meaning").kept()
     found = value(course)
     figure, frames = figures.bets(found, level.name, level.symbol)
     said = [
@@ -145,11 +186,10 @@ def view(level: Level, before: int = 50, releases: int = 1) -> View:
         headline=said[found.current],
         figure=figure,
         numbers=Call(figures.table, course),
-        caption="Exact ceiling, attained by randomised response. The bettor looks at what is "
-        f"released, and bets on the fact only when they like. {HOLDS[level.guards]}",
+        caption=f"{_CEILING[adds_up]} {HOLDS[level.guards]}",
         frames=replace(frames, headlines=said),
         moves=level.moves,
-        height=300,
+        height=200,
     )
 
 
@@ -160,12 +200,4 @@ def _sentence(found: Meaning, symbol: str, level: float, most: float) -> str:
         "Somebody bets on a yes/no fact about you. They are right "
         f"**{about(found.before)} of 100 times without** the release, **at best {about(most)}** "
         f"with {with_it or f'{symbol} = {number(level)}'}."
-    )
-
-
-def _in_short(level: Level) -> str:
-    found = value(Call(meaning, level.epsilon).named("meaning").kept())
-    return (
-        f"{level.symbol} = {number(level.epsilon)}: at best {about(found.right)} of 100, "
-        f"{about(found.before)} without"
     )

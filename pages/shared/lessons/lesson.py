@@ -104,12 +104,13 @@ class Step:
     title : a few words.
     text : the situation in two or three sentences; Markdown.
     params : the settings that hold in it, as a link says them.
-    topic : key of the topic on whose page one may go on with them.
+    topic : key of the topic on whose page one may go on with them; "" for none.
     before : figure that goes with the question and does not answer it.
     after : figure that goes with the answer.
     question : what to predict.
     why : one to three sentences that explain the answer; Markdown.
     source : paper and theorem.
+    demo : draws something to try out above the figure, if there is anything.
     """
 
     title: str
@@ -121,6 +122,7 @@ class Step:
     question: Choice | Slider
     why: Words
     source: str
+    demo: Callable[[], None] | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that no link could set."""
@@ -144,6 +146,7 @@ class Lesson:
     title, learns : what it is called, and what one will have learned.
     for_whom : what one should know before.
     minutes : how long it takes alone.
+    needs : keys of the lessons that should come first.
     """
 
     key: str
@@ -152,6 +155,7 @@ class Lesson:
     for_whom: str
     minutes: int
     steps: tuple[Step, ...]
+    needs: tuple[str, ...] = ()
 
 
 def said(words: Words, settings: State) -> str:

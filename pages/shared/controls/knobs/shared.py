@@ -84,6 +84,7 @@ FILE = Knob(
     "",
     help="One ε per line, “inf” for public users; up to 1,000,000 rows and 5 MB. The file stays "
     "in this session's memory and goes nowhere else.",
+    guards="user",
 )
 """In no link and in no setting that is kept."""
 

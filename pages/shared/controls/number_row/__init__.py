@@ -7,6 +7,7 @@ figure has too.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import streamlit as st
@@ -26,16 +27,26 @@ _component = st.components.v2.component(
 )
 
 
-def number_row(knob: Knob) -> float:
-    """Draw a knob that has a slider; return what it holds, which the browser need not decide."""
+def number_row(
+    knob: Knob, *, live: bool = False, on_rest: Callable[[float], None] | None = None
+) -> float:
+    """Draw a knob that has a slider; return what it holds, which the browser need not decide.
+
+    live : whether it is set while the thumb moves, as fast as Python answers; for what is drawn
+        quickly.
+    on_rest : called with what was set once the thumb rests.
+    """
     key = f"{knob.key}_row"
     held = st.session_state.setdefault(knob.key, knob.start)
     stops = knob.stops
 
     def take_over() -> None:
         value = knob.usable(_set(key).get("value"))
-        if value is not None:
-            st.session_state[knob.key] = value
+        if value is None:
+            return
+        st.session_state[knob.key] = value
+        if on_rest is not None and not _set(key).get("moving"):
+            on_rest(value)
 
     _component(
         key=key,
@@ -49,6 +60,7 @@ def number_row(knob: Knob) -> float:
             "stop": knob.nearest_stop(held),
             "text": number(held, digits=6),
             "answers": _set(key).get("serial", 0),
+            "live": live,
         },
         on_set_change=take_over,
     )
@@ -56,6 +68,6 @@ def number_row(knob: Knob) -> float:
 
 
 def _set(key: str) -> dict[str, float]:
-    """Return what the browser set last, {"value", "serial"}; empty before the first."""
+    """Return what the browser set last: {"value", "serial", "moving"}; empty before the first."""
     found = st.session_state.get(key, {}).get("set")
     return found if isinstance(found, dict) else {}

@@ -1,0 +1,181 @@
+"""People who answer with a coin, a dot each, and questions that use up a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.accounting.coin import Crowd
+from hetdp_core.accounting.filters.spending import Spending
+from hetdp_core.figures import theme
+from hetdp_core.figures.theme import Axis, Trace
+
+ROW = 10
+DOT = 18
+
+
+@dataclass(frozen=True)
+class _Group:
+    """People of a crowd who look the same: what they are called, how many, and their symbol."""
+
+    name: str
+    count: Callable[[Crowd], float]
+    symbol: str
+    colour: str
+
+
+_KINDS = {
+    "truth": (
+        _Group("really yes", lambda one: one.holding, "circle", theme.BLUE),
+        _Group("really no", lambda one: one.people - one.holding, "square", theme.GREY),
+    ),
+    "said": (
+        _Group("says yes", lambda one: one.yes, "diamond", theme.INK),
+        _Group("says no", lambda one: one.people - one.yes, "diamond-open", theme.INK),
+    ),
+    "both": (
+        _Group("really yes, says yes", lambda one: one.true_yes, "circle", theme.BLUE),
+        _Group(
+            "really yes, says no",
+            lambda one: one.holding - one.true_yes,
+            "circle-open",
+            theme.BLUE,
+        ),
+        _Group("really no, says yes", lambda one: one.false_yes, "square", theme.GREY),
+        _Group(
+            "really no, says no",
+            lambda one: one.people - one.holding - one.false_yes,
+            "square-open",
+            theme.GREY,
+        ),
+    ),
+}
+
+
+def people(found: Crowd, shown: str) -> go.Figure:
+    """Draw a dot for each of a crowd.
+
+    Args:
+        found: the crowd.
+        shown: what is known of everybody: the "truth", what is "said", or "both".
+    """
+    counts = [group.count(found) for group in _KINDS[shown]]
+    ends = np.rint(np.cumsum([0.0, *counts])).astype(int)
+    traces = [
+        _dots(group, np.arange(first, last), count)
+        for group, count, first, last in zip(
+            _KINDS[shown], counts, ends[:-1], ends[1:], strict=True
+        )
+        if last > first
+    ]
+    return theme.figure(
+        traces,
+        {"xaxis": _bare(), "yaxis": {**_bare(), "range": [ROW - 0.3, -0.7], "scaleanchor": "x"}},
+        margin={"l": 8, "r": 8, "t": 70, "b": 8},
+        showlegend=True,
+    )
+
+
+def _bare() -> Axis:
+    return {
+        "showgrid": False,
+        "showline": False,
+        "showticklabels": False,
+        "ticks": "",
+        "fixedrange": True,
+        "range": [-0.7, ROW - 0.3],
+        "constrain": "domain",
+    }
+
+
+def _dots(group: _Group, places: np.ndarray, count: float) -> Trace:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": f"{group.name}: {count:g}",
+        "x": places % ROW,
+        "y": places // ROW,
+        "cliponaxis": False,
+        "hoverinfo": "name",
+        "marker": {
+            "symbol": group.symbol,
+            "size": DOT,
+            "color": group.colour,
+            "line": {"width": 2, "color": group.colour},
+        },
+    }
+
+
+def crowd_table(found: Crowd) -> pd.DataFrame:
+    """How many of a crowd there are of each kind, on average."""
+    groups = _KINDS["both"]
+    return pd.DataFrame(
+        {
+            "people": [group.name for group in groups],
+            "on average": [group.count(found) for group in groups],
+        }
+    )
+
+
+def spent(found: Spending, asked: int) -> go.Figure:
+    """Draw what the budget has paid for, question by question.
+
+    Args:
+        found: from `spending`.
+        asked: how many of the questions are drawn.
+    """
+    numbers = np.arange(1, found.after.size + 1)
+    kinds = (
+        ("answered", numbers <= found.answered, {"color": theme.BLUE}),
+        (
+            "refused: over the budget",
+            numbers > found.answered,
+            {
+                "color": "rgba(0,0,0,0)",
+                "line": {"color": theme.VERMILLION, "width": 2},
+                "pattern": {**theme.HATCH, "fgcolor": theme.VERMILLION},
+            },
+        ),
+    )
+    bars: list[Trace] = [
+        {
+            "type": "bar",
+            "name": name,
+            "x": numbers[of & (numbers <= asked)],
+            "y": found.after[of & (numbers <= asked)],
+            "marker": marker,
+            "hovertemplate": "after question %{x}: ε = %{y:.3g}<extra></extra>",
+        }
+        for name, of, marker in kinds
+        if np.any(of & (numbers <= asked))
+    ]
+    ends = [0.5, numbers[-1] + 0.5]
+    budget: Trace = {
+        "type": "scatter",
+        "mode": "lines",
+        "name": "budget",
+        "x": ends,
+        "y": [found.budget] * 2,
+        "line": {"color": theme.INK, "dash": "dash", "width": 2},
+    }
+    axes = {
+        "xaxis": theme.titled("Questions", range=ends, dtick=1),
+        "yaxis": theme.titled("Sum of their ε", range=[0, 1.05 * float(found.after[-1])]),
+    }
+    return theme.figure([*bars, budget], axes, showlegend=True)
+
+
+def spending_table(found: Spending) -> pd.DataFrame:
+    """Return the sum of levels after each question, and whether it is answered."""
+    numbers = np.arange(1, found.after.size + 1)
+    return pd.DataFrame(
+        {
+            "question": numbers,
+            "sum of levels": found.after,
+            "answered": numbers <= found.answered,
+        }
+    )
