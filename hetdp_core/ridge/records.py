@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -44,6 +45,9 @@ class Records:
 
 SYNTHETIC = "synthetic"
 
+RANGE_UNIT = "% of the label's range"
+"""Unit of what synthetic records are missed by."""
+
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
@@ -55,6 +59,7 @@ class Prepared:
         design: how the records were prepared; None for synthetic ones.
         target: what is predicted, as users know it.
         truth: (d,) coefficients that the labels obey exactly; None where nobody knows them.
+        unit: of the target and of `typical_miss`; empty for a pure number.
     """
 
     problem: RidgeProblem
@@ -62,6 +67,24 @@ class Prepared:
     design: Design | None
     target: str = "label"
     truth: FloatArray | None = None
+    unit: str = ""
+
+    def typical_miss(self, loss: float) -> float:
+        """Return what predictions are off by, for an expected squared error in squared labels.
+
+        The root of the expected squared error (root mean square, "±"), in units of the target:
+        the root times the width of the target's declared range over that of the labels.
+        Synthetic labels have no unit: in percent of the width of their range.
+
+        >>> prepare(Records.synthetic(10, 2, 0), None).typical_miss(0.25)  # labels on [-1, 1]
+        25.0
+        """
+        low, high = self.problem.label_range
+        share = math.sqrt(loss) / (high - low)
+        if self.design is None:
+            return 100.0 * share
+        least, most = self.design.label_units
+        return (most - least) * share
 
     def in_units(self, values: FloatArray) -> FloatArray:
         """Return labels or predictions in the units of the target."""
@@ -108,11 +131,12 @@ def prepare(records: Records, dataset: Dataset | None) -> Prepared:
         made.label_bound,
         made.label_range,
     )
-    return Prepared(problem, made.titles, made, dataset.info.column(made.target).label)
+    target = dataset.info.column(made.target)
+    return Prepared(problem, made.titles, made, target.label, unit=target.unit)
 
 
 def _synthetic(records: Records) -> Prepared:
     rng = np.random.default_rng(records.seed)
     problem, truth = problem_with_truth(rng, records.rows, records.dimension)
     titles = tuple(f"x{k}" for k in range(1, records.dimension + 1))
-    return Prepared(problem, titles, None, truth=truth)
+    return Prepared(problem, titles, None, truth=truth, unit=RANGE_UNIT)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from hetdp_core.computation import Call, Computation
 from hetdp_core.profiles import make_profile
 from hetdp_core.ridge import shown_releases
+from hetdp_core.ridge.decision import Decision, decide
 from hetdp_core.ridge.dependence import Dependence, depends_on
 from hetdp_core.ridge.exploration import RidgeSweep, explore
 from hetdp_core.ridge.improvements import Improvement, improvements
@@ -44,6 +45,11 @@ class Regression:
     def sweep(self) -> Computation[RidgeSweep]:
         """See `explore`."""
         return Call(explore, self.problem, self.levels, self.choice.scenario).named("course").kept()
+
+    def decision(self) -> Computation[Decision]:
+        """See `decide`; for a user's own table λ comes from public numbers."""
+        choice = "public" if data_source.is_own(self.choice.records.dataset) else "hindsight"
+        return Call(decide, self.prepared, self.levels, self.sweep(), choice).kept()
 
     def dependence(self, parameter: str) -> Computation[Dependence]:
         """See `depends_on`; on a page it ends when patience does."""

@@ -1,0 +1,129 @@
+"""Cards to decide by: every number is the core's, in the column's unit."""
+
+import re
+
+import numpy as np
+import pytest
+
+from hetdp_core import datasets, ridge
+from hetdp_core.figures.text import number, of_hundred
+from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.ridge.decision import decide
+from hetdp_core.ridge.exploration import RidgeScenario, explore
+from hetdp_core.ridge.records import Records, prepare
+from pages.shared.controls import knobs
+from pages.shared.controls.state import defaults
+from pages.shared.frame.cards import MISS
+from tests.pages.app import open_page, put, sentences
+from tests.pages.test_own_table_everywhere import opened
+
+MEDICAL = "Medical cost (SIMULATED)"
+
+
+def shown(app):
+    """What stands in the heading of each card."""
+    found = [element.value.removeprefix("#### ") for element in app.main.markdown]
+    return [text for text in found if text.startswith("± ")]
+
+
+def titles(app):
+    """The title of each card, with its mark."""
+    found = (re.match(r"\*\*([^*]+)\*\*( :green-badge.*)?$", text) for text in captions(app))
+    return {one[1]: bool(one[2]) for one in found if one}
+
+
+def captions(app):
+    return sentences(app.main.caption)
+
+
+def button(app, key):
+    return next(one for one in app.button if one.key == key)
+
+
+def decided(key, choice="hindsight", high=None, records=None):
+    """Second road: what the page shows at first, put together from the core."""
+    start = defaults()
+    records = records or Records(
+        key, ridge.DesignSettings(datasets.info(key).default_target, centre_labels=True)
+    )
+    prepared = prepare(records, datasets.load(key) if records.settings else None)
+    profile = ProfileSettings(
+        start["profile"], users=start["n"], low=start["low"], high=high or start["high"]
+    )
+    rows = prepared.problem.training.rows
+    levels = make_profile(profile).resized(rows).assigned(np.random.default_rng(0))
+    sweep = explore(prepared.problem, levels, RidgeScenario())
+    return decide(prepared, levels, sweep, choice)
+
+
+@pytest.mark.parametrize(
+    ("params", "key", "unit"),
+    [
+        ({}, "nhefs", "mmHg"),
+        ({"dataset": MEDICAL}, "simulated_medical_cost", "US\\$/year"),
+    ],
+)
+def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
+    app = open_page("ridge", **params)
+    assert not app.exception
+    decision = decided(key)
+    misses = (decision.without_privacy, decision.trivial_miss, decision.hindsight.miss)
+    assert shown(app) == [f"± {number(miss)} {unit}" for miss in misses]
+    beats = decision.hindsight.beats
+    said = " ".join(captions(app))
+    assert f"in {of_hundred(beats.value, beats.standard_error)} releases (simulated)" in said
+    assert f"λ = {number(decision.hindsight.lam)}: the best in hindsight, **not private**" in said
+    assert titles(app)["Private regression"] is decision.regression_is_better
+    assert titles(app)["Only the mean"] is not decision.regression_is_better
+    assert "root of the mean squared error" in MISS
+    headings = [element for element in app.main.markdown if element.value.startswith("#### ±")]
+    assert all(element.help == MISS for element in headings)
+
+
+def test_synthetic_records_are_missed_by_a_share_of_the_range():
+    app = open_page("ridge", rows="Synthetic, as in the paper", records="60", dimension="4")
+    assert not app.exception
+    assert len(shown(app)) == 3
+    assert all(text.endswith("% of the label's range") for text in shown(app))
+
+
+def test_the_buttons_set_the_control_and_are_done_then():
+    app = open_page("ridge")
+    decision = decided("nhefs")
+    for key, lam in (("best", decision.hindsight.lam), ("public", decision.public.lam)):
+        button(app, f"use_{key}_lambda").click().run()
+        assert not app.exception
+        assert app.session_state[knobs.ridge.LAMBDA.key] == lam
+        assert app.query_params["lam"] == f"{lam:g}"
+        assert button(app, f"use_{key}_lambda").disabled
+
+
+def test_more_privacy_moves_the_cards():
+    app = open_page("ridge", dataset=MEDICAL)
+    before = shown(app)
+    put(app, high=0.05)
+    assert shown(app)[0] == before[0]
+    assert shown(app)[1:] != before[1:]
+    assert titles(app)["Only the mean"]
+
+
+def test_for_an_own_table_lambda_comes_from_public_numbers():
+    app = opened("ridge")
+    said = " ".join(captions(app))
+    assert re.search(r"from public numbers \(best in hindsight: ± .*, a demonstration", said)
+    assert "the best in hindsight, **not private**" not in said
+    headline = " ".join(sentences(app.main.markdown))
+    assert "and the best λ in hindsight, **" in headline
+
+
+def test_bad_input_keeps_the_last_cards():
+    app = open_page("ridge")
+    before = shown(app)
+    put(app, low=50.0)
+    assert not app.exception
+    assert shown(app) == before
+
+
+@pytest.mark.parametrize("params", [{"present": "true"}])
+def test_a_slide_has_no_cards(params):
+    assert shown(open_page("ridge", **params)) == []
