@@ -90,6 +90,10 @@ class VerdictPlan:
         """The noise stays within this with chance `CHANCE`, in squared labels; exact."""
         return 0.0 if self.says_mean_unseen else -math.log1p(-CHANCE) * self.noise_scale
 
+    def is_beyond_noise(self, verdict: PrivateVerdict) -> bool:
+        """Whether the difference is larger than the noise is with chance `CHANCE`."""
+        return abs(verdict.difference) > self.half_width
+
     @property
     def halves(self) -> FloatArray:
         """(n,) what a training record pays for each of the two predictors."""

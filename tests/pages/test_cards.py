@@ -11,6 +11,9 @@ from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.exploration import RidgeScenario, explore
 from hetdp_core.ridge.records import Records, prepare
+from hetdp_core.ridge.verdict import levels_of_test_records, plan_verdict, release_verdict
+from hetdp_core.ridge.verdict_accuracy import affordable_splits, verdict_accuracy
+from pages.inside.ridge.verdict import TITLE
 from pages.shared.controls import knobs
 from pages.shared.controls.state import defaults
 from pages.shared.frame.cards import MISS
@@ -114,6 +117,60 @@ def test_for_an_own_table_lambda_comes_from_public_numbers():
     assert "the best in hindsight, **not private**" not in said
     headline = " ".join(sentences(app.main.markdown))
     assert "and the best λ in hindsight, **" in headline
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_the_private_verdict_is_that_of_the_core(seed):
+    app = open_page("ridge", ridge_view="One release", dataset=MEDICAL, seed=str(seed))
+    assert "Better, told privately" not in titles(app)
+    put(app, ridge_verdict=True)
+    assert not app.exception
+    found, accuracy = judged("simulated_medical_cost", seed)
+    headings = [element.value for element in app.main.markdown]
+    assert f"#### {'The regression' if found.for_regression else 'The mean'}" in headings
+    assert f"#### {of_hundred(accuracy.right, accuracy.standard_error)}" in headings
+    said = " ".join(captions(app))
+    assert f"with noise: {number(found.difference)};" in said
+    assert "A demonstration: the noise is NumPy's" in said
+
+
+def judged(key, seed):
+    """Second road: the verdict of the page, put together from the core."""
+    start = defaults()
+    target = datasets.info(key).default_target
+    records = Records(key, ridge.DesignSettings(target, centre_labels=True))
+    problem = prepare(records, datasets.load(key)).problem
+    profile = make_profile(
+        ProfileSettings(
+            start["profile"], users=start["n"], low=start["low"], high=start["high"], seed=seed
+        )
+    )
+    training = profile.resized(len(problem.y)).assigned(np.random.default_rng(seed))
+    testing = levels_of_test_records(profile, len(problem.y_test), seed)
+    plan = plan_verdict(problem, training, testing)
+    splits = affordable_splits(problem)
+    return (
+        release_verdict(problem, plan, np.random.default_rng(seed)),
+        verdict_accuracy(problem, plan, splits, np.random.default_rng(seed)),
+    )
+
+
+def test_with_an_own_table_the_verdict_stands_in_its_tab_and_only_then():
+    app = opened("ridge", ridge_view="Your own table")
+    headings = sentences(app.main.markdown)
+    assert f"#### {TITLE}" in headings
+    put(app, ridge_verdict=True)
+    assert not app.exception
+    assert "Better, told privately" in titles(app)
+    shipped = open_page("ridge", ridge_view="Your own table")
+    assert f"#### {TITLE}" not in sentences(shipped.main.markdown)
+
+
+def test_without_any_budget_the_mean_is_named_unseen():
+    app = open_page("ridge", ridge_view="One release", low="1e-5", high="1e-5")
+    put(app, ridge_verdict=True)
+    assert not app.exception
+    assert "named without looking at any record" in " ".join(captions(app))
 
 
 def test_bad_input_keeps_the_last_cards():

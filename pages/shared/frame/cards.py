@@ -27,12 +27,14 @@ class Card:
     value : what it would be off by, in a unit; Markdown.
     sentence : what to know about it; Markdown.
     recommended : whether it is the one to take.
+    help : what the value means; `MISS` for what something is off by.
     """
 
     title: str
     value: str
     sentence: str
     recommended: bool = False
+    help: str = MISS
 
 
 @contextmanager
@@ -66,5 +68,5 @@ def _draw(card: Card) -> None:
     mark = " :green-badge[:material/check: recommended]" if card.recommended else ""
     with st.container(border=True, height="stretch", gap="xxsmall"):
         st.caption(f"**{card.title}**{mark}")
-        st.markdown(f"#### {card.value}", help=MISS)
+        st.markdown(f"#### {card.value}", help=card.help)
         st.caption(card.sentence)
