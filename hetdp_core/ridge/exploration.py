@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.grids import preferred_numbers
-from hetdp_core.ridge.curves import LossCurves, loss_curves
+from hetdp_core.ridge.curves import BestChoice, LossCurves, loss_curves
 from hetdp_core.ridge.methods import METHODS
 from hetdp_core.ridge.noise import NOISE_RULES, Calibration
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
@@ -83,6 +83,9 @@ class RidgeScenario:
         """The series where no verdict says which matter."""
         return self.series or USUAL
 
+
+SAME = 1e-12
+"""Losses that differ by no more than this share of them differ by rounding."""
 
 CLEARLY = 0.01
 """Share of the trivial predictors' loss that a regression must save to be worth releasing."""
@@ -229,10 +232,7 @@ def lambdas(scenario: RidgeScenario) -> tuple[FloatArray, int]:
 
 def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdict:
     """Judge curves that hold every method named, `alike` with one level for all."""
-    regression, one_level = (
-        min((found.best(key) for key in REGRESSIONS), key=lambda best: best.loss)
-        for found in (curves, alike)
-    )
+    regression, one_level = (_best_regression(found) for found in (curves, alike))
     trivial = min((curves.best(key) for key in ("private_mean", "zero")), key=lambda b: b.loss)
     return Verdict(
         regression.method,
@@ -245,6 +245,16 @@ def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdic
         trivial.method,
         float(np.min(curves.nonprivate.unregularised.mean)),
     )
+
+
+def _best_regression(curves: LossCurves) -> BestChoice:
+    """Return the best regression at its best λ; the first of those that differ by rounding."""
+    best = curves.best(REGRESSIONS[0])
+    for key in REGRESSIONS[1:]:
+        other = curves.best(key)
+        if other.loss < (1.0 - SAME) * best.loss:
+            best = other
+    return best
 
 
 def series_along(

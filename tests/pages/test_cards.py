@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from hetdp_core import datasets, ridge
+from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.text import number, of_hundred
+from hetdp_core.mean import decision as mean_decision
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.exploration import RidgeScenario, explore
@@ -173,6 +175,44 @@ def test_without_any_budget_the_mean_is_named_unseen():
     assert "named without looking at any record" in " ".join(captions(app))
 
 
+@pytest.mark.parametrize(("column", "unit"), [("sbp", " mmHg"), ("age", " years")])
+def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
+    info = datasets.info("nhefs").column(column)
+    app = open_page("heterogeneous_mean", column=info.label, n="300")
+    assert not app.exception
+    start = defaults()
+    profile = make_profile(
+        ProfileSettings(start["profile"], users=300, low=start["low"], high=start["high"])
+    )
+    values = datasets.load("nhefs").values(column).values
+    found = mean_decision.decide(profile, values, info.bounds)
+    misses = (found.without_privacy, found.typical, found.worst)
+    assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
+    assert f"**{info.label}**, mean of 300 users" in sentences(app.main.markdown)
+    worst = shown(app)[2]
+    put(app, low=0.5)
+    assert shown(app)[0] == f"± {number(found.without_privacy)}{unit}"
+    assert shown(app)[2] != worst
+
+
+def test_the_mean_of_an_own_table_has_cards():
+    app = opened("heterogeneous_mean")
+    assert len(shown(app)) == 3
+    assert "wage" not in str(dict(app.query_params))
+
+
+def test_a_column_that_has_no_mean_says_why_and_leaves_the_figure(monkeypatch):
+    def refuse(scenario):
+        raise InvalidInput("values", "must be numbers", "none")
+
+    monkeypatch.setattr("pages.inside.mean.results.decision", refuse)
+    app = open_page("heterogeneous_mean")
+    assert not app.exception
+    assert shown(app) == []
+    assert "values must be numbers" in sentences(app.main.error)[0]
+    assert "are given more privacy" in " ".join(sentences(app.main.markdown))
+
+
 def test_bad_input_keeps_the_last_cards():
     app = open_page("ridge")
     before = shown(app)
@@ -181,6 +221,6 @@ def test_bad_input_keeps_the_last_cards():
     assert shown(app) == before
 
 
-@pytest.mark.parametrize("params", [{"present": "true"}])
-def test_a_slide_has_no_cards(params):
-    assert shown(open_page("ridge", **params)) == []
+@pytest.mark.parametrize("page", ["ridge", "heterogeneous_mean"])
+def test_a_slide_has_no_cards(page):
+    assert shown(open_page(page, present="true")) == []

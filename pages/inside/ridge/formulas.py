@@ -60,8 +60,8 @@ def how_it_works(choice: RidgeChoice) -> None:
         r"$D_j = \min((y_j - \hat\theta^\top x_j)^2, C) - \min((y_j - \hat m)^2, C)$ over test "
         r"records. Replacing record $j$ moves it by at most $2 C w_j$, so Laplace noise of scale "
         r"$2 C \max_j w_j / \varepsilon_j$ keeps the promise to test records; training records pay "
-        r"$\varepsilon_i / 2$ for $\hat\theta$ and $\varepsilon_i / 2$ for $\hat m$, and nothing more "
-        r"for what is computed from these."
+        r"$\varepsilon_i / 2$ for $\hat\theta$ and $\varepsilon_i / 2$ for $\hat m$, and nothing "
+        r"more for what is computed from these."
     )
     st.caption(
         f"Source: {PAPERS['ridge'].citation}. "

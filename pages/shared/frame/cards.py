@@ -9,6 +9,9 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from hetdp_core.figures.text import number
+from hetdp_core.release.expected_error import expected_error
+from hetdp_core.release.plan import ReleasePlan
 from pages.shared import slides
 from pages.shared.figure.view import View
 
@@ -70,3 +73,24 @@ def _draw(card: Card) -> None:
         st.caption(f"**{card.title}**{mark}")
         st.markdown(f"#### {card.value}", help=card.help)
         st.caption(card.sentence)
+
+
+def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, Card]:
+    """Return what a release will be off by; no value of the table is looked at.
+
+    unit : what follows a number: a blank and the column's unit as Markdown, or nothing.
+    """
+    expected = expected_error(plan)
+    return (
+        Card(
+            "Noise",
+            f"± {number(expected.noise)}{unit}",
+            "What privacy costs: the price of the levels asked.",
+        ),
+        Card(
+            "Whom one happened to ask",
+            f"± {number(expected.sampling)}{unit} at most",
+            "Sampling error, there without privacy too: a bound for any values within the range. "
+            f"Both together: ± {number(expected.together)}{unit} at most.",
+        ),
+    )
