@@ -185,6 +185,7 @@ def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
         ProfileSettings(start["profile"], users=300, low=start["low"], high=start["high"])
     )
     values = datasets.load("nhefs").values(column).values
+    assert info.bounds is not None
     found = mean_decision.decide(profile, values, info.bounds)
     misses = (found.without_privacy, found.typical, found.worst)
     assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
@@ -202,7 +203,7 @@ def test_the_mean_of_an_own_table_has_cards():
 
 
 def test_a_column_that_has_no_mean_says_why_and_leaves_the_figure(monkeypatch):
-    def refuse(scenario):
+    def refuse(*_):
         raise InvalidInput("values", "must be numbers", "none")
 
     monkeypatch.setattr("pages.inside.mean.results.decision", refuse)

@@ -10,7 +10,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.constant import draw_means
 from hetdp_core.ridge.contest import chance_of_beating
-from hetdp_core.ridge.decision import decide
+from hetdp_core.ridge.decision import CHOICES, decide
 from hetdp_core.ridge.exploration import RidgeScenario, explore
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.records import RANGE_UNIT, Records, prepare
@@ -118,12 +118,13 @@ def test_few_draws_and_unknown_rivals_are_refused():
 
 
 def test_what_is_weighed_is_what_was_chosen(nhefs):
-    hindsight, public = decide(*nhefs), decide(*nhefs, choice="public")
+    prepared, levels, sweep = nhefs
+    hindsight, public = (decide(prepared, levels, sweep, one) for one in CHOICES)
     assert hindsight.weighed == hindsight.hindsight == public.hindsight
     assert public.weighed == public.public == hindsight.public
     assert public.public.loss >= public.hindsight.loss * (1.0 - ROUNDING)
     with pytest.raises(InvalidInput, match="choice"):
-        decide(*nhefs, choice="by heart")
+        decide(prepared, levels, sweep, "by heart")
 
 
 def test_a_regression_is_recommended_where_the_verdict_is_for_it():

@@ -157,7 +157,9 @@ def test_releases_follow_the_law_that_the_ratios_were_taken_of(choice):
     if choice.method == "pdp_op":
         uniform.append(law._theta.cdf(theta))
     for values in uniform:
-        assert stats.kstest(values, "uniform").pvalue > 1e-4  # of a right law once in 10,000
+        assert (
+            stats.kstest(np.asarray(values), "uniform").pvalue > 1e-4
+        )  # of a right law once in 10,000
     for first, second in [(0, 1), *([(0, 2), (1, 2)] if choice.method == "pdp_op" else [])]:
         products = (uniform[first] - 0.5) * (uniform[second] - 0.5)
         assert_within_errors(products, 0.0)  # independent noise
