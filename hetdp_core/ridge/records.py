@@ -45,7 +45,7 @@ class Records:
 
 SYNTHETIC = "synthetic"
 
-RANGE_UNIT = "% of the label's range"
+RANGE_UNIT = "% of range"
 """Unit of what synthetic records are missed by."""
 
 

@@ -81,15 +81,14 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     assert titles(app)["Private regression"] is decision.regression_is_better
     assert titles(app)["Only the mean"] is not decision.regression_is_better
     assert "root of the mean squared error" in MISS
-    headings = [element for element in app.main.markdown if element.value.startswith("#### ±")]
-    assert all(element.help == MISS for element in headings)
+    assert [element.help for element in app.main.caption].count(MISS) == 3
 
 
 def test_synthetic_records_are_missed_by_a_share_of_the_range():
     app = open_page("ridge", rows="Synthetic, as in the paper", records="60", dimension="4")
     assert not app.exception
     assert len(shown(app)) == 3
-    assert all(text.endswith("% of the label's range") for text in shown(app))
+    assert all(text.endswith("% of range") for text in shown(app))
 
 
 def test_the_buttons_set_the_control_and_are_done_then():
@@ -189,7 +188,7 @@ def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
     found = mean_decision.decide(profile, values, info.bounds)
     misses = (found.without_privacy, found.typical, found.worst)
     assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
-    assert f"**{info.label}**, mean of 300 users" in sentences(app.main.markdown)
+    assert f"**{info.label}**: mean over 300 users" in sentences(app.main.markdown)
     worst = shown(app)[2]
     put(app, low=0.5)
     assert shown(app)[0] == f"± {number(found.without_privacy)}{unit}"

@@ -27,7 +27,7 @@ def draw_decision(scenario: Scenario) -> None:
         notices.error(error)
         return
     column = data_source.info(scenario.dataset).column(scenario.column)
-    st.markdown(f"**{literal(column.label)}**, mean of {found.users:,} users")
+    st.markdown(f"**{literal(column.label)}**: mean over {found.users:,} users")
     draw_cards(cards(found, unit_of(scenario)), "mean", across=False)
     st.caption(ANOTHER)
 

@@ -46,7 +46,7 @@ def cards(choice: RidgeChoice, decision: Decision) -> tuple[Card, Card, Card]:
         Card(
             NUMBERS[decision.trivial],
             f"± {number(decision.trivial_miss)}{unit}",
-            "The same prediction for everybody.",
+            "One prediction for all.",
             recommended=not decision.regression_is_better,
         ),
         Card(

@@ -71,8 +71,8 @@ def _draw(card: Card) -> None:
     mark = " :green-badge[:material/check: recommended]" if card.recommended else ""
     with st.container(border=True, height="stretch", gap="xxsmall"):
         st.caption(f"**{card.title}**{mark}")
-        st.markdown(f"#### {card.value}", help=card.help)
-        st.caption(card.sentence)
+        st.markdown(f"#### {card.value}")
+        st.caption(card.sentence, help=card.help)  # a long value would leave it a line of its own
 
 
 def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, Card]:
