@@ -85,6 +85,18 @@ def about(count: float) -> str:
     return whole if float(count).is_integer() else f"about {whole}"
 
 
+def of_hundred(chance: float, error: float = 0.0) -> str:
+    """A chance as a number of 100 times, with its standard error where that would be seen.
+
+    >>> of_hundred(0.793, 0.0063), of_hundred(0.5), of_hundred(0.0004), of_hundred(1.0)
+    ('79 ± 1 of 100', '50 of 100', 'fewer than 1 of 100', 'more than 99 of 100')
+    """
+    if not 0.005 <= chance <= 0.995:
+        return "fewer than 1 of 100" if chance < 0.5 else "more than 99 of 100"
+    seen = f" ± {100.0 * error:.0f}" if error >= 0.005 else ""
+    return f"{100.0 * chance:.0f}{seen} of 100"
+
+
 def factor(value: float) -> str:
     """How many times as much, with two decimals where they still say something.
 

@@ -75,7 +75,7 @@ def typical_misses(
         losses = np.full(releases, losses[0])  # a product of matrices may differ row by row
 
     def miss(squared: ArrayLike) -> FloatArray:
-        return prepared.label_scale * np.sqrt(np.maximum(squared, 0.0))
+        return prepared.typical_misses(np.maximum(squared, 0.0))
 
     outcomes = simulated_outcomes(
         miss(losses),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
@@ -44,6 +45,9 @@ class Records:
 
 SYNTHETIC = "synthetic"
 
+RANGE_UNIT = "% of range"
+"""Unit of what synthetic records are missed by."""
+
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
@@ -55,7 +59,7 @@ class Prepared:
         design: how the records were prepared; None for synthetic ones.
         target: what is predicted, as users know it.
         truth: (d,) coefficients that the labels obey exactly; None where nobody knows them.
-        unit: of the target; may be empty.
+        unit: of the target and of `typical_miss`; empty for a pure number.
     """
 
     problem: RidgeProblem
@@ -65,10 +69,23 @@ class Prepared:
     truth: FloatArray | None = None
     unit: str = ""
 
-    @property
-    def label_scale(self) -> float:
-        """Units of the target in one unit of the labels: errors in labels times this."""
-        return 1.0 if self.design is None else self.design.label_scale
+    def typical_misses(self, losses: ArrayLike) -> FloatArray:
+        """Return what predictions are off by, for expected squared errors in squared labels.
+
+        The roots of the expected squared errors (root mean square, "±"), in units of the target:
+        the root times the width of the target's declared range over that of the labels.
+        Synthetic labels have no unit: in percent of the width of their range.
+
+        >>> prepare(Records.synthetic(10, 2, 0), None).typical_misses([0.25, 1.0])  # on [-1, 1]
+        array([25., 50.])
+        """
+        low, high = self.problem.label_range
+        shares: FloatArray = np.sqrt(np.asarray(losses, dtype=np.float64)) / (high - low)
+        return shares * (100.0 if self.design is None else self.design.label_scale)
+
+    def typical_miss(self, loss: float) -> float:
+        """Return what predictions are off by for one loss, see `typical_misses`."""
+        return float(self.typical_misses(loss))
 
     def in_units(self, values: FloatArray) -> FloatArray:
         """Return labels or predictions in the units of the target."""
@@ -123,4 +140,4 @@ def _synthetic(records: Records) -> Prepared:
     rng = np.random.default_rng(records.seed)
     problem, truth = problem_with_truth(rng, records.rows, records.dimension)
     titles = tuple(f"x{k}" for k in range(1, records.dimension + 1))
-    return Prepared(problem, titles, None, truth=truth)
+    return Prepared(problem, titles, None, truth=truth, unit=RANGE_UNIT)

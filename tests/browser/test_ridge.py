@@ -32,6 +32,22 @@ def test_dragging_lambda_moves_the_losses_and_the_address(page: Page, server: Se
     expect(page).to_have_url(re.compile(r"lam=\d+"), timeout=SLOW)
 
 
+def test_the_button_for_the_best_lambda_is_one_step_of_the_history(
+    page: Page, server: Server
+) -> None:
+    hero = open_hero(page, server("app.py").url + ADDRESS, HERO)
+    before = readouts(hero)
+    page.get_by_role("button", name=re.compile("^Use best λ")).click()
+    expect(page).to_have_url(re.compile(r"lam=0\.63"), timeout=SLOW)
+    entry = hero.get_by_role("textbox", name="Regularisation λ")
+    expect(entry).to_have_value("0.63", timeout=SLOW)
+    expect(page.get_by_role("button", name=re.compile("^Use best λ"))).to_be_disabled()
+    assert readouts(hero) != before
+    page.go_back()
+    expect(page).not_to_have_url(re.compile("lam="), timeout=SLOW)
+    expect(entry).to_have_value("1", timeout=SLOW)
+
+
 def test_a_table_of_ones_own_is_compared_and_its_losses_downloaded(
     page: Page, server: Server, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ from hetdp_core.mean import capped, relaxing
 from hetdp_core.mean.certificate import CertificateScatter, certificate_scatter
 from hetdp_core.mean.column import ColumnEstimate, estimate_column, twenty_estimates
 from hetdp_core.mean.comparison import Comparison, affordable_trials, check_by_simulation, compare
+from hetdp_core.mean.decision import MeanDecision, decide
 from hetdp_core.mean.people import People
 from hetdp_core.mean.people import people as people_of
 from hetdp_core.mean.plan import WORST_VARIANCE
@@ -75,6 +76,14 @@ def simulation(
     trials = affordable_trials(users, TRIALS)
     checks = Call(check_by_simulation, compared, trials, random(seed))
     return checks.named("checks").kept("Simulating …")
+
+
+def decision(scenario: Scenario) -> Computation[MeanDecision]:
+    """Return what a mean of the chosen column is off by, over the profile's users."""
+    key, column = scenario.dataset, scenario.column
+    values = data_source.step(key).method("values", column).named("column").attribute("values")
+    bounds = data_source.info(key).column(column).bounds
+    return Call(decide, profile(scenario.profile), values, bounds).kept()
 
 
 def column_estimate(scenario: Scenario, outside: str) -> Computation[ColumnEstimate]:

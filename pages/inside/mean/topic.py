@@ -5,17 +5,23 @@ from __future__ import annotations
 from pages.inside.mean import hero
 from pages.inside.mean.card import card
 from pages.inside.mean.controls import panel
+from pages.inside.mean.decision import draw_decision
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View, draw
+from pages.shared.frame.cards import beside_hero
 from pages.shared.frame.topic import Topic
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
-    """Draw the hero figure."""
-    draw(hero.saturation_view(shared), beside)
+    """Draw the hero figure, and beside it what an answer is off by."""
+    with beside_hero(beside) as place:
+        draw(hero.saturation_view(shared), beside)
+    if place:
+        with place:
+            draw_decision(shared)
     return (shared,)
 
 

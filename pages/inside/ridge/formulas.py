@@ -46,8 +46,25 @@ def how_it_works(choice: RidgeChoice) -> None:
         r"are the limit: only they count, and no noise is needed. Saturating the weights, as for "
         r"a mean, did not help in any setting that we tried: the noise rules, not the weights."
     )
+    st.markdown(
+        r"**λ from public numbers** is where a bound on what noise costs plus a guess of what "
+        r"shrinking costs is least; no record is looked at. With $h = R^2 / (2d)$:"
+    )
+    st.latex(
+        r"\frac{(d+1) R^2}{\eta^2} \;\text{ or }\; \frac{(d+1) R^2}{4 \eta^2 (\lambda + h)^2} "
+        r"\;\text{ (objective)} ,\qquad + \; \frac{L^2}{3} "
+        r"\Bigl(\frac{\lambda}{\lambda + h}\Bigr)^2 ."
+    )
+    st.markdown(
+        r"**The private verdict** is the noisy mean, weighted as in ADPM, of "
+        r"$D_j = \min((y_j - \hat\theta^\top x_j)^2, C) - \min((y_j - \hat m)^2, C)$ over test "
+        r"records. Replacing record $j$ moves it by at most $2 C w_j$, so Laplace noise of scale "
+        r"$2 C \max_j w_j / \varepsilon_j$ keeps the promise to test records; training records pay "
+        r"$\varepsilon_i / 2$ for $\hat\theta$ and $\varepsilon_i / 2$ for $\hat m$, and nothing "
+        r"more for what is computed from these."
+    )
     st.caption(
         f"Source: {PAPERS['ridge'].citation}. "
-        "Sharp noise, repaired sampling, personalised objective perturbation and the exact "
-        "moments are ours, and tested."
+        "Sharp noise, repaired sampling, personalised objective perturbation, the exact moments, "
+        "λ from public numbers and the private verdict are ours, and tested."
     )

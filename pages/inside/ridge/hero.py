@@ -16,6 +16,7 @@ from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw
 from pages.shared.kept import value
+from pages.shared.tables import data_source
 
 
 def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> RidgeChoice:
@@ -46,7 +47,7 @@ def loss_view(choice: RidgeChoice) -> View:
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
-        headline=verdict_line(sweep.verdict),
+        headline=verdict_line(sweep.verdict, data_source.is_own(choice.records.dataset)),
         figure=figure,
         numbers=Call(tables.losses, course),
         caption=_caption(sweep, prepared),
@@ -56,18 +57,22 @@ def loss_view(choice: RidgeChoice) -> View:
     )
 
 
-def verdict_line(verdict: Verdict) -> str:
-    """Say in plain words what to release at this privacy."""
+def verdict_line(verdict: Verdict, own: bool = False) -> str:
+    """Say in plain words what to release at this privacy.
+
+    own: of a user's own table, where the best λ is no more than a demonstration.
+    """
+    here = "At this privacy, and the best λ in hindsight," if own else "At this privacy,"
     best = f"{number(verdict.loss)} ({SERIES[verdict.regression]}, λ ≈ {number(verdict.lam)})"
     trivial = trivial_predictor(verdict)
     if not verdict.worth_releasing:
         better = "is better" if verdict.loss > verdict.trivial_loss else "is as good"
         return (
-            f"At this privacy, **releasing {trivial} {better}**: it has an expected loss of "
+            f"{here} **releasing {trivial} {better}**: it has an expected loss of "
             f"{number(verdict.trivial_loss)}, the best private regression {best}."
         )
     return (
-        f"At this privacy **a private regression is worth releasing**: expected loss {best}, "
+        f"{here} **a private regression is worth releasing**: expected loss {best}, "
         f"against {number(verdict.trivial_loss)} for {trivial} and "
         f"{number(verdict.nonprivate_loss)} without privacy. Personal levels make it "
         f"**{times(verdict.personalisation_factor)} smaller** than the best private regression "

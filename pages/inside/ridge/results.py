@@ -10,13 +10,23 @@ from dataclasses import replace
 from hetdp_core.computation import Call, Computation
 from hetdp_core.profiles import make_profile
 from hetdp_core.ridge import shown_releases
+from hetdp_core.ridge.decision import Decision, decide
 from hetdp_core.ridge.dependence import Dependence, depends_on
 from hetdp_core.ridge.exploration import RidgeSweep, explore, stops
 from hetdp_core.ridge.improvements import Improvement, improvements
 from hetdp_core.ridge.misses import TypicalMisses, typical_misses
+from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.records import prepare
 from hetdp_core.ridge.sampling_leak import SamplingLeak, sampling_leaks
 from hetdp_core.ridge.truth import Distances, distances_to_truth
+from hetdp_core.ridge.verdict import (
+    PrivateVerdict,
+    VerdictPlan,
+    levels_of_test_records,
+    plan_verdict,
+    release_verdict,
+)
+from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy, affordable_splits, verdict_accuracy
 from pages.inside.ridge.controls import RidgeChoice
 from pages.shared.tables import data_source
 from pages.shared.users import random, settings
@@ -52,6 +62,32 @@ class Regression:
     def sweep(self) -> Computation[RidgeSweep]:
         """Return it with the present λ as the present place."""
         return self.course().method("at", self.choice.scenario.lam)
+
+    def decision(self) -> Computation[Decision]:
+        """See `decide`; for a user's own table λ comes from public numbers."""
+        choice = "public" if data_source.is_own(self.choice.records.dataset) else "hindsight"
+        return Call(decide, self.prepared, self.levels, self.sweep(), choice).kept()
+
+    def verdict_plan(self) -> Computation[VerdictPlan]:
+        """See `plan_verdict`; test records hold levels of the same profile."""
+        rows = self.problem.attribute("y_test").attribute("size")
+        profile = Call(make_profile, self.settings).named("profile")
+        tests = Call(levels_of_test_records, profile, rows, self.choice.profile.seed)
+        noise = Call(Calibration, self.choice.scenario.noise, self.choice.scenario.theta_bound)
+        asked = (self.problem, self.levels, tests.named("test_levels"), noise)
+        return Call(plan_verdict, *asked).named("plan").kept()
+
+    def private_verdict(self) -> Computation[PrivateVerdict]:
+        """See `release_verdict`."""
+        noise = random(self.choice.scenario.seed)
+        return Call(release_verdict, self.problem, self.verdict_plan(), noise).kept()
+
+    def verdict_accuracy(self) -> Computation[VerdictAccuracy]:
+        """See `verdict_accuracy`."""
+        splits = Call(affordable_splits, self.problem)
+        noise = random(self.choice.scenario.seed)
+        asked = (self.problem, self.verdict_plan(), splits, noise)
+        return Call(verdict_accuracy, *asked).kept("Splitting anew …")
 
     def dependence(self, parameter: str) -> Computation[Dependence]:
         """See `depends_on`; on a page it ends when patience does."""

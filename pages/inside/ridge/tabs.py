@@ -14,6 +14,7 @@ from pages.inside.ridge import views
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.formulas import how_it_works
 from pages.inside.ridge.results import Regression
+from pages.inside.ridge.verdict import draw_verdict
 from pages.shared.controls import knobs, widgets
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
@@ -66,6 +67,7 @@ def one_release(choice: RidgeChoice) -> None:
         f"{_what_is_private(choice)}"
     )
     draw_below(views.one_release(choice, method))
+    draw_verdict(choice)
 
 
 def _what_is_private(choice: RidgeChoice) -> str:
@@ -104,11 +106,12 @@ def erratum_4(choice: RidgeChoice) -> None:
 
 def own(choice: RidgeChoice) -> None:
     """Draw the panel for the user's own table."""
-    del choice
     st.markdown(
         "Upload a table, say what its columns may hold, and choose “My own table” under *Records*."
     )
     own_table.own_table_panel(on_forget=data_source.forget_computed)
+    if data_source.is_own(choice.records.dataset):
+        draw_verdict(choice)
 
 
 def run_experiments(choice: RidgeChoice) -> None:

@@ -5,17 +5,25 @@ from __future__ import annotations
 from pages.inside.ridge import hero
 from pages.inside.ridge.card import card
 from pages.inside.ridge.controls import RidgeChoice, panel, ridge_choice
+from pages.inside.ridge.decision import draw_decision
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
+from pages.shared.frame.cards import beside_hero
 from pages.shared.frame.topic import Topic
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[RidgeChoice]:
-    """Draw the controls and the hero figure."""
-    return (hero.ridge_hero(ridge_choice(shared), beside),)
+    """Draw the hero figure, and beside it what to decide."""
+    choice = ridge_choice(shared)
+    with beside_hero(beside) as place:
+        shown = hero.ridge_hero(choice, beside)
+    if place:
+        with place:
+            draw_decision(shown)
+    return (shown,)
 
 
 TOPIC = Topic(

@@ -1,0 +1,45 @@
+"""What a release will be off by, in the column's unit, before any value is looked at."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from hetdp_core.release.plan import ReleasePlan
+
+
+@dataclass(frozen=True)
+class ExpectedError:
+    """Roots of mean squared errors of a release; no value of the table enters.
+
+    Attributes:
+        noise: of the noise alone; a bound that is attained but for rounding.
+        sampling: of the weighted mean of these users, as an estimate for the population that
+            they are drawn from; the most that any values within the bounds can make it.
+        together: of both, which are independent; a bound.
+    """
+
+    noise: float
+    sampling: float
+    together: float
+
+
+def expected_error(plan: ReleasePlan) -> ExpectedError:
+    """Return what the noise and the choice of users make a released mean off by.
+
+    Noise: the variance of Laplace noise is 2 scale**2, and that of the discrete noise in its
+    place is smaller by less than a step.  Sampling: values in an interval of width h have at
+    most the variance h**2 / 4, and weights w that sum to 1 leave h**2 / 4 times the sum of w**2.
+    Rounding values to steps (at most half a step each) is left out.
+
+    Args:
+        plan: of the release: bounds, weights and scale are used, all of them public.
+    """
+    low, high = plan.request.bounds
+    shares = plan.weights.astype(np.float64)
+    shares /= np.sum(shares)
+    noise = math.sqrt(2.0) * plan.noise_scale
+    sampling = (high - low) / 2.0 * math.sqrt(float(np.sum(shares**2)))
+    return ExpectedError(noise, sampling, math.hypot(noise, sampling))

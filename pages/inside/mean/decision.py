@@ -1,0 +1,53 @@
+"""What a private mean is off by, as cards in the unit of the chosen column."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hetdp_core.errors import HetDPError
+from hetdp_core.figures.text import number
+from hetdp_core.mean.decision import MeanDecision
+from pages.inside.mean import results
+from pages.inside.mean.views import unit_of
+from pages.shared.controls.scenario import Scenario
+from pages.shared.frame.cards import Card, draw_cards
+from pages.shared.kept import value
+from pages.shared.tables import data_source
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
+
+ANOTHER = "Another column or table: under “A real column”, below."
+
+
+def draw_decision(scenario: Scenario) -> None:
+    """Draw the cards, or why the chosen column has no mean."""
+    try:
+        found = value(results.decision(scenario))
+    except HetDPError as error:
+        notices.error(error)
+        return
+    column = data_source.info(scenario.dataset).column(scenario.column)
+    st.markdown(f"**{literal(column.label)}**: mean over {found.users:,} users")
+    draw_cards(cards(found, unit_of(scenario)), "mean", across=False)
+    st.caption(ANOTHER)
+
+
+def cards(found: MeanDecision, unit: str) -> tuple[Card, Card, Card]:
+    """Return what the answer is off by."""
+    return (
+        Card(
+            "Without privacy",
+            f"± {number(found.without_privacy)}{unit}",
+            "The plain mean: only whom one happened to ask. Not private.",
+        ),
+        Card(
+            "Private, typically",
+            f"± {number(found.typical)}{unit}",
+            "For values that vary as in this table; how they vary is not private.",
+        ),
+        Card(
+            "Private, in the worst case",
+            f"± {number(found.worst)}{unit}",
+            "Whatever the values within the declared range: known beforehand.",
+        ),
+    )

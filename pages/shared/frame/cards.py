@@ -1,0 +1,96 @@
+"""Cards to decide by: what one may do, what it would be off by, and which one is recommended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from hetdp_core.figures.text import number
+from hetdp_core.release.expected_error import expected_error
+from hetdp_core.release.plan import ReleasePlan
+from pages.shared import slides
+from pages.shared.figure.view import View
+
+MISS = (
+    "±: the root of the mean squared error, over all that chance decides. Single misses are often "
+    "smaller and sometimes twice as large or more."
+)
+"""What a number after ± means, on every card."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One thing that one may do.
+
+    title : what it is; Markdown.
+    value : what it would be off by, in a unit; Markdown.
+    sentence : what to know about it; Markdown.
+    recommended : whether it is the one to take.
+    help : what the value means; `MISS` for what something is off by.
+    """
+
+    title: str
+    value: str
+    sentence: str
+    recommended: bool = False
+    help: str = MISS
+
+
+@contextmanager
+def beside_hero(compared: View | None) -> Iterator[DeltaGenerator | None]:
+    """Draw a page's first figure inside; yields the place for cards at its side.
+
+    None in a presentation and where settings are compared: there the figure needs the room.
+    On a narrow screen the place is below the figure.
+    """
+    if slides.on() or compared is not None:
+        yield None
+        return
+    figure, place = st.columns([3, 1], gap="medium")
+    with figure:
+        yield place
+
+
+def draw_cards(cards: Sequence[Card], key: str, across: bool = True) -> None:
+    """Draw cards side by side, or one below the other; on a phone always the latter.
+
+    key : of this set of cards, for its place on the page.
+    """
+    with st.container(key=f"cards_{key}"):
+        places = st.columns(len(cards), gap="small") if across else [st.container() for _ in cards]
+        for place, card in zip(places, cards, strict=True):
+            with place:
+                _draw(card)
+
+
+def _draw(card: Card) -> None:
+    mark = " :green-badge[:material/check: recommended]" if card.recommended else ""
+    with st.container(border=True, height="stretch", gap="xxsmall"):
+        st.caption(f"**{card.title}**{mark}")
+        st.markdown(f"#### {card.value}")
+        st.caption(card.sentence, help=card.help)  # a long value would leave it a line of its own
+
+
+def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, Card]:
+    """Return what a release will be off by; no value of the table is looked at.
+
+    unit : what follows a number: a blank and the column's unit as Markdown, or nothing.
+    """
+    expected = expected_error(plan)
+    return (
+        Card(
+            "Noise",
+            f"± {number(expected.noise)}{unit}",
+            "What privacy costs: the price of the levels asked.",
+        ),
+        Card(
+            "Whom one happened to ask",
+            f"± {number(expected.sampling)}{unit} at most",
+            "Sampling error, there without privacy too: a bound for any values within the range. "
+            f"Both together: ± {number(expected.together)}{unit} at most.",
+        ),
+    )

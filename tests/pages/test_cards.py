@@ -1,0 +1,226 @@
+"""Cards to decide by: every number is the core's, in the column's unit."""
+
+import re
+
+import numpy as np
+import pytest
+
+from hetdp_core import datasets, ridge
+from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.text import number, of_hundred
+from hetdp_core.mean import decision as mean_decision
+from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.ridge.decision import decide
+from hetdp_core.ridge.exploration import RidgeScenario, explore
+from hetdp_core.ridge.records import Records, prepare
+from hetdp_core.ridge.verdict import levels_of_test_records, plan_verdict, release_verdict
+from hetdp_core.ridge.verdict_accuracy import affordable_splits, verdict_accuracy
+from pages.inside.ridge.verdict import TITLE
+from pages.shared.controls import knobs
+from pages.shared.controls.state import defaults
+from pages.shared.frame.cards import MISS
+from tests.pages.app import open_page, put, sentences
+from tests.pages.test_own_table_everywhere import opened
+
+MEDICAL = "Medical cost (SIMULATED)"
+
+
+def shown(app):
+    """What stands in the heading of each card."""
+    found = [element.value.removeprefix("#### ") for element in app.main.markdown]
+    return [text for text in found if text.startswith("± ")]
+
+
+def titles(app):
+    """The title of each card, with its mark."""
+    found = (re.match(r"\*\*([^*]+)\*\*( :green-badge.*)?$", text) for text in captions(app))
+    return {one[1]: bool(one[2]) for one in found if one}
+
+
+def captions(app):
+    return sentences(app.main.caption)
+
+
+def button(app, key):
+    return next(one for one in app.button if one.key == key)
+
+
+def decided(key, choice="hindsight", high=None, records=None):
+    """Second road: what the page shows at first, put together from the core."""
+    start = defaults()
+    records = records or Records(
+        key, ridge.DesignSettings(datasets.info(key).default_target, centre_labels=True)
+    )
+    prepared = prepare(records, datasets.load(key) if records.settings else None)
+    profile = ProfileSettings(
+        start["profile"], users=start["n"], low=start["low"], high=high or start["high"]
+    )
+    rows = prepared.problem.training.rows
+    levels = make_profile(profile).resized(rows).assigned(np.random.default_rng(0))
+    sweep = explore(prepared.problem, levels, RidgeScenario())
+    return decide(prepared, levels, sweep, choice)
+
+
+@pytest.mark.parametrize(
+    ("params", "key", "unit"),
+    [
+        ({}, "nhefs", "mmHg"),
+        ({"dataset": MEDICAL}, "simulated_medical_cost", "US\\$/year"),
+    ],
+)
+def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
+    app = open_page("ridge", **params)
+    assert not app.exception
+    decision = decided(key)
+    misses = (decision.without_privacy, decision.trivial_miss, decision.hindsight.miss)
+    assert shown(app) == [f"± {number(miss)} {unit}" for miss in misses]
+    beats = decision.hindsight.beats
+    said = " ".join(captions(app))
+    assert f"in {of_hundred(beats.value, beats.standard_error)} releases (simulated)" in said
+    assert f"λ = {number(decision.hindsight.lam)}: the best in hindsight, **not private**" in said
+    assert titles(app)["Private regression"] is decision.regression_is_better
+    assert titles(app)["Only the mean"] is not decision.regression_is_better
+    assert "root of the mean squared error" in MISS
+    assert [element.help for element in app.main.caption].count(MISS) == 3
+
+
+def test_synthetic_records_are_missed_by_a_share_of_the_range():
+    app = open_page("ridge", rows="Synthetic, as in the paper", records="60", dimension="4")
+    assert not app.exception
+    assert len(shown(app)) == 3
+    assert all(text.endswith("% of range") for text in shown(app))
+
+
+def test_the_buttons_set_the_control_and_are_done_then():
+    app = open_page("ridge")
+    decision = decided("nhefs")
+    for key, lam in (("best", decision.hindsight.lam), ("public", decision.public.lam)):
+        button(app, f"use_{key}_lambda").click().run()
+        assert not app.exception
+        assert app.session_state[knobs.ridge.LAMBDA.key] == lam
+        assert app.query_params["lam"] == f"{lam:g}"
+        assert button(app, f"use_{key}_lambda").disabled
+
+
+def test_more_privacy_moves_the_cards():
+    app = open_page("ridge", dataset=MEDICAL)
+    before = shown(app)
+    put(app, high=0.05)
+    assert shown(app)[0] == before[0]
+    assert shown(app)[1:] != before[1:]
+    assert titles(app)["Only the mean"]
+
+
+def test_for_an_own_table_lambda_comes_from_public_numbers():
+    app = opened("ridge")
+    said = " ".join(captions(app))
+    assert re.search(r"from public numbers \(best in hindsight: ± .*, a demonstration", said)
+    assert "the best in hindsight, **not private**" not in said
+    headline = " ".join(sentences(app.main.markdown))
+    assert "and the best λ in hindsight, **" in headline
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_the_private_verdict_is_that_of_the_core(seed):
+    app = open_page("ridge", ridge_view="One release", dataset=MEDICAL, seed=str(seed))
+    assert "Better, told privately" not in titles(app)
+    put(app, ridge_verdict=True)
+    assert not app.exception
+    found, accuracy = judged("simulated_medical_cost", seed)
+    headings = [element.value for element in app.main.markdown]
+    assert f"#### {'The regression' if found.for_regression else 'The mean'}" in headings
+    assert f"#### {of_hundred(accuracy.right, accuracy.standard_error)}" in headings
+    said = " ".join(captions(app))
+    assert f"with noise: {number(found.difference)};" in said
+    assert "A demonstration: the noise is NumPy's" in said
+
+
+def judged(key, seed):
+    """Second road: the verdict of the page, put together from the core."""
+    start = defaults()
+    target = datasets.info(key).default_target
+    records = Records(key, ridge.DesignSettings(target, centre_labels=True))
+    problem = prepare(records, datasets.load(key)).problem
+    profile = make_profile(
+        ProfileSettings(
+            start["profile"], users=start["n"], low=start["low"], high=start["high"], seed=seed
+        )
+    )
+    training = profile.resized(len(problem.y)).assigned(np.random.default_rng(seed))
+    testing = levels_of_test_records(profile, len(problem.y_test), seed)
+    plan = plan_verdict(problem, training, testing)
+    splits = affordable_splits(problem)
+    return (
+        release_verdict(problem, plan, np.random.default_rng(seed)),
+        verdict_accuracy(problem, plan, splits, np.random.default_rng(seed)),
+    )
+
+
+def test_with_an_own_table_the_verdict_stands_in_its_tab_and_only_then():
+    app = opened("ridge", ridge_view="Your own table")
+    headings = sentences(app.main.markdown)
+    assert f"#### {TITLE}" in headings
+    put(app, ridge_verdict=True)
+    assert not app.exception
+    assert "Better, told privately" in titles(app)
+    shipped = open_page("ridge", ridge_view="Your own table")
+    assert f"#### {TITLE}" not in sentences(shipped.main.markdown)
+
+
+def test_without_any_budget_the_mean_is_named_unseen():
+    app = open_page("ridge", ridge_view="One release", low="1e-5", high="1e-5")
+    put(app, ridge_verdict=True)
+    assert not app.exception
+    assert "named without looking at any record" in " ".join(captions(app))
+
+
+@pytest.mark.parametrize(("column", "unit"), [("sbp", " mmHg"), ("age", " years")])
+def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
+    info = datasets.info("nhefs").column(column)
+    app = open_page("heterogeneous_mean", column=info.label, n="300")
+    assert not app.exception
+    start = defaults()
+    profile = make_profile(
+        ProfileSettings(start["profile"], users=300, low=start["low"], high=start["high"])
+    )
+    values = datasets.load("nhefs").values(column).values
+    assert info.bounds is not None
+    found = mean_decision.decide(profile, values, info.bounds)
+    misses = (found.without_privacy, found.typical, found.worst)
+    assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
+    assert f"**{info.label}**: mean over 300 users" in sentences(app.main.markdown)
+    worst = shown(app)[2]
+    put(app, low=0.5)
+    assert shown(app)[0] == f"± {number(found.without_privacy)}{unit}"
+    assert shown(app)[2] != worst
+
+
+def test_the_mean_of_an_own_table_has_cards():
+    app = opened("heterogeneous_mean")
+    assert len(shown(app)) == 3
+    assert "wage" not in str(dict(app.query_params))
+
+
+def test_a_column_that_has_no_mean_says_why_and_leaves_the_figure(monkeypatch):
+    def refuse(*_):
+        raise InvalidInput("values", "must be numbers", "none")
+
+    monkeypatch.setattr("pages.inside.mean.results.decision", refuse)
+    app = open_page("heterogeneous_mean")
+    assert not app.exception
+    assert shown(app) == []
+    assert "values must be numbers" in sentences(app.main.error)[0]
+    assert "are given more privacy" in " ".join(sentences(app.main.markdown))
+
+
+def test_bad_input_keeps_the_last_cards():
+    app = open_page("ridge")
+    before = shown(app)
+    put(app, low=50.0)
+    assert not app.exception
+    assert shown(app) == before
+
+
+@pytest.mark.parametrize("page", ["ridge", "heterogeneous_mean"])
+def test_a_slide_has_no_cards(page):
+    assert shown(open_page(page, present="true")) == []

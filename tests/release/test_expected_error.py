@@ -1,0 +1,73 @@
+"""What a release is off by, before any value is looked at: bounds that drawn releases keep."""
+
+import math
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+
+from hetdp_core.figures.text import number
+from hetdp_core.release import ReleaseRequest, prepare, release_mean
+from hetdp_core.release.expected_error import expected_error
+from hetdp_core.release.fixed_point import STEPS
+from pages.shared.frame.cards import release_cards
+from tests.tolerance import LONG_FORMULA
+
+NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
+BOUNDS = (0.0, 120.0)
+LEVELS = np.repeat([0.2, 1.0, math.inf], 20)
+
+
+def planned(levels=LEVELS, bounds=BOUNDS):
+    return prepare(ReleaseRequest("age", "years", bounds, levels, "column"))
+
+
+def test_the_noise_of_releases_is_as_said():
+    """Real noise, whose seed is nobody's: six standard errors, for a false alarm in 10⁸ runs."""
+    plan, values = planned(), np.full(LEVELS.size, 60.0)
+    released = np.array(
+        [
+            release_mean(plan, values, when=NOON, identifier="r").receipt.released
+            for _ in range(2_000)
+        ]
+    )
+    squares = (released - 60.0) ** 2
+    error = np.std(squares, ddof=1) / math.sqrt(squares.size)
+    assert abs(np.mean(squares) - expected_error(plan).noise ** 2) <= 6.0 * error
+
+
+def test_discrete_noise_has_hardly_less_variance_and_never_more():
+    plan = planned()
+    found = expected_error(plan)
+    width = BOUNDS[1] - BOUNDS[0]
+    step = width / (int(np.sum(plan.weights)) * STEPS)
+    exact = step / (math.sqrt(2.0) * math.sinh(0.5 / plan.scale))
+    assert exact <= found.noise * (1.0 + LONG_FORMULA)
+    assert exact == pytest.approx(found.noise, rel=LONG_FORMULA)
+
+
+def test_no_values_within_the_bounds_make_sampling_worse_and_those_at_both_ends_attain_it():
+    plan, rng = planned(), np.random.default_rng(0)
+    weights = plan.weights / np.sum(plan.weights)
+    found = expected_error(plan).sampling
+    for population in (np.array(BOUNDS), np.linspace(*BOUNDS, 50), np.array([0.0, 0.0, 120.0])):
+        drawn = rng.choice(population, size=(20_000, LEVELS.size)) @ weights
+        squares = (drawn - population.mean()) ** 2
+        error = np.std(squares, ddof=1) / math.sqrt(squares.size)
+        assert np.mean(squares) - 4.0 * error <= found**2
+        if population.size == 2:
+            assert abs(np.mean(squares) - found**2) <= 4.0 * error
+
+
+def test_both_together_are_independent_errors_in_the_unit_of_the_column():
+    found, wide = expected_error(planned()), expected_error(planned(bounds=(0.0, 1200.0)))
+    assert found.together**2 == pytest.approx(found.noise**2 + found.sampling**2, rel=LONG_FORMULA)
+    for name in ("noise", "sampling", "together"):
+        assert getattr(wide, name) == pytest.approx(10.0 * getattr(found, name), rel=LONG_FORMULA)
+
+
+def test_the_cards_of_a_release_say_so():
+    found, (noise, sampling) = expected_error(planned()), release_cards(planned(), " years")
+    assert noise.value == f"± {number(found.noise)} years"
+    assert sampling.value == f"± {number(found.sampling)} years at most"
+    assert f"± {number(found.together)} years at most" in sampling.sentence

@@ -1,0 +1,144 @@
+"""What each way to predict would miss by, and how often a regression beats the mean."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import datasets, ridge
+from hetdp_core.errors import InvalidInput
+from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.ridge.constant import draw_means
+from hetdp_core.ridge.contest import chance_of_beating
+from hetdp_core.ridge.decision import CHOICES, decide
+from hetdp_core.ridge.exploration import RidgeScenario, explore
+from hetdp_core.ridge.noise import Calibration
+from hetdp_core.ridge.records import RANGE_UNIT, Records, prepare
+from hetdp_core.ridge.releases import sample_losses
+from tests.ridge.helpers import assert_within_errors, mixed_levels, small_problem
+from tests.tolerance import LONG_FORMULA, ROUNDING
+
+
+def prepared_of(key, **settings):
+    target = datasets.info(key).default_target
+    records = Records(key, ridge.DesignSettings(target, **{"centre_labels": True, **settings}))
+    return prepare(records, datasets.load(key))
+
+
+def levels_of(prepared, low=0.01, high=10.0):
+    profile = make_profile(ProfileSettings("log_uniform", low=low, high=high))
+    rows = prepared.problem.training.rows
+    return profile.resized(rows).assigned(np.random.default_rng(0))
+
+
+@pytest.fixture(scope="module")
+def nhefs():
+    prepared = prepared_of("nhefs")
+    levels = levels_of(prepared)
+    return prepared, levels, explore(prepared.problem, levels, RidgeScenario())
+
+
+def test_blood_pressure_is_missed_by_so_many_mmhg(nhefs):
+    """The issue's numbers, as printed there."""
+    decision = decide(*nhefs)
+    assert nhefs[0].unit == "mmHg"
+    assert f"{decision.without_privacy:.1f}" == "15.1"
+    assert f"{decision.trivial_miss:.1f}" == "18.5"
+    assert f"{decision.hindsight.miss:.1f}" == "20.7"
+    assert not decision.regression_is_better
+
+
+@pytest.mark.parametrize("settings", [{}, {"centre_labels": False}, {"scaling": "data"}])
+def test_a_miss_is_the_root_mean_square_of_what_releases_are_off_by_in_units(settings):
+    """Second road: many releases, their predictions in units, compared with the records' values."""
+    prepared = prepared_of("diabetes", **settings)
+    levels, rng = levels_of(prepared), np.random.default_rng(1)
+    problem, lam = prepared.problem, 0.5
+    loss = ridge.loss_curves(problem, levels, [lam], ["pdp_op"]).best("pdp_op").loss
+    drawn = ridge.sample_coefficients(problem, levels, lam, releases=2_000, rng=rng)
+    off = prepared.in_units(drawn @ problem.X_test.T) - prepared.in_units(problem.y_test)
+    squares = np.mean(off**2, axis=1)
+    assert_within_errors(squares, prepared.typical_miss(loss) ** 2)
+    assert prepared.unit == "points"
+
+
+def test_the_mean_is_missed_by_the_root_mean_square_of_what_its_releases_are_off_by(nhefs):
+    prepared, levels, _ = nhefs
+    means = draw_means(prepared.problem, levels, 4_000, np.random.default_rng(2))
+    off = prepared.in_units(means) - prepared.in_units(prepared.problem.y_test)
+    assert_within_errors(np.mean(off**2, axis=1), decide(*nhefs).trivial_miss ** 2)
+
+
+def test_synthetic_labels_are_missed_by_a_share_of_their_range():
+    prepared = prepare(Records.synthetic(50, 3, 0), None)
+    assert prepared.unit == RANGE_UNIT
+    assert prepared.typical_miss(4.0) == 100.0  # labels on [-1, 1]: 2 is the whole range
+    assert prepared.typical_miss(0.0) == 0.0
+
+
+@pytest.mark.parametrize("method", ["pdp_op", "objective"])
+def test_the_chance_to_beat_the_mean_is_how_often_a_release_does(method):
+    """Second road: both are drawn."""
+    problem, levels, lam = small_problem(rows=60, d=3), mixed_levels(60), 1.0
+    rng, draws = np.random.default_rng(3), 6_000
+    asked = (problem, levels, method, lam, Calibration(), "private_mean", draws, rng)
+    chance = chance_of_beating(*asked)
+    first, second = (
+        sample_losses(problem, levels, lam, one, releases=draws, rng=rng).unregularised
+        for one in (method, "private_mean")
+    )
+    assert 0.05 < chance.value < 0.95
+    assert_within_errors(first < second, chance.value, expected_error=chance.standard_error)
+
+
+def test_the_chance_to_beat_zero_is_how_often_a_release_does():
+    problem, levels = small_problem(rows=60, d=3), mixed_levels(60)
+    asked = (problem, levels, "pdp_op", 1.0, Calibration(), "zero", 3_000)
+    chance = chance_of_beating(*asked, np.random.default_rng(4))
+    other = sample_losses(problem, levels, 1.0, releases=3_000, rng=np.random.default_rng(5))
+    assert 0.05 < chance.value < 0.95
+    wins = other.unregularised < np.mean(problem.y_test**2)
+    assert_within_errors(wins, chance.value, expected_error=chance.standard_error)
+
+
+def test_without_noise_there_is_no_chance_about_it():
+    problem = small_problem(rows=60, d=3)
+    public = np.full(60, np.inf)
+    for lam, value in ((1e-3, 1.0), (1e6, 0.0)):
+        asked = (problem, public, "pdp_op", lam, Calibration(), "private_mean", 10)
+        chance = chance_of_beating(*asked, np.random.default_rng(0))
+        assert (chance.value, chance.standard_error) == (value, 0.0)
+
+
+def test_few_draws_and_unknown_rivals_are_refused():
+    problem, levels, rng = small_problem(), mixed_levels(40), np.random.default_rng(0)
+    for trivial, draws, says in (("median", 10, "trivial"), ("zero", 1, "draws")):
+        with pytest.raises(InvalidInput, match=says):
+            chance_of_beating(problem, levels, "pdp_op", 1.0, Calibration(), trivial, draws, rng)
+
+
+def test_what_is_weighed_is_what_was_chosen(nhefs):
+    prepared, levels, sweep = nhefs
+    hindsight, public = (decide(prepared, levels, sweep, one) for one in CHOICES)
+    assert hindsight.weighed == hindsight.hindsight == public.hindsight
+    assert public.weighed == public.public == hindsight.public
+    assert public.public.loss >= public.hindsight.loss * (1.0 - ROUNDING)
+    with pytest.raises(InvalidInput, match="choice"):
+        decide(prepared, levels, sweep, "by heart")
+
+
+def test_a_regression_is_recommended_where_the_verdict_is_for_it():
+    prepared = prepared_of("simulated_medical_cost")
+    for high, better in ((0.05, False), (10.0, True)):
+        levels = levels_of(prepared, high=high)
+        sweep = explore(prepared.problem, levels, RidgeScenario())
+        decision = decide(prepared, levels, sweep)
+        assert decision.regression_is_better is sweep.verdict.worth_releasing is better
+        assert decision.trivial_loss == sweep.verdict.trivial_loss
+
+
+@given(st.floats(0.0, 1e6))
+def test_a_miss_grows_with_the_loss_as_its_root(loss):
+    prepared = prepare(Records.synthetic(10, 2, 0), None)
+    expected = 2.0 * prepared.typical_miss(loss)
+    assert prepared.typical_miss(4.0 * loss) == pytest.approx(expected, rel=LONG_FORMULA)
