@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 FLOOR = {"errors", "validate"}
-SHARED = FLOOR | {"profiles", "datasets", "tables", "grids", "frozen"}
+SHARED = FLOOR | {"profiles", "datasets", "tables", "grids", "frozen", "outcomes"}
 TOPICS = {"mean", "features", "ridge", "accounting"}
 
 # Each room of hetdp_core, and the rooms it may know besides itself.
@@ -13,6 +13,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "grids": FLOOR,
     "frozen": set(),
     "meaning": FLOOR | {"grids", "frozen"},
+    "outcomes": FLOOR | {"frozen"},
     "papers": set(),
     "computation": set(),  # it names what others compute, and imports none of it
     "delimited": FLOOR,

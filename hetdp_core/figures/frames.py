@@ -42,6 +42,8 @@ class Frames:
     readouts : key numbers shown beside the slider, as {name: F texts}.
     headlines : F times what the figure shows, for the place above it; () where nothing there
         depends on the frame.  Of Markdown, `**strong**` alone.
+    plays : label of a button that shows one frame after the other, from the first to the last,
+        in the browser alone; empty for none.  Whoever wants less motion gets one frame a press.
 
     Raises ValueError where a rule above is broken.
     """
@@ -55,6 +57,7 @@ class Frames:
     layout: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     readouts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     headlines: Sequence[str] = ()
+    plays: str = ""
 
     def __post_init__(self) -> None:
         values = np.asarray(self.values, dtype=np.float64)

@@ -63,6 +63,7 @@ def pack(figure: dict[str, Any], frames: Frames) -> tuple[dict[str, Any], bytes]
         "ends": list(frames.ends),
         "readouts": [{"name": name, "texts": list(t)} for name, t in frames.readouts.items()],
         "headlines": list(frames.headlines),
+        "plays": frames.plays,
         "traces": moving_traces,
         "layout": moving_layout,
     }

@@ -1,0 +1,219 @@
+"""Dots on an axis: a law as twenty of them, in bins of one width, each a shape in axis units."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hetdp_core.figures import theme
+from hetdp_core.figures.text import literal, rounded
+from hetdp_core.figures.theme import Trace
+from hetdp_core.outcomes import TWENTY, Outcomes
+from hetdp_core.validate import FloatArray
+
+BINS = (18, 27, 36)
+"""From the first dot to the last.  With 18 dots stand four high where the law is Laplace's; more
+where one row would stand more than `TALL` high beside another."""
+
+TALL = 8
+
+LEAST_BINS = 9
+"""On either side of the middle, unless the ends of the axis are given."""
+
+MOST_BINS = 45
+"""Along the whole axis, where a line stands far from all dots."""
+
+RADIUS = 0.47
+"""Of a dot, in dots."""
+
+ROUNDING = 1e-9
+"""Of quantiles that mirror each other, many times over."""
+
+_CORNERS = np.append(np.linspace(0.0, 2.0 * math.pi, 24, endpoint=False), 0.0)
+_DISC = np.stack([np.cos(_CORNERS), np.sin(_CORNERS)])
+_ARROW = np.array([[1.0, -0.6, -0.6, 1.0], [0.0, 0.85, -0.85, 0.0]])  # points to the right
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Bins along the axis, of one width, the middle of one at `anchor`.
+
+    low, high : the first and the last bin that dots stand in.
+    """
+
+    anchor: float
+    width: float
+    low: int
+    high: int
+
+    @classmethod
+    def around(
+        cls,
+        laws: Sequence[Outcomes],
+        lines: Mapping[str, float],
+        within: Sequence[float] | None = None,
+    ) -> Grid:
+        """Return the coarsest grid on which no row stands too tall, else the finest."""
+        for count in BINS if len(laws) > 1 else BINS[:1]:
+            grid = cls._of(count, laws, lines, within)
+            if max(height(one, grid) for one in laws) <= TALL:
+                break
+        return grid
+
+    @classmethod
+    def _of(
+        cls,
+        count: int,
+        laws: Sequence[Outcomes],
+        lines: Mapping[str, float],
+        within: Sequence[float] | None,
+    ) -> Grid:
+        values = np.concatenate([one.values for one in laws])
+        low, high = (values.min(), values.max()) if within is None else within
+        shown = (low, high, *(lines.values() if within is None else ()))
+        anchor = float(np.mean(laws[0].values[TWENTY // 2 - 1 : TWENTY // 2 + 1]))
+        whole = float(max(shown) - min(shown))
+        width = max(float(high - low) / count, whole / MOST_BINS)
+        if not whole > ROUNDING * abs(anchor):
+            width = (abs(anchor) or 1.0) / count
+        bins = [round((value - anchor) / width) for value in shown]
+        bins += [-LEAST_BINS, LEAST_BINS] if within is None else []
+        return cls(anchor, width, min(bins), max(bins))
+
+    def bins(self, values: FloatArray) -> FloatArray:
+        """Return the bin of each value, not kept to the axis."""
+        return np.rint((values - self.anchor) / self.width)
+
+    def middle(self, bins: FloatArray) -> FloatArray:
+        """Return where bins have their middles."""
+        return self.anchor + bins * self.width
+
+
+def places(found: Outcomes, grid: Grid) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return (20,) bins of the dots, the place of each in its bin, and the side it is beyond."""
+    bins = grid.bins(found.values)
+    beyond = np.sign(bins - np.clip(bins, grid.low, grid.high))
+    kept = np.clip(bins, grid.low, grid.high)
+    floor = np.array([np.count_nonzero(kept[:place] == one) for place, one in enumerate(kept)])
+    return kept, floor.astype(np.float64), beyond
+
+
+def height(found: Outcomes, grid: Grid) -> float:
+    """Return how many dots the tallest stack of a law has."""
+    return float(np.max(places(found, grid)[1])) + 1.0
+
+
+def row(found: Outcomes, grid: Grid, base: float, colour: str, name: str = "") -> list[Trace]:
+    """Return the dots of a law, one above the other from `base` up, and how many lie beyond."""
+    x, y, beyond = _standing(found, grid, base)
+    outlines = np.concatenate(_outlines(found, grid, base), axis=1)
+    return [
+        {**_filled(colour, f"one release in {TWENTY}"), "x": outlines[0], "y": outlines[1]},
+        _values(found, x, y, literal(name) or "releases"),
+        *_counted(x, y, beyond),
+    ]
+
+
+def played_row(found: Outcomes, grid: Grid, colour: str) -> list[Trace]:
+    """Return the dots of a law as they come one by one, the present one in a colour and an edge."""
+    outlines = _outlines(found, grid, 0.0)
+    dots, values, *_ = row(found, grid, 0.0, colour)
+    corners = np.repeat(np.arange(TWENTY), outlines[0].shape[1])
+    place = np.arange(TWENTY)
+    frames = [*range(TWENTY), TWENTY]  # the last one is at rest: all are there, none is present
+    dots["moves"] = {"y": np.stack([np.where(corners <= one, dots["y"], np.nan) for one in frames])}
+    values["moves"] = {
+        "y": np.stack([np.where(place <= one, values["y"], np.nan) for one in frames])
+    }
+    now = np.stack([*outlines, np.full_like(outlines[0], np.nan)])
+    present: Trace = {
+        **_filled(theme.ORANGE, "the one just released"),
+        "line": {"width": 3, "color": theme.INK},
+        "moves": {"x": now[:, 0], "y": now[:, 1]},
+    }
+    return [dots, present, values]
+
+
+def _filled(colour: str, name: str) -> Trace:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "fill": "toself",
+        "fillcolor": colour,
+        "line": {"width": 0, "color": colour},
+        "name": name,
+        "showlegend": False,
+        "hoverinfo": "skip",
+    }
+
+
+def _values(found: Outcomes, x: FloatArray, y: FloatArray, row_name: str) -> Trace:
+    """Return what the pointer tells of each dot, in the order in which they are played."""
+    unit = f" {literal(found.unit)}" if found.unit else ""
+    spread = found.values[-1] - found.values[0]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": x[found.order],
+        "y": y[found.order],
+        "name": row_name,
+        "showlegend": False,
+        "marker": {"size": 14, "opacity": 0.0},
+        "text": [f"{told(value, spread)}{unit}" for value in found.played.tolist()],
+        "hovertemplate": "%{text}<extra></extra>",
+    }
+
+
+def _standing(
+    found: Outcomes, grid: Grid, base: float
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return (20,) middles of the dots along and above the axis, and the side each is beyond."""
+    bins, floor, beyond = places(found, grid)
+    return grid.middle(bins), base + floor + 0.5, beyond
+
+
+def _outlines(found: Outcomes, grid: Grid, base: float) -> list[FloatArray]:
+    """Return the outline of each dot, in the order in which they are played."""
+    standing = zip(*_standing(found, grid, base), strict=True)
+    outlines = [_shape(*one, grid.width) for one in standing]
+    return [outlines[place] for place in found.order]
+
+
+def _shape(x: float, y: float, beyond: float, width: float) -> FloatArray:
+    """Return (2, 26) corners of a dot, or of an arrow that points off the axis, and a gap."""
+    corners = _DISC
+    if beyond:
+        corners = np.repeat(_ARROW[:, -1:], _DISC.shape[1], axis=1)
+        corners[:, : _ARROW.shape[1]] = _ARROW
+        corners = corners * np.array([[beyond], [1.0]])
+    outline = np.array([[x], [y]]) + RADIUS * corners * np.array([[width], [1.0]])
+    return np.concatenate([outline, np.full((2, 1), np.nan)], axis=1)
+
+
+def _counted(x: FloatArray, y: FloatArray, beyond: FloatArray) -> list[Trace]:
+    """Return how many dots lie beyond either end of the axis, written above them."""
+    told: list[Trace] = []
+    for side in (-1.0, 1.0):
+        there = beyond == side
+        if np.any(there):
+            told.append(
+                {
+                    "type": "scatter",
+                    "mode": "text",
+                    "x": [float(x[there][0])],
+                    "y": [float(np.max(y[x == x[there][0]])) + 0.6],
+                    "text": [f"{np.count_nonzero(there)} beyond"],
+                    "textposition": "top right" if side < 0 else "top left",
+                    "hoverinfo": "skip",
+                    "showlegend": False,
+                }
+            )
+    return told
+
+
+def told(value: float, spread: float) -> str:
+    """Return one of twenty releases, to a fifth of how far they spread."""
+    return rounded(value, spread / 5.0)

@@ -1,0 +1,207 @@
+"""Quantile dotplots: twenty releases one might get, a dot each, one law a row.
+
+A dot is drawn in units of the axes, one bin across and one unit high, so that dots touch whatever
+the size of the figure; the axes keep it round.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.figures import theme
+from hetdp_core.figures.dots import ROUNDING, Grid, height, played_row, row, told
+from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.text import broken, literal, number
+from hetdp_core.figures.theme import Axis, Trace
+from hetdp_core.outcomes import CHANCES, TWENTY, USUAL, Outcomes
+
+LEAST_ROWS = 4.5
+"""Dots that a row has room for."""
+
+GAP = 0.9
+"""Between rows, in dots."""
+
+PLAY = "Play them one by one"
+
+DASHES = ("solid", "dot", "longdash", "dashdot")
+"""Of lines at values, in the order in which they are given."""
+
+
+def dotplot(
+    found: Outcomes,
+    title: str,
+    lines: Mapping[str, float] | None = None,
+    *,
+    each: str = "This release",
+) -> tuple[go.Figure, Frames]:
+    """Draw twenty releases, and the frames in which they come one by one.
+
+    Args:
+        found: the releases.
+        title: of the axis, without the unit.
+        lines: values to compare them with, by name: the truth, the answer without noise.
+        each: what the key number of a single release is called.
+    """
+    grid = Grid.around([found], lines or {})
+    top = max(LEAST_ROWS, height(found, grid))
+    traces = [*_lines(lines or {}, top), *played_row(found, grid, theme.BLUE)]
+    unit = f" {found.unit}" if found.unit else ""
+    spread = found.values[-1] - found.values[0]
+    said = [f"{told(value, spread)}{unit}" for value in found.played.tolist()]
+    frames = Frames(
+        values=np.arange(1.0, TWENTY + 2.0),
+        labels=[*(f"{count} of {TWENTY}" for count in range(1, TWENTY + 1)), f"all {TWENTY}"],
+        control="Releases seen",
+        current=TWENTY,
+        traces=moves(traces),
+        readouts={each: [*said, f"{USUAL} of {TWENTY}: {usually(found, unit)}"]},
+        plays=PLAY,
+    )
+    drawn = at_frame(traces, TWENTY)
+    return _figure(drawn, grid, top, _axis_title(title, found.unit), {}), frames
+
+
+def dotplots(
+    rows: Mapping[str, Outcomes],
+    title: str,
+    lines: Mapping[str, float] | None = None,
+    *,
+    within: Sequence[float] | None = None,
+) -> go.Figure:
+    """Draw several laws in rows above each other, the first on top, on one axis in one unit.
+
+    Args:
+        rows: releases by the name of their row.
+        title: of the axis, without the unit.
+        lines: values to compare all of them with, by name.
+        within: ends of the axis; dots beyond stand at its edge as arrows, and are counted there.
+            By default all dots lie within.
+
+    Raises:
+        ValueError: no rows, or rows in several units.
+    """
+    units = {one.unit for one in rows.values()}
+    if len(units) != 1:
+        raise ValueError(f"rows must be some, all in one unit, got {sorted(units)}.")
+    grid = Grid.around(list(rows.values()), lines or {}, within)
+    traces: list[Trace] = []
+    base, places = 0.0, {}
+    coloured = list(zip(rows.items(), _cycled(theme.SERIES, len(rows)), strict=True))
+    for (name, found), colour in reversed(coloured):
+        traces += row(found, grid, base, colour, name)
+        places[name] = base
+        base += max(LEAST_ROWS, height(found, grid)) + GAP
+    drawn = [*_lines(lines or {}, base - GAP), *traces]
+    return _figure(drawn, grid, base - GAP, _axis_title(title, *units), places)
+
+
+def height_of(rows: int) -> int:
+    """Return pixels for a figure of this many rows."""
+    return 130 + 130 * rows
+
+
+def usually(found: Outcomes, after: str = "") -> str:
+    """Return where 18 of 20 releases lie, in words.
+
+    Args:
+        found: the releases.
+        after: what follows a number, fit for where the words go.
+
+    >>> from hetdp_core.outcomes import laplace_outcomes, noise_outcomes
+    >>> usually(noise_outcomes(1.0, rng=np.random.default_rng(0)), " mmHg")
+    'within ± 2.3 mmHg'
+    >>> usually(laplace_outcomes(128.0, 1.0, rng=np.random.default_rng(0)))
+    '125.7 to 130.3'
+    """
+    low, high = found.usual
+    if found.all_the_same:
+        return f"{number(low, 4)}{after}"
+    if math.isclose(low, -high, rel_tol=ROUNDING):
+        return f"within ± {number(high)}{after}"
+    return f"{told(low, high - low)} to {told(high, high - low)}{after}"
+
+
+def table(rows: Mapping[str, Outcomes]) -> pd.DataFrame:
+    """Return the twenty values of each row, in ascending order."""
+    return pd.concat([_table(name, found) for name, found in rows.items()], ignore_index=True)
+
+
+def one_table(found: Outcomes) -> pd.DataFrame:
+    """Return the twenty values of one law.
+
+    >>> from hetdp_core.outcomes import noise_outcomes
+    >>> one_table(noise_outcomes(1.0, rng=np.random.default_rng(0)))["chance of less"].tolist()[:2]
+    [0.025, 0.075]
+    """
+    return _table("", found)
+
+
+def _table(name: str, found: Outcomes) -> pd.DataFrame:
+    value = f"release, {found.unit}" if found.unit else "release"
+    columns: dict[str, object] = {"of": name} if name else {}
+    columns |= {"chance of less": CHANCES, value: found.values}
+    if found.draws:
+        columns |= {"standard error": found.errors, "simulated releases": found.draws}
+    place = np.empty(TWENTY, dtype=np.int64)
+    place[found.order] = np.arange(1, TWENTY + 1)
+    return pd.DataFrame({**columns, "played as": place})
+
+
+def _lines(lines: Mapping[str, float], top: float) -> list[Trace]:
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": [value, value],
+            "y": [0.0, top],
+            "name": literal(name),
+            "line": {"color": theme.INK, "width": 2.5, "dash": dash},
+            "hovertemplate": f"{literal(name)}: {number(value, 4)}<extra></extra>",
+        }
+        for (name, value), dash in zip(lines.items(), _cycled(DASHES, len(lines)), strict=True)
+    ]
+
+
+def _figure(
+    traces: Sequence[Trace], grid: Grid, top: float, title: str, places: Mapping[str, float]
+) -> go.Figure:
+    ends = grid.middle(np.array([grid.low - 0.7, grid.high + 0.7])).tolist()
+    across: Axis = {"range": ends, "showgrid": False, "constrain": "range"}
+    up: Axis = {
+        "range": [-0.1, top + 0.2],
+        "scaleanchor": "x",
+        "scaleratio": grid.width,
+        "constrain": "range",
+        "constraintoward": "bottom",
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+    }
+    if places:
+        up |= {
+            "tickmode": "array",
+            "tickvals": [base + 0.5 for base in places.values()],
+            "ticktext": broken(places),
+            "ticks": "",
+        }
+    else:
+        up |= {"showticklabels": False, "ticks": ""}
+    return theme.figure(
+        traces,
+        {"xaxis": theme.titled(title, **across), "yaxis": up},
+        margin={"l": 12, "r": 12, "t": 34, "b": 58},
+        showlegend=True,
+    )
+
+
+def _axis_title(title: str, unit: str) -> str:
+    return f"{literal(title)}, {literal(unit)}" if unit else literal(title)
+
+
+def _cycled(things: Sequence[str], count: int) -> list[str]:
+    return [things[place % len(things)] for place in range(count)]

@@ -1,0 +1,192 @@
+"""Twenty releases one might get, each as likely as the others, from the law of a release.
+
+A quantile dotplot shows a law as twenty numbers, its quantiles at 1/40, 3/40 ... 39/40: each
+stands for one release in twenty.  Between the first and the second lies the quantile at 1/20,
+between the last two that at 19/20, so that eighteen of twenty lie in the middle 90 % of the law.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.validate import FloatArray
+
+TWENTY = 20
+
+CHANCES: FloatArray = (np.arange(TWENTY) + 0.5) / TWENTY
+"""Levels of the quantiles: the middles of twenty equal parts."""
+
+USUAL = 18
+"""Of twenty releases, those between the quantiles at 1/20 and 19/20."""
+
+LEAST_DRAWS = 1000
+"""Fewer say too little about one release in forty."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """Twenty equally likely releases of one number.
+
+    Attributes:
+        values: (20,) ascending and finite, quantiles at `CHANCES`.
+        usual: quantiles at 1/20 and 19/20: 18 of 20 releases lie between them.
+        order: (20,) indices of `values`, in the order in which they are played: by chance.
+        centre: what would be released without noise; None where nobody must know.
+        unit: of the values; may be empty.
+        draws: 0 where the quantiles are exact, else from how many simulated releases they are.
+        errors: (20,) standard errors of the values; zeros where they are exact.
+    """
+
+    values: FloatArray
+    usual: tuple[float, float]
+    order: NDArray[np.int64]
+    centre: float | None
+    unit: str
+    draws: int
+    errors: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
+
+    @property
+    def played(self) -> FloatArray:
+        """(20,) values in the order in which they are played."""
+        found: FloatArray = self.values[self.order]
+        return found
+
+    @property
+    def all_the_same(self) -> bool:
+        """Whether every release gives the same number: there is no noise."""
+        return bool(self.values[0] == self.values[-1])
+
+
+def laplace_outcomes(
+    centre: float,
+    scale: float,
+    *,
+    rng: np.random.Generator,
+    bounds: Sequence[float] | None = None,
+    unit: str = "",
+) -> Outcomes:
+    """Return twenty releases of a number with Laplace noise; exact.
+
+    Args:
+        centre: the number without noise.
+        scale: of the noise, of density e^{-|z| / scale} / (2 scale); 0 for none, infinity for
+            noise without end, which needs bounds.
+        rng: puts them in an order, and has no part in the values.
+        bounds: where given, releases outside are moved to the nearest bound.
+        unit: of the number.
+
+    Raises:
+        InvalidInput: a negative scale, an infinite one without bounds, or bounds that are none.
+
+    >>> found = laplace_outcomes(5.0, 1.0, rng=np.random.default_rng(0))
+    >>> found.values[[0, 9, 10, 19]].round(3)
+    array([2.004, 4.949, 5.051, 7.996])
+    """
+    middle, spread = _law(centre, scale, bounds)
+    low, high = validate.interval(bounds) if bounds is not None else (-math.inf, math.inf)
+
+    def quantile(chances: FloatArray) -> FloatArray:
+        return np.clip(middle + laplace_quantile(chances, spread), low, high)
+
+    return _exact(quantile, rng, float(np.clip(middle, low, high)), unit)
+
+
+def noise_outcomes(
+    scale: float, *, rng: np.random.Generator, most: float = math.inf, unit: str = ""
+) -> Outcomes:
+    """Return by how much twenty releases may differ from the answer without noise; no data enter.
+
+    Args:
+        scale: see `laplace_outcomes`.
+        rng: see there.
+        most: no release differs by more: the width of the range to which it is clipped.
+            Clipping only brings a release closer to an answer within the range, so of a clipped
+            release these are upper bounds on the distance, attained unless a bound is near.
+        unit: of the answer.
+
+    >>> noise_outcomes(1.0, rng=np.random.default_rng(0), most=2.0).values[[0, 1, 18, 19]].round(3)
+    array([-2.   , -1.897,  1.897,  2.   ])
+    """
+    bounds = None if math.isinf(most) else (-most, most)
+    return laplace_outcomes(0.0, scale, rng=rng, bounds=bounds, unit=unit)
+
+
+def laplace_quantile(chances: ArrayLike, scale: float) -> FloatArray:
+    """Return quantiles of Laplace noise: scale * log(2 p) below the middle, mirrored above.
+
+    >>> laplace_quantile([0.025, 0.5, 0.975], 2.0).round(3)
+    array([-5.991,  0.   ,  5.991])
+    """
+    chance = np.asarray(chances, dtype=np.float64)
+    tail = np.minimum(chance, 1.0 - chance)
+    depth = -np.log(2.0 * tail)
+    far = np.where(depth > 0, depth * scale, 0.0) if scale > 0 else np.zeros_like(depth)
+    return np.where(chance < 0.5, -far, far)
+
+
+def simulated_outcomes(
+    draws: ArrayLike, *, rng: np.random.Generator, centre: float | None = None, unit: str = ""
+) -> Outcomes:
+    """Return twenty releases as the quantiles of many simulated ones.
+
+    Args:
+        draws: (N,) independent releases, N >= 1000, finite.
+        rng: puts the twenty in an order.
+        centre: what would be released without noise, if that is known.
+        unit: of the releases.
+
+    Returns:
+        Outcomes whose `errors` are half the distance between the quantiles one standard error of
+        the share below them away, sqrt(p (1 - p) / N), on either side.
+
+    Raises:
+        InvalidInput: too few, or not finite.
+    """
+    found = validate.as_floats(draws, "draws")
+    if found.ndim != 1 or found.size < LEAST_DRAWS:
+        raise InvalidInput("draws", f"must be at least {LEAST_DRAWS:,}", f"{found.size:,}")
+    if not np.all(np.isfinite(found)):
+        raise InvalidInput("draws", "must be finite", "some that are not")
+    step = np.sqrt(CHANCES * (1.0 - CHANCES) / found.size)
+    levels = [CHANCES, CHANCES - step, CHANCES + step, _ENDS]
+    values, below, above, ends = (np.quantile(found, np.clip(p, 0.0, 1.0)) for p in levels)
+    usual = (float(ends[0]), float(ends[1]))
+    order = rng.permutation(TWENTY)
+    return Outcomes(values, usual, order, centre, unit, found.size, (above - below) / 2.0)
+
+
+_ENDS = np.array([1.0, TWENTY - 1.0]) / TWENTY
+
+
+def _exact(
+    quantile: Callable[[FloatArray], FloatArray],
+    rng: np.random.Generator,
+    centre: float | None,
+    unit: str,
+) -> Outcomes:
+    low, high = quantile(_ENDS).tolist()
+    order = rng.permutation(TWENTY)
+    return Outcomes(quantile(CHANCES), (low, high), order, centre, unit, 0, np.zeros(TWENTY))
+
+
+def _law(centre: float, scale: float, bounds: Sequence[float] | None) -> tuple[float, float]:
+    middle = validate.real(centre, "centre")
+    spread = validate.real(scale, "noise scale", allow_infinity=True)
+    if not spread >= 0:
+        raise InvalidInput("noise scale", "must be zero or more", f"{spread:g}")
+    if math.isinf(spread) and bounds is None:
+        remedy = "name the bounds to which the release is clipped"
+        raise InvalidInput("noise scale", "must be finite", "infinite", remedy)
+    return middle, spread

@@ -1,0 +1,175 @@
+"""Dotplots of twenty releases: twenty dots whatever the law, told by shape and words as well."""
+
+import math
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core.figures.outcomes import dotplot, dotplots, one_table, table, usually
+from hetdp_core.outcomes import (
+    TWENTY,
+    laplace_outcomes,
+    noise_outcomes,
+    simulated_outcomes,
+)
+
+CENTRES = st.sampled_from([0.0, 128.0, -3e5, 1e-8])
+SCALES = st.sampled_from([0.0, 1e-9, 0.3, 40.0, 1e7])
+
+
+def law(centre=128.0, scale=1.2, unit="mmHg"):
+    return laplace_outcomes(centre, scale, rng=np.random.default_rng(2), unit=unit)
+
+
+def shapes(trace):
+    """(dots, 2, corners) outlines that a trace draws."""
+    outlines, points = [], []
+    for x, y in zip(trace.x, trace.y, strict=True):
+        if math.isnan(x) or math.isnan(y):
+            outlines += [points] if points else []
+            points = []
+        else:
+            points.append((x, y))
+    return [np.array(one).T for one in [*outlines, *([points] if points else [])]]
+
+
+def dots(figure: go.Figure):
+    """Outlines of dots, by trace."""
+    drawn = [trace for trace in figure.data if trace.fill == "toself" and trace.x is not None]
+    return [shapes(trace) for trace in drawn if np.any(np.isfinite(np.asarray(trace.x, float)))]
+
+
+def overlap(figure: go.Figure) -> float:
+    """How much the two nearest dots overlap, in dots."""
+    width = figure.layout.yaxis.scaleratio
+    middles = np.array(
+        [
+            ((one[0].min() + one[0].max()) / 2 / width, (one[1].min() + one[1].max()) / 2)
+            for row in dots(figure)
+            for one in row
+        ]
+    )
+    middles[:, 0] -= middles[0, 0]
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=-1)
+    return float(1.0 - np.min(apart + 2.0 * np.eye(len(middles))))
+
+
+@given(CENTRES, SCALES, st.sampled_from([None, 0.0, 1.0, 1e6]))
+def test_there_are_twenty_dots_that_do_not_overlap_whatever_the_law(centre, scale, away):
+    lines = {} if away is None else {"the truth": centre + away}
+    figure, frames = dotplot(law(centre, scale), "Answer", lines)
+    (row,) = dots(figure)
+    assert len(row) == TWENTY
+    assert overlap(figure) < 0.01
+    (low, high), top = figure.layout.xaxis.range, figure.layout.yaxis.range[1]
+    assert all(low <= one[0].min() and one[0].max() <= high for one in row)
+    assert all(one[1].min() >= 0 and one[1].max() <= top for one in row)
+    assert all(low <= value <= high for value in (line for line in lines.values()))
+    assert frames.current == TWENTY
+
+
+@given(SCALES, SCALES, CENTRES)
+def test_rows_share_an_axis_and_have_twenty_dots_each(first, second, centre):
+    figure = dotplots({"A": law(scale=first), "B": law(centre, second)}, "Answer")
+    assert [len(row) for row in dots(figure)] == [TWENTY, TWENTY]
+    assert overlap(figure) < 0.01
+    assert list(figure.layout.yaxis.ticktext) == ["B", "A"]  # from the bottom up
+
+
+def test_a_dot_stands_within_half_a_dot_of_its_value():
+    found = law()
+    figure, _ = dotplot(found, "Answer")
+    width = figure.layout.yaxis.scaleratio
+    middles = sorted((one[0].min() + one[0].max()) / 2 for one in dots(figure)[0])
+    assert np.max(np.abs(middles - found.values)) <= 0.5001 * width
+
+
+def test_dots_beyond_the_axis_stand_at_its_edge_as_arrows_and_are_counted():
+    found = law(128.0, 10.0)
+    figure = dotplots({"A": found}, "Answer", within=(118.0, 150.0))
+    (row,) = dots(figure)
+    assert len(row) == TWENTY
+    low, high = np.sum(found.values < 117), np.sum(found.values > 151)
+    arrows = [one for one in row if len(np.unique(one.round(9), axis=1).T) == 3]
+    assert len(arrows) == low + high > 0
+    said = [trace.text[0] for trace in figure.data if trace.mode == "text"]
+    assert said == [f"{low} beyond", f"{high} beyond"]
+
+
+def test_no_rows_and_rows_in_several_units_are_refused():
+    for rows in ({}, {"A": law(), "B": law(unit="kg")}):
+        with pytest.raises(ValueError, match="all in one unit"):
+            dotplots(rows, "Answer")
+
+
+def test_played_they_come_one_by_one_and_the_present_one_has_an_edge_of_its_own():
+    found = law()
+    figure, frames = dotplot(found, "Answer", {"the truth": 128.4})
+    assert frames.plays
+    (come,) = (i for i, trace in enumerate(figure.data) if trace.name == "one release in 20")
+    present = come + 1
+    size = len(figure.data[come].x)
+    for frame in range(TWENTY):
+        seen = frames.traces[come]["y"][frame]
+        assert np.count_nonzero(np.isnan(seen)) == TWENTY + (TWENTY - frame - 1) * (
+            size // TWENTY - 1
+        )
+        now = frames.traces[present]["x"][frame]
+        middle = (np.nanmin(now) + np.nanmax(now)) / 2
+        assert abs(middle - found.played[frame]) <= 0.5001 * figure.layout.yaxis.scaleratio
+    assert np.all(np.isnan(frames.traces[present]["x"][TWENTY]))
+    assert figure.data[present].line.width > figure.data[come].line.width == 0
+    assert figure.data[present].fillcolor != figure.data[come].fillcolor
+
+
+def test_what_a_frame_says_is_the_release_it_shows():
+    _, frames = dotplot(law(128.0, 2.0), "Answer")
+    (said,) = frames.readouts.values()
+    order = law(128.0, 2.0).played
+    assert said[3] == f"{order[3]:.1f} mmHg"
+    assert said[-1] == "18 of 20: 123.4 to 132.6 mmHg"
+    assert frames.labels[3] == "4 of 20"
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (noise_outcomes(2.0, rng=np.random.default_rng(0)), "within ± 4.61 kg"),
+        (law(10.0, 0.0), "10 kg"),
+        (law(10.0, 1.0), "7.7 to 12.3 kg"),
+    ],
+)
+def test_where_eighteen_of_twenty_lie_is_said_in_words(found, words):
+    assert usually(found, " kg") == words
+
+
+def test_lines_are_told_apart_by_their_dashes_and_have_the_colour_of_the_page():
+    figure, _ = dotplot(law(), "Answer", {"the truth": 128.0, "no privacy": 127.0})
+    lines = [trace for trace in figure.data if trace.showlegend is None]
+    assert [trace.name for trace in lines] == ["the truth", "no privacy"]
+    assert len({trace.line.dash for trace in lines}) == 2
+    assert {trace.line.color for trace in lines} == {"var(--st-text-color)"}
+
+
+def test_names_and_units_that_are_not_ours_are_shown_letter_by_letter():
+    figure = dotplots({"<b>x": law(unit="<i>")}, "<u>", {"<s>": 128.0})
+    assert "<b>" not in figure.to_json()
+    assert figure.layout.xaxis.title.text == "&lt;u&gt;, &lt;i&gt;"
+    assert figure.layout.yaxis.ticktext == ("&lt;b&gt;x",)
+
+
+def test_the_table_has_the_twenty_values_of_each_row_and_the_error_of_a_simulation():
+    simulated = simulated_outcomes(
+        np.random.default_rng(0).normal(size=2000), rng=np.random.default_rng(1), unit="mmHg"
+    )
+    both = table({"A": law(), "B": simulated})
+    assert both["of"].tolist() == ["A"] * TWENTY + ["B"] * TWENTY
+    assert np.array_equal(both["release, mmHg"][:TWENTY], law().values)
+    assert both["standard error"][TWENTY:].min() > 0
+    assert both["standard error"][:TWENTY].isna().all()
+    alone = one_table(law())
+    assert sorted(alone["played as"]) == list(range(1, TWENTY + 1))
+    assert np.array_equal(alone.sort_values("played as")["release, mmHg"].to_numpy(), law().played)
