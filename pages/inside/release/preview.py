@@ -86,8 +86,8 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
 
 def rest_is_later() -> None:
     """Say what the last two steps will hold."""
-    for number in (3, 4):
-        steps.draw_heading(number, 1)
+    for later in (3, 4):
+        steps.draw_heading(later, 1)
 
 
 # --- what to release ------------------------------------------------------------------

@@ -105,7 +105,7 @@ def _uploader_key() -> str:
 
 
 def take_file() -> None:
-    """Draw the uploader: a new file becomes the draft; one that cannot be read leaves all as it was."""
+    """Draw the uploader: a new file becomes the draft, an unreadable one leaves all as it was."""
     state = st.session_state
     limit = validate.MAX_UPLOAD_BYTES
     file = st.file_uploader(
