@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import platform
-import time
 from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -20,15 +18,12 @@ from pages.inside.topics import TOPICS
 from pages.shared import kept, slides
 from pages.shared.controls import state
 from pages.shared.controls.state import State
+from pages.shared.frame.save_file import button
 from pages.shared.frame.topic import Topic
 from pages.shared.tables import own_table
 
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
-
-_save = st.components.v2.component(
-    "hetdp_save_file", js=Path(__file__).with_name("save_file.js").read_text(encoding="utf-8")
-)
 
 
 @st.fragment
@@ -36,28 +31,15 @@ def offer(key: str) -> None:
     """Draw a button; the file is made in the run of its click, and saved by itself."""
     if slides.on():
         return
-    wish = f"{key}_wanted"
-    st.button(
+    button(
         "Report (HTML)",
-        key=key,
-        on_click=st.session_state.__setitem__,
-        args=(wish, True),  # remembered until it is made: this run may be started over before that
-        icon=":material/download:",
-        help="The figures of all topics, the settings and the sources in one file that opens "
-        "without a network.",
+        key,
+        "heterogeneous-privacy.html",
+        lambda: to_html(report(state.present(), datetime.now(UTC), st.context.url or "")),
+        "The figures of all topics, the settings and the sources in one file that opens without a "
+        "network.",
+        "Making the report …",
     )
-    if st.session_state.pop(wish, False):
-        with st.spinner("Making the report …"):
-            text = to_html(report(state.present(), datetime.now(UTC), st.context.url or ""))
-        _save(
-            key=f"{key}_file",
-            data={
-                "token": str(time.time_ns()),
-                "name": "heterogeneous-privacy.html",
-                "type": "text/html",
-                "text": text,
-            },
-        )
 
 
 def report(present: State, made: datetime, url: str) -> Report:

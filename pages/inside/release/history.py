@@ -13,6 +13,7 @@ import streamlit as st
 from hetdp_core.figures.text import within
 from hetdp_core.release import PrivateRelease, Receipt
 from hetdp_core.validate import FloatArray
+from pages.shared import doors
 from pages.shared.words.literal import literal
 
 _HISTORY = "releases_of_this_session"
@@ -65,6 +66,7 @@ def draw_history() -> None:
         "What stands here may be published as it is. It stays until the session ends, also when "
         "the table is forgotten, with a checksum of it so that repeated releases are added up."
     )
+    st.page_link(doors.DECISION, label="Write down the decision", icon=":material/gavel:")
     for place in range(len(history), 0, -1):
         _draw_receipt(place, history[place - 1].release.receipt, place == len(history))
 

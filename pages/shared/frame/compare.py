@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -27,9 +28,9 @@ LONGEST = 60
 
 def pinned(topic: Topic) -> View | None:
     """Draw what differs; return the hero figure of A, or None where none is pinned."""
-    if PINNED not in st.query_params:
+    first = pinned_state()
+    if first is None:
         return None
-    first = state.unpacked(st.query_params[PINNED])
     if slides.hero_is_due():
         st.markdown(_differences(topic, first))
     try:
@@ -39,8 +40,24 @@ def pinned(topic: Topic) -> View | None:
         return None
 
 
+def pinned_state() -> state.State | None:
+    """Return what every control held in A; None where none is pinned."""
+    if PINNED not in st.query_params:
+        return None
+    return state.unpacked(st.query_params[PINNED])
+
+
 def draw_buttons() -> None:
     """Draw what can be done with the page as it is: compare, present, share."""
+    _draw_row(slides.draw_button)
+
+
+def draw_pinning() -> None:
+    """Draw the same for a page that is no presentation: compare, share."""
+    _draw_row(lambda: None)
+
+
+def _draw_row(draw_between: Callable[[], None]) -> None:
     with st.container(horizontal=True, width="content"):
         if PINNED not in st.query_params:
             st.button(
@@ -49,12 +66,12 @@ def draw_buttons() -> None:
                 icon=":material/compare:",
                 help="Pin the present setting as A; what you change then shows beside it.",
             )
-            slides.draw_button()
+            draw_between()
             share.draw_button()
             return
         st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
         st.button("Unpin A", on_click=_unpin, icon=":material/close:")
-        slides.draw_button()
+        draw_between()
         share.draw_button("the pinned setting A")
 
 
