@@ -182,7 +182,7 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike) -> Option:
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
     >>> found = releasing("B", ages, [0.1] * 500 + [2.0] * 500)
     >>> round(found.typical_error, 2), round(found.most_exposed, 2), round(found.right, 1)
-    (1.84, 0.26, 56.5)
+    (1.9, 0.26, 56.5)
     """
     asked = validate.epsilons(epsilon)
     if asked.size != subject.users:
@@ -249,7 +249,7 @@ def _of_two(first: Option, second: Option) -> tuple[int | None, str]:
 
 def _order(first: float, second: float) -> int:
     """Return -1, 0 or 1: the first is smaller, they are the same, it is larger."""
-    if first == second or abs(first - second) <= EQUAL * max(first, second):
+    if math.isclose(first, second, rel_tol=EQUAL):
         return 0
     return 1 if first > second else -1
 

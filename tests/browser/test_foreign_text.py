@@ -42,6 +42,7 @@ PAGES: dict[str, dict[str, str]] = {
     "lessons": {"lesson": "mean"},
     "reproductions": {},
     "release": {},
+    "decision": {},
 }
 """Each page with what makes it read the texts that it takes."""
 

@@ -152,7 +152,7 @@ def test_the_report_opens_from_a_file_with_the_network_off(
     visit(page, server("app.py").url + address)
     page.get_by_role("button", name="Share").click()
     with page.expect_download(timeout=SLOW) as download:
-        page.get_by_role("button", name="Report (HTML)").click()
+        page.get_by_role("button", name="Report: all pages").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     assert file.stat().st_size < 10_000_000
@@ -191,7 +191,7 @@ def test_the_report_is_saved_once(page: Page, server: Server) -> None:
     page.on("download", lambda download: downloads.append(download))
     page.get_by_role("button", name="Share").click()
     with page.expect_download(timeout=SLOW):
-        page.get_by_role("button", name="Report (HTML)").click()
+        page.get_by_role("button", name="Report: all pages").click()
     page.keyboard.press("Escape")
     page.get_by_label("Number of users n").fill("200")
     page.get_by_label("Number of users n").press("Enter")

@@ -80,12 +80,7 @@ def to_html(sheet: Sheet) -> str:
             f"<p>{subject.users:,} users, values from {number(subject.bounds[0])} to "
             f"{number(subject.bounds[1])} {_shown(subject.unit)}. Made on {_shown(sheet.made)}. "
             f"{_shown(sheet.sources)}</p>",
-            _recommended(sheet.decision),
-            dots(sheet.decision),
-            _table(sheet.decision),
-            '<p class="small">Exact, from public numbers alone: bounds, number of users, levels. '
-            "Typical errors are root mean squared, in the worst case over all data within the "
-            "bounds, noise and sampling together. A dot is one release in twenty.</p>",
+            side_by_side(sheet.decision),
             *_written(sheet),
             *_settings(sheet),
             *_receipt(sheet),
@@ -114,6 +109,23 @@ _PAGE = """<!doctype html>
 _SIGNATURE = """<div class="signature">
 <span>Who decides: {name}</span><span>Date</span><span>Signature</span>
 </div>"""
+
+
+def side_by_side(decision: Decision) -> str:
+    """Return what the rule says, the dots and the numbers of all options; no style, no script."""
+    exact = (
+        "Exact, from public numbers alone: bounds, number of users, levels. Typical errors are "
+        "root mean squared, in the worst case over all data within the bounds, noise and sampling "
+        "together. A dot is one release in twenty."
+    )
+    return "\n".join(
+        [
+            _recommended(decision),
+            dots(decision),
+            _table(decision),
+            f'<p class="small">{exact}</p>',
+        ]
+    )
 
 
 def _recommended(decision: Decision) -> str:

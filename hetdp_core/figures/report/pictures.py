@@ -83,7 +83,7 @@ def _bar(none: Option, grid: Grid, dot: float, base: float) -> list[str]:
     ]
 
 
-def _axis(grid: Grid, dot: float, base: float, unit: str) -> list[str]:
+def _axis(grid: Grid, dot: float, base: float, measured_in: str) -> list[str]:
     low, high = grid.middle(np.array([grid.low - 0.5, grid.high + 0.5])).tolist()
     parts = [
         f'<line x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{_plain(base)}" y2="{_plain(base)}" '
@@ -96,7 +96,7 @@ def _axis(grid: Grid, dot: float, base: float, unit: str) -> list[str]:
             'stroke="#404040"/>'
             f'<text x="{x}" y="{_plain(base + 17)}" text-anchor="middle">{number(tick)}</text>'
         )
-    title = f"{words.AXIS}, {unit}" if unit else words.AXIS
+    title = f"{words.AXIS}, {measured_in}" if measured_in else words.AXIS
     parts.append(
         f'<text x="{_plain((_WIDTH + _LEFT - _RIGHT) / 2)}" y="{_plain(base + 33)}" '
         f'text-anchor="middle">{escape(title)}</text>'

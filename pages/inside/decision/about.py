@@ -15,6 +15,8 @@ from pages.shared import users as dealt_users
 from pages.shared.controls import columns
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
+from pages.shared.frame import compare
+from pages.shared.kept import value
 from pages.shared.tables import data_source, own_table
 
 _OWN, _COLUMN = "decision_own", "decision_own_column"
@@ -54,13 +56,35 @@ def draw(shared: Scenario) -> About:
         columns.draw_column()
         return About(shared.dataset, shared.column)
     names = own.numeric_columns()
-    receipt = released()
-    at_first = receipt.column if receipt is not None and receipt.column in names else names[0]
+    at_first = _at_first(names)
     column = st.selectbox(
         "Column", names, index=names.index(at_first), key=_COLUMN, persist_state="session"
     )
     levels = own.level_columns()
     return About(own.info.key, str(column or at_first), levels[0] if levels else "")
+
+
+def present(state: State) -> Decision:
+    """Return the decision as it stands at these settings, drawn or not.
+
+    Raises:
+        HetDPError: settings that cannot be used.
+    """
+    shared, own = read(state), own_table.own_dataset()
+    if own is None or not is_own():
+        about = About(shared.dataset, shared.column)
+    else:
+        names, levels = own.numeric_columns(), own.level_columns()
+        held = st.session_state.get(_COLUMN)
+        column = str(held) if held in names else _at_first(names)
+        about = About(own.info.key, column, levels[0] if levels else "")
+    return value(decision(about, shared, compare.pinned_state()))
+
+
+def _at_first(names: tuple[str, ...]) -> str:
+    """Return the column that was released, else the first."""
+    receipt = released()
+    return receipt.column if receipt is not None and receipt.column in names else names[0]
 
 
 def released() -> Receipt | None:
