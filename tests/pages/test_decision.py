@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from hetdp_core import datasets
 from hetdp_core.decision import decide, releasing, subject_of
 from hetdp_core.figures import decision as words
-from hetdp_core.figures.report.decision import NOTHING_RELEASED
+from hetdp_core.figures.report.decision import NOTHING_RELEASED, to_html
 from hetdp_core.profiles import ProfileSettings, make_profile
 from pages.inside.decision import sheet
 from pages.shared.words.literal import literal
@@ -22,10 +23,9 @@ PAGE = "decision"
 def saved(monkeypatch):
     """The pages to sign that are made from now on."""
     found = []
-    make = sheet.to_html
 
     def note(one):
-        found.append((one, make(one)))
+        found.append((one, to_html(one)))
         return found[-1][1]
 
     monkeypatch.setattr(sheet, "to_html", note)
@@ -87,8 +87,6 @@ def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
     pinned = "&".join(f"{key}={value}" for key, value in {"v": 2, **TWO, "high": "0.2"}.items())
     app = open_page(PAGE, **TWO, high="2", a=pinned)
     assert not app.exception
-    from hetdp_core import datasets
-
     nhefs = datasets.load("nhefs")
     column = nhefs.info.default_column
     expected = decide(

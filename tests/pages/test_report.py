@@ -88,6 +88,8 @@ def test_the_report_of_all_pages_begins_with_the_decision_and_the_mean_alone_has
     every = report.report(present, now, "")
     alone = report.report(present, now, "http://host/heterogeneous_mean", "heterogeneous_mean")
     other = report.report(present, now, "http://host/ridge", "ridge")
+    assert every.decision is not None
+    assert alone.decision is not None
     assert every.decision.options[-1].name == "Do not release"
     assert [one.typical_error for one in alone.decision.options] == [
         one.typical_error for one in every.decision.options

@@ -41,7 +41,8 @@ def test_yes_or_no_needs_no_bounds():
 def test_suggested_bounds_keep_their_reason():
     sample = guess_schema(read_table(sample_csv()))
     suggested = next(one for one in sample if one.name == "sbp")
-    (kept,) = columns_needed(sample, "sbp", *suggested.bounds)
+    low, high = suggested.bounds or (None, None)
+    (kept,) = columns_needed(sample, "sbp", low, high)
     (typed,) = columns_needed(sample, "sbp", 50, 300)
     assert kept.bounds_from == suggested.suggested.reason
     assert typed.bounds_from == DECLARED
