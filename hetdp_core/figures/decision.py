@@ -14,8 +14,12 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.text import about, level, literal, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
+from hetdp_core.release import GivenSoFar
 
 AXIS = "Moved by the noise"
+
+BETS = "Bets on a fact about the most exposed user"
+"""What the row about exposure is called."""
 
 _BAR = -1.5
 """Where the row of not releasing stands, in dots below the others."""
@@ -78,9 +82,9 @@ def values_table(decision: Decision) -> pd.DataFrame:
 def summary(decision: Decision) -> pd.DataFrame:
     """Return what stands side by side, a row a question, a column an option."""
     asked = {
-        "Typically off by, at worst": typically_off,
-        "Noise alone, 18 of 20 releases": noise_within,
-        "Bets on a fact about the most exposed user": exposure,
+        "Typical error, at worst": typically_off,
+        "Noise, 18 of 20 times": noise_within,
+        BETS: exposure,
         "Largest ε of a user": _largest,
     }
     columns = {one.name: [say(one) for say in asked.values()] for one in decision.options}
@@ -147,6 +151,20 @@ def gives_and_gets(share: Share) -> str:
         asked = f"ε from {number(share.low)} to {number(share.high)}"
     given = "all" if math.isinf(share.guaranteed) else f"at most ε = {number(share.guaranteed)}"
     return f"{share.users:,} who ask for {asked}: {given} for {number(share.say)} % of the say"
+
+
+def adding_up(given: GivenSoFar | None) -> str:
+    """Return what several releases add up to; "" for a single one.
+
+    >>> adding_up(None)
+    ''
+    """
+    if given is None:
+        return ""
+    return (
+        f"It is the last of {given.in_all} releases of this session: together they give away at "
+        f"most ε = {number(given.most)} about anyone."
+    )
 
 
 def recommendation(decision: Decision) -> str:

@@ -1,13 +1,19 @@
-"""From a CSV to a signed-off decision page that opens with the network off, on one side of paper."""
+"""From a CSV to a signed-off decision page that opens with the network off, on one A4 side."""
 
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from hetdp_core.decision import Subject, releasing
+from hetdp_core.decision import decide as decision_of
+from hetdp_core.figures.report.decision import Sheet, to_html
+from hetdp_core.release import ReleaseRequest, prepare, release_mean
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
 from tests.browser.harness import collect_console_errors
@@ -80,6 +86,35 @@ def test_from_a_csv_to_a_page_to_sign_that_needs_no_network(
         assert asked == [file.as_uri()]
     finally:
         context.close()
+
+
+def test_a_page_with_all_that_fits_on_it_is_still_one_side_of_paper(
+    page: Page, tmp_path: Path
+) -> None:
+    levels = np.exp(np.linspace(-3.0, 1.0, 600))
+    subject = Subject("systolic blood pressure " * 8, "mmHg", (60.0, 260.0), levels.size)
+    plan = prepare(ReleaseRequest("pressure" * 5, "mmHg", subject.bounds, levels, "profile"))
+    made = release_mean(plan, np.full(600, 130.0), when=datetime.now(UTC), identifier="5" * 16)
+    options = [releasing("A", subject, levels), releasing("B", subject, 1.5 * levels)]
+    sheet = Sheet(
+        decision=decision_of(options),
+        decided="Release B",
+        decider="n" * 60,
+        notes="\n".join(["a word " * 14] * 10),
+        made="22 November 2026, 10:08 UTC",
+        settings=[("Number of users n", "1" * 90)] * 30,
+        changed=[("Number of users n", "1" * 90, "2" * 90)] * 30,
+        link="http://host/decision?" + "x" * 170,
+        receipt=made.receipt.as_text(),
+        adds_up="It is the last of 12 releases. " * 4,
+        sources="Table: " + "one of many " * 12,
+        simulated=True,
+        made_with="Made with hetdp dashboard 0.1.0",
+    )
+    file = tmp_path / "full.html"
+    file.write_text(to_html(sheet), encoding="utf-8")
+    page.goto(file.as_uri())
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
 
 
 @pytest.mark.slow

@@ -44,6 +44,7 @@ def sheet(text="some words", **changes):
         changed=[(text, text, text)],
         link="http://host/decision?n=5",
         receipt=text,
+        adds_up=text,
         sources=text,
         simulated=False,
         made_with=text,

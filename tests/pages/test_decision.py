@@ -10,6 +10,7 @@ from hetdp_core import datasets
 from hetdp_core.decision import decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, to_html
+from hetdp_core.figures.text import number
 from hetdp_core.profiles import ProfileSettings, make_profile
 from pages.inside.decision import sheet
 from pages.shared.words.literal import literal
@@ -159,7 +160,8 @@ def test_what_is_typed_stands_on_the_page_letter_by_letter_and_in_no_address(sav
     one, page = saved[-1]
     assert (one.decided, one.notes) == ("Do not release", "<b>why</b> & **so**")
     assert "&lt;b&gt;why&lt;/b&gt; &amp; **so**" in page
-    assert "Dr &quot;A&quot; &lt;i&gt;B&lt;/i&gt;: Do not release" in page
+    assert "Decision: Do not release" in page
+    assert "Who decides: Dr &quot;A&quot; &lt;i&gt;B&lt;/i&gt;<" in page
     assert ("Number of users n", "321") in one.settings
     assert not re.search("why|Dr", str(dict(app.query_params)))
 
@@ -170,3 +172,21 @@ def test_nothing_is_made_before_it_is_asked_for_and_once_when_it_is(saved):
     save(app)
     app.run()
     assert len(saved) == 1
+
+
+def test_several_releases_are_added_up_on_the_page_to_sign(saved):
+    app = release(release(with_table()))
+    made = app.session_state["releases_of_this_session"]
+    together = sum(one.release.guaranteed for one in made).max()
+    go_to(app, PAGE)
+    expected = f"2 releases of this session: together they give away at most ε = {number(together)}"
+    assert expected in said(app)
+    save(app)
+    assert expected in saved[-1][1]
+
+
+def test_a_single_release_adds_up_to_nothing_else(saved):
+    app = release(with_table())
+    go_to(app, PAGE)
+    save(app)
+    assert saved[-1][0].adds_up == ""

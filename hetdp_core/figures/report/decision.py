@@ -20,16 +20,16 @@ MOST_NOTES = 600
 
 MOST_NOTE_LINES = 6
 
-MOST_NAME = 80
+MOST_NAME = 60
 """Letters of the name of who decides."""
 
-MOST_SETTINGS, MOST_CHANGES = 8, 4
+MOST_SETTINGS, MOST_CHANGES = 6, 3
 """Settings that are named, and differences from A to B; of more settings their number is told."""
 
-MOST_LINK = 300
+MOST_LINK = 200
 """Letters of a link that is printed; a longer one is still what the words lead to."""
 
-LONGEST = 60
+LONGEST, LONGEST_VALUE = 40, 24
 """Letters of the name of a column, and of what a setting holds."""
 
 NOTHING_RELEASED = "Nothing was released."
@@ -49,6 +49,7 @@ class Sheet:
         changed: (control, value in A, value in B) where A is pinned.
         link: opens the same settings; "" if no server is known.
         receipt: of the release that was made; "" for none.
+        adds_up: what it adds up to with others of the session, in words; "" for nothing.
         sources: of the data, in words.
         simulated: whether the table is made up.
         made_with: name and version of the software.
@@ -63,6 +64,7 @@ class Sheet:
     changed: Sequence[tuple[str, str, str]]
     link: str
     receipt: str
+    adds_up: str
     sources: str
     simulated: bool
     made_with: str
@@ -143,11 +145,11 @@ def _table(decision: Decision) -> str:
         for name, *cells in summary.itertuples(index=False)
     ]
     cells_of = dict(rows)
-    bets = "Bets on a fact about the most exposed user"
-    cells_of[bets] = [
-        f"{hundred(one)}{cell}" for one, cell in zip(decision.options, cells_of[bets], strict=True)
+    cells_of[words.BETS] = [
+        f"{hundred(one)}{cell}"
+        for one, cell in zip(decision.options, cells_of[words.BETS], strict=True)
     ]
-    cells_of["What each group gives and gets"] = [_groups(one) for one in decision.options]
+    cells_of["What groups give and get"] = [_groups(one) for one in decision.options]
     body = "".join(
         f'<tr><th scope="row">{_shown(name)}</th>'
         + "".join(f"<td>{cell}</td>" for cell in cells)
@@ -164,10 +166,9 @@ def _groups(option: Option) -> str:
 
 
 def _written(sheet: Sheet) -> list[str]:
-    by = f" by {sheet.decider[:MOST_NAME]}" if sheet.decider.strip() else ""
     notes = in_short(sheet.notes)
     return [
-        f"<h2>Decision{_shown(by)}: {_shown(sheet.decided)}</h2>",
+        f"<h2>Decision: {_shown(sheet.decided)}</h2>",
         f'<p class="typed">{_shown(notes)}</p>' if notes else "",
     ]
 
@@ -183,14 +184,14 @@ def in_short(notes: str) -> str:
 
 
 def _settings(sheet: Sheet) -> list[str]:
-    said = [f"{name}: {shortened(value, LONGEST)}" for name, value in sheet.settings]
+    said = [f"{name}: {shortened(value, LONGEST_VALUE)}" for name, value in sheet.settings]
     more = len(said) - MOST_SETTINGS
     shown = [
         *said[:MOST_SETTINGS],
         *([f"and {more} more, which the link holds"] if more > 0 else []),
     ]
     a_to_b = [
-        f"{name}: {shortened(a, LONGEST)} → {shortened(b, LONGEST)}"
+        f"{name}: {shortened(a, LONGEST_VALUE)} → {shortened(b, LONGEST_VALUE)}"
         for name, a, b in sheet.changed[:MOST_CHANGES]
     ]
     settings = "; ".join(shown) if shown else "all at their defaults"
@@ -213,7 +214,11 @@ def _receipt(sheet: Sheet) -> list[str]:
     if not sheet.receipt:
         return [f"<h2>{NOTHING_RELEASED}</h2>"]
     trial = " (a trial: simulated table)" if sheet.simulated else ""
-    return [f"<h2>Released, with this receipt{trial}</h2>", f"<pre>{_shown(sheet.receipt)}</pre>"]
+    return [
+        f"<h2>Released, with this receipt{trial}</h2>",
+        f"<p>{_shown(sheet.adds_up)}</p>" if sheet.adds_up else "",
+        f"<pre>{_shown(sheet.receipt)}</pre>",
+    ]
 
 
 def _listed(items: Iterable[str]) -> str:

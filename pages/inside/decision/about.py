@@ -9,7 +9,7 @@ import streamlit as st
 from hetdp_core.computation import Call, Computation
 from hetdp_core.decision import Decision, Option, decide, releasing, subject_of
 from hetdp_core.profiles import ProfileSettings
-from hetdp_core.release import Receipt, request_by_column
+from hetdp_core.release import GivenSoFar, Receipt, compose, request_by_column
 from pages.inside.release import history
 from pages.shared import users as dealt_users
 from pages.shared.controls import columns
@@ -93,6 +93,16 @@ def released() -> Receipt | None:
     if latest is None or not is_own() or latest[0] != own_table.own_digest():
         return None
     return latest[1].receipt
+
+
+def adds_up_to() -> GivenSoFar | None:
+    """Return what all releases of this session give away together; None where it is one."""
+    digest = own_table.own_digest()
+    made = history.guaranteed_before(digest)
+    if not made or released() is None:
+        return None
+    together = compose(made, made[0], history.guaranteed_elsewhere(digest))
+    return together if together.in_all > 1 else None
 
 
 def decision(about: About, shared: Scenario, pinned: State | None) -> Computation[Decision]:

@@ -124,6 +124,7 @@ def _draw_receipt() -> None:
     notices.marked(
         "success",
         f"**Released** in this session: receipt {literal(receipt.identifier)}, mean of "
-        f"{literal(receipt.column)}. It will stand on the page to sign.",
+        f"{literal(receipt.column)}. It will stand on the page to sign. "
+        f"{figures.adding_up(about.adds_up_to())}",
         icon=":material/receipt_long:",
     )

@@ -65,6 +65,7 @@ def _sheet(found: Decision, pinned: State | None, decided: str, who: str, notes:
         changed=changed,
         link=share.link(st.context.url or ""),
         receipt=receipt.as_text() if receipt else "",
+        adds_up=words.adding_up(about.adds_up_to()),
         sources=_sources(present),
         simulated=receipt is not None and receipt.simulated,
         made_with=f"Made with hetdp dashboard {hetdp_core.__version__}",
