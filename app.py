@@ -8,6 +8,7 @@ import streamlit as st
 
 if __name__ == "__main__":
     from pages.inside import menu
+    from pages.inside.decision import about
     from pages.inside.overview import report
     from pages.shared.controls import address, scenario
     from pages.shared.frame import share
@@ -16,6 +17,7 @@ if __name__ == "__main__":
     page = menu.navigate()
     keep_one_entry_an_act()
     share.files = report.offer
+    report.decided = about.present
     address.notice()
     address.arrive()
     with scenario.published(menu.panel_of(page)):

@@ -27,12 +27,13 @@ MAY_KNOW: dict[str, set[str]] = {
     "ridge": SHARED | {"mean"},  # the private-mean predictor is one of its baselines
     "accounting": SHARED,
     "release": SHARED | {"mean"},  # its weights are ADPM's
+    "decision": SHARED | {"mean", "meaning", "outcomes", "release"},  # what a release will do
     "parallel": FLOOR,  # it measures what it is given
     "experiments": SHARED | TOPICS | {"parallel"},
     "reproductions": SHARED | TOPICS | {"experiments", "parallel"},
     "figures": SHARED
     | TOPICS
-    | {"game", "meaning", "parallel", "experiments", "release", "reproductions"},
+    | {"decision", "game", "meaning", "parallel", "experiments", "release", "reproductions"},
 }
 
 # Each inner room of a topic, and the others it may know there; what stands on its floor first.
@@ -97,7 +98,7 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
 
 # What stands behind the doors of pages/, and whom each may know there besides itself and what
 # all share.  A new topic needs no line here: topics know each other in no way.
-KNOW_TOPICS = {"topics", "menu", "overview", "lessons", "reproductions"}
+KNOW_TOPICS = {"topics", "menu", "overview", "lessons", "reproductions", "decision"}
 
 # Each room of what all pages share, and the others it may know there.
 SHARED_MAY_KNOW: dict[str, set[str]] = {

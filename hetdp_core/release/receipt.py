@@ -42,6 +42,7 @@ class Receipt:
         groups: for each level asked: users and the level guaranteed to each.
         saturation_level: no user is exposed to more than this.
         identifier, time: of this release.
+        simulated: whether the table was made up, so that this is about nobody.
     """
 
     identifier: str
@@ -57,6 +58,7 @@ class Receipt:
     levels_from: str
     groups: tuple[Group, ...]
     saturation_level: float
+    simulated: bool = False
     neighbours: str = NEIGHBOURS
     curator: str = CURATOR
     mechanism: str = MECHANISM
@@ -77,6 +79,8 @@ class Receipt:
         unit = f" {self.unit}" if self.unit else ""
         low, high = self.bounds
         yield f"Private release {self.identifier}, {self.time}"
+        if self.simulated:
+            yield "A trial: the table is a simulated sample, so this is about nobody."
         yield ""
         yield f"Mean of {self.column!r}: {self.released:.6g}{unit}"
         yield (
@@ -125,4 +129,5 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         levels_from=request.levels_from,
         groups=plan.groups,
         saturation_level=plan.saturation_level,
+        simulated=request.simulated,
     )

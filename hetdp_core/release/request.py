@@ -33,6 +33,7 @@ class ReleaseRequest:
         levels_from: a key of `LEVELS_FROM`.
         levels_column: where a column of the table says what is asked, its name; its values
             become public with the receipt.
+        simulated: whether the table is made up, so that the release is about nobody.
     """
 
     column: str
@@ -41,6 +42,7 @@ class ReleaseRequest:
     epsilon: FloatArray
     levels_from: str
     levels_column: str = ""
+    simulated: bool = False
 
     def __post_init__(self) -> None:
         """Check each part; everybody public is refused, since no noise would be added."""
@@ -83,7 +85,14 @@ def request_for(
         remedy = "type them from what the column means"
         raise InvalidInput(f"bounds of {name!r}", "must not come from the data", READ_OFF, remedy)
     assert declared.bounds is not None  # numeric columns have them
-    return ReleaseRequest(name, declared.unit, declared.bounds, epsilon, levels_from)
+    return ReleaseRequest(
+        name,
+        declared.unit,
+        declared.bounds,
+        epsilon,
+        levels_from,
+        simulated=dataset.info.simulated,
+    )
 
 
 def request_by_column(dataset: Dataset, column: str, levels_column: str) -> ReleaseRequest:

@@ -16,6 +16,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.tables.cells import bad_cell, column_cells, levels, numbers
 from hetdp_core.tables.columns import checked
 from hetdp_core.tables.read import RawTable
+from hetdp_core.tables.sample import is_sample
 
 INSURANCE = "simulated_medical_cost"
 """The shipped dataset with the columns of the well-known insurance.csv."""
@@ -52,17 +53,20 @@ def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
         remedy = "declare one a number, an integer or binary"
         raise InvalidInput("columns", "must include one with numbers", "none", remedy)
     values = {column.name: _values(table, checked(column)) for column in columns}
+    simulated = is_sample(table)
     info = DatasetInfo(
         key=_key(table, columns),
-        title="Your table",
+        title="Simulated sample" if simulated else "Your table",
         row_is="one row of your file; it stands for one person if each person has one row",
-        source="Uploaded by you, held in the memory of this session only.",
+        source="Made up by this dashboard: nobody's data."
+        if simulated
+        else "Uploaded by you, held in the memory of this session only.",
         licence="Yours.",
         caveat="Bounds and labels are those you declared: they are part of the guarantee.",
         columns=tuple(columns),
         default_target=numeric[-1],
         default_column=numeric[0],
-        simulated=False,
+        simulated=simulated,
         file="",
     )
     return Dataset(info, pd.DataFrame(values))

@@ -9,6 +9,8 @@ from pathlib import Path
 import streamlit as st
 
 import pages.shared.frame
+from pages.inside.decision import about
+from pages.inside.decision.room import panel as decision_panel
 from pages.inside.release import preview
 from pages.inside.topics import TOPICS
 from pages.shared import doors, slides
@@ -56,6 +58,8 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
         return file_alone
     if page.url_path == "release":
         return _explained(preview.panel) if preview.deals_levels_out() else None
+    if page.url_path == "decision":
+        return _explained(decision_panel) if about.takes_profile() else None
     topic = TOPICS.get(page.url_path)
     return _explained(topic.panel) if topic else None
 
@@ -91,6 +95,13 @@ def _pages() -> list[st.Page]:
             url_path="release",
             help="Release a mean of your own table once, with noise made for it, and download a "
             "receipt of what was guaranteed to whom.",
+        ),
+        st.Page(
+            doors.DECISION,
+            title="Decision",
+            url_path="decision",
+            help="Up to three ways to answer side by side, one recommendation with its reason, and "
+            "a page to sign that opens without a network.",
         ),
         st.Page(
             doors.REPRODUCTIONS,

@@ -17,6 +17,9 @@ BESIDE_A = "ridge?" + urlencode({"a": urlencode({"v": 1, "loss": "Squared error 
 
 A_LESSON = "lessons?lesson=mean&step=4&shown=true"
 
+BESIDE_NOTHING = "decision?" + urlencode({"a": urlencode({"v": 1, "high": "0.5"})})
+"""Two releases, and not to release."""
+
 ADDRESSES = (
     "",
     "heterogeneous_mean",
@@ -24,6 +27,7 @@ ADDRESSES = (
     "ridge",
     ODOMETER,
     "reproductions",
+    BESIDE_NOTHING,
     A_LESSON,
 )
 """Of all pages: a new page gets one word here, and every test of all pages holds for it."""

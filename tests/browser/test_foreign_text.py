@@ -42,6 +42,7 @@ PAGES: dict[str, dict[str, str]] = {
     "lessons": {"lesson": "mean"},
     "reproductions": {},
     "release": {},
+    "decision": {},
 }
 """Each page with what makes it read the texts that it takes."""
 
@@ -142,6 +143,9 @@ def test_no_page_calls_the_host_that_a_file_names(
     rows = "".join(f"{i % 7},{i % 11},{i % 5}\n" for i in range(60))
     tour.goto(f"{root}release")
     bring(tour, f"{listener.picture('f')}.csv", f"{','.join(names)}\n{rows}")
+    tour.get_by_text("Declare all columns").wait_for(timeout=SLOW)
+    found["declare what is needed"] = calls(tour, listener)
+    tour.get_by_text("Declare all columns").click(timeout=SLOW)
     tour.get_by_text("Take bounds from the data").click(timeout=SLOW)
     expect(tour.get_by_text("reveals these extremes")).to_be_visible(timeout=SLOW)
     found["declare"] = calls(tour, listener)

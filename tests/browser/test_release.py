@@ -32,7 +32,7 @@ def bring(page: Page) -> None:
 
 def open_release(page: Page, server: Server) -> None:
     page.goto(server("app.py").url + "release")
-    expect(page.get_by_text("For your eyes only")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="1 · Bring a table")).to_be_visible(timeout=SLOW)
     sidebar_uploads = page.get_by_test_id("stSidebar").locator("input[type=file]")
     expect(sidebar_uploads).to_have_count(0)
     bring(page)
@@ -111,7 +111,7 @@ def test_a_second_release_asks_again_and_adds_up(page: Page, server: Server) -> 
     release(page)
     expect(page.get_by_text("release 3 of this session")).to_be_visible(timeout=SLOW)
     page.get_by_role("button", name="Forget my table").click()
-    expect(page.get_by_text("For your eyes only")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("people.csv")).to_have_count(0)
     expect(page.get_by_text("Release 2: mean of")).to_be_visible()
 

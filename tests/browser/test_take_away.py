@@ -92,14 +92,17 @@ def test_pictures_have_one_size_on_every_screen_and_carry_the_title(
         if viewport:
             page.set_viewport_size(viewport)  # type: ignore[arg-type]
         name = "Privacy asked, privacy given"
-        hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean", name)
+        hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean?n=300", name)
         content = Path(take(page, hero, "PNG").path()).read_bytes()
         assert content[:8] == b"\x89PNG\r\n\x1a\n"
         assert struct.unpack(">II", content[16:24]) == (2400, 1350)
         drawing = ElementTree.parse(take(page, hero, "SVG").path()).getroot()
         assert drawing.tag.endswith("svg")
         assert (drawing.get("width"), drawing.get("height")) == ("2400", "1350")
-        assert name in " ".join(drawing.itertext())
+        words = " ".join(" ".join(drawing.itertext()).split())
+        assert name in words
+        assert "given more privacy than they ask for" in words  # the headline
+        assert "Settings: Number of users n: 300" in words
 
 
 def test_the_files_are_reached_and_taken_by_keyboard(page: Page, server: Server) -> None:
@@ -149,7 +152,7 @@ def test_the_report_opens_from_a_file_with_the_network_off(
     visit(page, server("app.py").url + address)
     page.get_by_role("button", name="Share").click()
     with page.expect_download(timeout=SLOW) as download:
-        page.get_by_role("button", name="Report (HTML)").click()
+        page.get_by_role("button", name="Report: all pages").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     assert file.stat().st_size < 10_000_000
@@ -188,7 +191,7 @@ def test_the_report_is_saved_once(page: Page, server: Server) -> None:
     page.on("download", lambda download: downloads.append(download))
     page.get_by_role("button", name="Share").click()
     with page.expect_download(timeout=SLOW):
-        page.get_by_role("button", name="Report (HTML)").click()
+        page.get_by_role("button", name="Report: all pages").click()
     page.keyboard.press("Escape")
     page.get_by_label("Number of users n").fill("200")
     page.get_by_label("Number of users n").press("Enter")

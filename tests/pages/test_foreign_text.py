@@ -14,6 +14,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.words.literal import literal
+from tests.pages.app import go_to
 from tests.pages.test_own_table_everywhere import opened
 from tests.pages.test_release import release, table, with_table
 
@@ -95,3 +96,9 @@ def test_names_of_columns_are_escaped_in_labels() -> None:
 
 def test_a_release_and_its_receipt_escape_the_name_of_the_column() -> None:
     assert_escaped(release(with_table(table(HOSTILE))), "Markdown")
+
+
+def test_the_decision_room_escapes_the_name_of_the_column() -> None:
+    app = release(with_table(table(HOSTILE)))
+    go_to(app, "decision")
+    assert_escaped(app, "Markdown")

@@ -73,6 +73,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (ODOMETER, {"odometer_view": "Health check-up", **POWERS}, {"checkup_outcomes"}),
     (ODOMETER, {"odometer_view": "Appendix E", **POWERS}, {"appendix_e"}),
     ("reproductions", {}, {"reproductions"}),
+    ("decision", {"high": "2", "a": "v=2&high=0.5"}, {"decision"}),
 ]
 """A page, its address, and figures that it shows there."""
 
@@ -281,6 +282,7 @@ def own_table(tmp_path, monkeypatch):
         (FEATURES, {"feature_view": "A real dataset"}, "dataset", "on_dataset"),
         ("release", {}, None, "release_promise"),
         ("release", {}, None, "release_noise"),
+        ("decision", {}, None, "decision"),
     ],
 )
 def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, address, widget, key):

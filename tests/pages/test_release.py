@@ -1,6 +1,7 @@
 """The release page: a promise before any value, a confirmation, a receipt, nothing un-noised."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from hetdp_core.figures.text import number
 from hetdp_core.tables import declare, guess_schema, read_table
 from hetdp_core.tables.edit import READ_OFF
-from tests.pages.app import open_page, sentences
+from tests.pages.app import go_to, open_page, sentences
 
 PAGE = "release"
 PEOPLE = 500
@@ -39,6 +40,12 @@ def with_table(dataset_and_digest=None, **params):
     return app.run()
 
 
+def steps_of(app):
+    """The state of each step, in the row of steps."""
+    row = next(one.proto.body for one in app.get("html") if 'class="steps"' in one.proto.body)
+    return re.findall(r'<li class="step-(\w+)"', row)
+
+
 def button(app, label):
     return next(one for one in app.button if one.label == label)
 
@@ -66,9 +73,101 @@ def test_without_a_table_there_is_an_uploader_and_nothing_to_release():
     app = open_page(PAGE)
     assert not app.exception
     assert app.file_uploader
-    assert "For your eyes only" in app.info[0].value
-    assert "Nothing has been released" in app.caption[-1].value
+    assert steps_of(app) == ["now", "later", "later", "later"]
+    assert "It cannot be taken back" in app.caption[-1].value  # what the last step will be
     assert not [one for one in app.button if one.label == "Release now"]
+
+
+def sampled():
+    """The page with the sample brought, not yet declared."""
+    app = open_page(PAGE)
+    button(app, "Try it with a sample").click().run()
+    assert not app.exception
+    return app
+
+
+def declared(app):
+    button(app, "Use this table").click().run()
+    assert not app.exception
+    return app
+
+
+def test_the_sample_is_brought_with_one_click_and_the_row_says_where_one_is():
+    app = sampled()
+    assert steps_of(app) == ["done", "now", "later", "later"]
+    assert "For your eyes only" in app.info[0].value
+    declared(app)
+    assert steps_of(app) == ["done", "done", "now", "later"]
+    app.checkbox[0].set_value(True).run()
+    assert steps_of(app) == ["done", "done", "done", "now"]
+    button(app, "Release now").click().run()
+    assert steps_of(app) == ["done"] * 4
+
+
+def test_the_receipt_stands_above_the_steps_and_says_that_the_sample_is_simulated():
+    app = release(declared(sampled()))
+    assert sentences(app.subheader)[0] == "Released"
+    assert "A trial: the table is a simulated sample" in receipts(app)[0]
+    assert "**Simulated**: nobody's data" in all_text(app)
+
+
+def test_a_table_of_ones_own_is_not_said_to_be_simulated():
+    assert "simulated" not in receipts(release(with_table()))[0]
+
+
+def test_only_the_column_of_the_mean_and_that_of_levels_are_declared():
+    app = sampled()
+    assert app.selectbox[0].options == ["age", "sbp"]  # neither the level nor who it is
+    assert app.selectbox[0].value == "sbp"
+    assert app.selectbox[1].value == "epsilon"
+    assert [one.value for one in app.number_input] == [60.0, 260.0]
+    declared(app)
+    used = app.session_state["own_table_in_use"].info
+    assert [column.name for column in used.columns] == ["sbp", "epsilon"]
+
+
+def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_look():
+    app = open_page(PAGE)
+    content = b"wage,epsilon\n" + b"10,0.5\n20,2\n" * 100
+    app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
+    button(app, "Use this table").click().run()
+    assert "lowest possible value of 'wage' must be given" in literally(app.error)
+    app.number_input[0].set_value(0.0).run()
+    app.number_input[1].set_value(50.0).run()
+    declared(app)
+    assert app.session_state["own_table_in_use"].info.column("wage").bounds == (0.0, 50.0)
+    button(app, "Declare it again, or bring another").click().run()
+    assert [one.value for one in app.number_input] == [0.0, 50.0]
+    app.toggle(key="release_declare_every").set_value(True).run()
+    assert app.data_editor[0].value["high"].tolist()[0] == 50.0
+
+
+def test_bounds_in_the_wrong_order_are_one_sentence_and_nothing_can_be_released():
+    app = sampled()
+    app.number_input[0].set_value(300.0).run()
+    button(app, "Use this table").click().run()
+    assert "bounds of 'sbp'" in literally(app.error)
+    assert steps_of(app) == ["done", "now", "later", "later"]
+
+
+def literally(elements):
+    return " ".join(sentences(elements)).replace("\\", "")
+
+
+def test_the_levels_of_the_table_are_the_profile_of_all_pages_until_it_is_forgotten():
+    app = declared(sampled())
+    button(app, "Use it on all pages").click().run()
+    go_to(app, "heterogeneous_mean")
+    assert not app.exception
+    assert not app.error
+    assert "Of 600 users, **22.8 % are given more privacy" in "".join(sentences(app.main.markdown))
+    assert "epsilon" not in str(dict(app.query_params)).replace("epsilon_", "")
+    go_to(app, PAGE)
+    button(app, "Forget my table").click().run()
+    assert "last_good_scenario" not in app.session_state or (
+        app.session_state["last_good_scenario"].profile.uploaded is None
+    )
+    assert app.session_state["profile"] == "log_uniform"
 
 
 def test_with_a_table_the_promise_stands_there_before_any_release():
@@ -130,7 +229,7 @@ def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
     app = release(with_table())
     button(app, "Forget my table").click().run()
     assert not app.exception
-    assert "For your eyes only" in app.info[0].value
+    assert steps_of(app)[0] == "now"
     assert len(receipts(app)) == 1
     app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table()
     app.run()
@@ -234,8 +333,8 @@ def test_a_table_with_one_column_takes_its_levels_from_the_profile():
 
 
 def test_while_the_table_is_declared_again_nothing_can_be_released():
-    app = with_table()
-    button(app, "Declare it again, or upload another").click().run()
+    app = declared(sampled())
+    button(app, "Declare it again, or bring another").click().run()
     assert "For your eyes only" in app.info[0].value
     assert not [one for one in app.button if one.label == "Release now"]
     button(app, "Back to the release").click().run()

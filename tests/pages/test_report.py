@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from hetdp_core.figures.report.html import Report
+from hetdp_core.figures.report.html import Report, to_html
+from pages.inside.decision import about
 from pages.inside.overview import report
 from pages.shared.controls.state import of_params
 from tests.pages.app import open_page
@@ -26,7 +29,7 @@ def made(monkeypatch: pytest.MonkeyPatch):
 
 
 def click(app):
-    next(button for button in app.button if button.label == "Report (HTML)").click().run()
+    next(button for button in app.button if button.label == "Report: all pages").click().run()
     assert not app.exception
 
 
@@ -77,3 +80,32 @@ def test_links_lead_to_the_dashboard_wherever_it_is(url, base):
 
 def test_nothing_is_changed_at_first():
     assert report.changes(of_params({})) == []
+
+
+def test_the_report_of_all_pages_begins_with_the_decision_and_the_mean_alone_has_it_too():
+    present, now = of_params({"n": "321"}), datetime.now(UTC)
+    report.decided = about.present
+    every = report.report(present, now, "")
+    alone = report.report(present, now, "http://host/heterogeneous_mean", "heterogeneous_mean")
+    other = report.report(present, now, "http://host/ridge", "ridge")
+    assert every.decision is not None
+    assert alone.decision is not None
+    assert every.decision.options[-1].name == "Do not release"
+    assert [one.typical_error for one in alone.decision.options] == [
+        one.typical_error for one in every.decision.options
+    ]
+    assert other.decision is None
+    assert [chapter.title for chapter in other.chapters] == ["Ridge regression"]
+    assert len(every.errata) == 5
+    assert 0 < len(other.errata) < 5
+    assert other.link.startswith("http://host/ridge?")
+    page = to_html(every)
+    assert page.index("Decision: mean of") < page.index("<h2>Heterogeneous mean")
+    assert page.index("<h2>Sources") < page.index("Appendix: errata")
+
+
+def test_the_report_of_the_decision_page_holds_the_decision_alone():
+    only = report.report(of_params({}), datetime.now(UTC), "", "decision")
+    assert only.chapters == []
+    assert only.decision is not None
+    assert "Decision: mean of" in to_html(only)

@@ -22,8 +22,7 @@ from hetdp_core.ridge.verdict import (
 )
 from hetdp_core.ridge.verdict_accuracy import affordable_splits, verdict_accuracy
 from tests.papers.test_ridge_targets import insurance
-from tests.ridge.helpers import assert_within_errors, mixed_levels, small_problem
-from tests.ridge.test_objective import OneFeature
+from tests.ridge.helpers import OneFeature, assert_within_errors, mixed_levels, small_problem
 from tests.tolerance import LONG_FORMULA
 
 GRID = np.array([*product([-1.0, 0.0, 1.0], [-1.0, -0.5, 0.0, 0.5, 1.0])])

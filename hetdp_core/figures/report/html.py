@@ -14,6 +14,8 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
+from hetdp_core.decision import Decision
+from hetdp_core.figures.report.decision import side_by_side
 from hetdp_core.figures.text import readable
 
 MOST_ROWS = 300
@@ -78,10 +80,11 @@ class Report:
         chapters: in order.
         changed: (control, value) of all that is not as at first.
         others: (control, value) of the rest.
-        errata: (what, where and why) of the papers.
+        errata: (what, where and why) of the papers, in an appendix.
         sources: papers, then data with their licences.
         link: opens the same scenario; "" if no server is known.
         versions: of the software that made it.
+        decision: what stands first; None for nothing.
     """
 
     title: str
@@ -93,6 +96,7 @@ class Report:
     sources: Sequence[str]
     link: str
     versions: Mapping[str, str]
+    decision: Decision | None = None
 
 
 def to_html(report: Report) -> str:
@@ -104,15 +108,15 @@ def to_html(report: Report) -> str:
         [
             f"<h1>{escape(report.title)}</h1>",
             f"<p>Made on {escape(report.made)}. {_link(report.link, 'Open it live')}</p>",
+            _decision(report.decision),
             *map(_chapter, report.chapters, figures),
             f"<h2>Settings</h2>{changed}",
             _folded("All other settings", _settings(report.others)),
-            "<h2>Errata of the papers</h2>",
-            _listed(f"<strong>{_text(what)}</strong> {_text(why)}" for what, why in report.errata),
             "<h2>Sources</h2>",
             _listed(map(_text, report.sources)),
             "<h2>Made with</h2>",
             _listed(escape(f"{name} {version}") for name, version in report.versions.items()),
+            *_appendix(report.errata),
         ]
     )
     return _PAGE.format(
@@ -122,6 +126,20 @@ def to_html(report: Report) -> str:
         plotly=plotly,
         body=body,
     )
+
+
+def _decision(decision: Decision | None) -> str:
+    if decision is None:
+        return ""
+    column = escape(decision.options[-1].subject.column)
+    return f"<section><h2>Decision: mean of {column}</h2>{side_by_side(decision)}</section>"
+
+
+def _appendix(errata: Sequence[tuple[str, str]]) -> list[str]:
+    if not errata:
+        return []
+    told = (f"<strong>{_text(what)}</strong> {_text(why)}" for what, why in errata)
+    return ["<h2>Appendix: errata of the papers</h2>", _listed(told)]
 
 
 def _policy(*scripts: str) -> str:

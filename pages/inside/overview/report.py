@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import platform
-import time
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 import hetdp_core
 from hetdp_core import datasets
+from hetdp_core.decision import Decision
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report.html import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
@@ -20,75 +20,96 @@ from pages.inside.topics import TOPICS
 from pages.shared import kept, slides
 from pages.shared.controls import state
 from pages.shared.controls.state import State
+from pages.shared.frame.save_file import button
 from pages.shared.frame.topic import Topic
 from pages.shared.tables import own_table
 
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
 
-_save = st.components.v2.component(
-    "hetdp_save_file", js=Path(__file__).with_name("save_file.js").read_text(encoding="utf-8")
-)
+_DECISION = "decision"
+_WITH_DECISION = ("", "heterogeneous_mean", _DECISION)
+_TITLES = {"": "Privacy that differs: one scenario, four topics", _DECISION: "Decision"}
+"""Of reports that are not about one topic."""
+
+
+decided: Callable[[State], Decision | None] | None = None
+"""Returns what is decided about at these settings; the frame of all pages sets it, for it rests on
+the room where decisions are made."""
 
 
 @st.fragment
 def offer(key: str) -> None:
-    """Draw a button; the file is made in the run of its click, and saved by itself."""
+    """Draw the buttons of the report, of this page where it is a topic's, and of all pages."""
     if slides.on():
         return
-    wish = f"{key}_wanted"
-    st.button(
-        "Report (HTML)",
-        key=key,
-        on_click=st.session_state.__setitem__,
-        args=(wish, True),  # remembered until it is made: this run may be started over before that
-        icon=":material/download:",
-        help="The figures of all topics, the settings and the sources in one file that opens "
-        "without a network.",
+    here = page_of(st.context.url or "")
+    with st.container(horizontal=True):
+        if here in _alone():
+            _button("Report: this page", f"{key}_here", here)
+        _button("Report: all pages", key, "")
+
+
+def _alone() -> tuple[str, ...]:
+    """Return the pages that a report can be about."""
+    return (*TOPICS, _DECISION)
+
+
+def _button(label: str, key: str, only: str) -> None:
+    button(
+        label,
+        key,
+        f"{only or 'heterogeneous-privacy'}.html".replace("_", "-"),
+        lambda: to_html(report(state.present(), datetime.now(UTC), st.context.url or "", only)),
+        "The decision, the figures, the settings and the sources in one file that opens without a "
+        "network.",
+        "Making the report …",
     )
-    if st.session_state.pop(wish, False):
-        with st.spinner("Making the report …"):
-            text = to_html(report(state.present(), datetime.now(UTC), st.context.url or ""))
-        _save(
-            key=f"{key}_file",
-            data={
-                "token": str(time.time_ns()),
-                "name": "heterogeneous-privacy.html",
-                "type": "text/html",
-                "text": text,
-            },
-        )
 
 
-def report(present: State, made: datetime, url: str) -> Report:
-    """The scenario as it is now.
+def report(present: State, made: datetime, url: str, only: str = "") -> Report:
+    """Return the scenario as it is now.
 
     present : what every control holds.
     made : date and time that the report bears.
     url : of the page it was asked for on; "" if unknown.
+    only : a page by its name in links; "" for all topics.
     """
     query = f"?{state.packed(present)}"
     base = base_of(url)
-    for topic in TOPICS.values():
+    topics = [topic for topic in TOPICS.values() if only in ("", topic.key)]
+    for topic in topics:
         topic.finish(present, PATIENCE)
+    papers = [topic.paper for topic in topics] if only else [*PAPERS.values()]
     return Report(
-        title="Privacy that differs: one scenario, four topics",
+        title=topics[0].title if only and topics else _TITLES[only],
         made=f"{made:%d %B %Y, %H:%M %Z}",
+        decision=_decision(present, only),
         chapters=[
             _chapter(topic, present, f"{base}{topic.key}{query}" if base else "")
-            for topic in TOPICS.values()
+            for topic in topics
         ],
         changed=[(name, value) for name, _, value in changes(present)],
-        others=_others(present),
-        errata=[(one.printed, one.holds) for paper in PAPERS.values() for one in paper.errata],
-        sources=[*(topic.paper.citation for topic in TOPICS.values()), *_data_sources(present)],
-        link=f"{base}{query}" if base else query,
+        others=_others(present, topics),
+        errata=[(one.printed, one.holds) for paper in papers for one in paper.errata],
+        sources=[*(topic.paper.citation for topic in topics), *_data_sources(present)],
+        link=f"{base}{only}{query}" if base else query,
         versions={
             "hetdp dashboard": hetdp_core.__version__,
             "Python": platform.python_version(),
             **{name: version(name) for name in ("numpy", "scipy", "pandas", "plotly", "streamlit")},
         },
     )
+
+
+def _decision(present: State, only: str) -> Decision | None:
+    """Return what is decided about, where the report is about it: it is about a mean."""
+    if decided is None or only not in _WITH_DECISION:
+        return None
+    try:
+        return decided(present)
+    except HetDPError:  # the page says what is wrong; a report does not stop for it
+        return None
 
 
 def _chapter(topic: Topic, present: State, link: str) -> Chapter | Missing:
@@ -113,10 +134,10 @@ def changes(present: State) -> list[tuple[str, str, str]]:
     return state.differences(state.defaults(), present)
 
 
-def _others(present: State) -> list[tuple[str, str]]:
+def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
     """Controls of the topics that are as at first."""
     changed = {name for name, *_ in changes(present)}
-    keys = dict.fromkeys(knob.key for topic in TOPICS.values() for knob in topic.knobs)
+    keys = dict.fromkeys(knob.key for topic in topics for knob in topic.knobs)
     named = [(state.label_of(key), state.shown(key, present)) for key in keys]
     return [(name, value) for name, value in named if name not in changed]
 
@@ -129,12 +150,17 @@ def _data_sources(present: State) -> list[str]:
     return found
 
 
+def page_of(url: str) -> str:
+    """Return the name in links of the page at an address; "" for the overview, or if unknown."""
+    return urlsplit(url).path.rpartition("/")[2]
+
+
 def base_of(url: str) -> str:
     """The address of the dashboard, from that of one of its pages."""
     parts = urlsplit(url)
     if not parts.netloc:
         return ""
     above, _, last = parts.path.rpartition("/")
-    inside = last in TOPICS or not last
+    inside = last in _alone() or not last
     path = above if inside else parts.path
     return f"{parts.scheme}://{parts.netloc}{path}/"

@@ -13,9 +13,13 @@ import streamlit as st
 from hetdp_core.figures.text import within
 from hetdp_core.release import PrivateRelease, Receipt
 from hetdp_core.validate import FloatArray
+from pages.shared import doors
 from pages.shared.words.literal import literal
 
 _HISTORY = "releases_of_this_session"
+
+LINK = "#released"
+"""Where the receipts stand on the page."""
 
 
 @dataclass(frozen=True)
@@ -46,27 +50,34 @@ def guaranteed_elsewhere(digest: str) -> list[FloatArray]:
     return [made.release.guaranteed for made in _history() if made.digest != digest]
 
 
+def latest() -> tuple[str, PrivateRelease] | None:
+    """The last release of the session and the checksum of its table; None before the first."""
+    history = _history()
+    return (history[-1].digest, history[-1].release) if history else None
+
+
 def draw_history() -> None:
-    """All receipts, the latest first and open."""
+    """All receipts, the latest first and open; nothing before the first."""
     history = _history()
     if not history:
-        st.caption("Nothing has been released in this session.")
         return
-    st.subheader("Released", anchor=False)
+    st.subheader("Released", anchor=LINK.removeprefix("#"))
     st.caption(
         "What stands here may be published as it is. It stays until the session ends, also when "
         "the table is forgotten, with a checksum of it so that repeated releases are added up."
     )
+    st.page_link(doors.DECISION, label="Write down the decision", icon=":material/gavel:")
     for place in range(len(history), 0, -1):
-        _draw_receipt(place, history[place - 1].release.receipt, latest=place == len(history))
+        _draw_receipt(place, history[place - 1].release.receipt, place == len(history))
 
 
-def _draw_receipt(place: int, receipt: Receipt, latest: bool) -> None:
+def _draw_receipt(place: int, receipt: Receipt, open_at_once: bool) -> None:
     unit = f" {literal(receipt.unit)}" if receipt.unit else ""
     mean = f"mean of {literal(receipt.column)}"
     released = f"{within(receipt.released, receipt.half_width)}{unit}"
-    title = f"Release {place}: {mean} ≈ {released}"
-    with st.expander(title, expanded=latest, key=f"receipt_{receipt.identifier}"):
+    trial = " (simulated sample)" if receipt.simulated else ""
+    title = f"Release {place}: {mean} ≈ {released}{trial}"
+    with st.expander(title, expanded=open_at_once, key=f"receipt_{receipt.identifier}"):
         st.metric(
             "Released",
             released,

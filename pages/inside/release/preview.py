@@ -30,6 +30,7 @@ from hetdp_core.release import (
     request_for,
 )
 from pages.inside.release import history as release_history
+from pages.inside.release import steps
 from pages.shared import users as dealt_users
 from pages.shared.controls import knobs, users
 from pages.shared.controls.panel import Panel
@@ -62,20 +63,35 @@ def deals_levels_out() -> bool:
     return bool(st.session_state.get(_LEVELS_FROM, default) == "profile")
 
 
-def preview_and_release(shared: Scenario, dataset: Dataset) -> None:
-    """Choose, see the promise, confirm; bad input shows one sentence and nothing is released."""
+def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
+    """Draw the promise and the release; return the step that the user has come to.
+
+    Bad input shows one sentence and nothing is released.
+    """
+    steps.draw_heading(3, 3)
     try:
         computed = Call(prepare, _request(shared, dataset)).named("plan")
         plan: ReleasePlan = computed.run()
     except HetDPError as error:
         notices.error(error)
-        return
+        steps.draw_heading(4, 3)
+        return 3
     earlier = release_history.guaranteed_before(own_digest())
     elsewhere = release_history.guaranteed_elsewhere(own_digest())
     afterwards = compose([*earlier, plan.guaranteed], plan.request.epsilon, elsewhere)
     _draw_promise(plan, afterwards, computed)
     _draw_public(plan.request)
-    _confirm(plan, dataset, afterwards)
+    key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}"
+    understood = _draw_check(key)
+    now = 4 if understood else steps.ALL_DONE if earlier else 3
+    _draw_release(plan, dataset, key, now)
+    return now
+
+
+def rest_is_later() -> None:
+    """Say what the last two steps will hold."""
+    for later in (3, 4):
+        steps.draw_heading(later, 1)
 
 
 # --- what to release ------------------------------------------------------------------
@@ -122,7 +138,6 @@ def _draw_promise(
     request = plan.request
     unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds
-    st.subheader("What will be promised", anchor=False)
     st.markdown(
         f"One number: the mean of **{literal(request.column)}** over {request.users:,} people, "
         f"within ± {number(plan.half_width)}{unit} of what it would be without noise, 19 times "
@@ -212,18 +227,28 @@ def _draw_public(request: ReleaseRequest) -> None:
 # --- the confirmation and the release -------------------------------------------------
 
 
-def _confirm(plan: ReleasePlan, dataset: Dataset, afterwards: GivenSoFar) -> None:
-    """Asked for anew after every release and every change of what will be released.
+def _draw_check(key: str) -> bool:
+    """Ask anew after every release and every change of what will be released."""
+    return st.checkbox(
+        "I have checked this promise. I understand that a release cannot be taken back", key=key
+    )
 
-    The button is bound to the very plan that is on the screen.
-    """
-    key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}"
-    understood = st.checkbox("I understand that a release cannot be taken back", key=key)
+
+def _draw_release(plan: ReleasePlan, dataset: Dataset, key: str, now: int) -> None:
+    """Draw the button, bound to the very plan that is on the screen."""
+    steps.draw_heading(4, now)
+    if now == steps.ALL_DONE:
+        notices.marked(
+            "success",
+            f"**Released.** [The receipt is at the top]({release_history.LINK}). Check the promise "
+            "above once more to release another: it would add up.",
+            icon=":material/receipt_long:",
+        )
     st.button(
         "Release now",
         type="primary",
         icon=":material/lock_open:",
-        disabled=not understood,
+        disabled=now != 4,
         key=f"{key}_now",
         on_click=_release,
         args=(plan, dataset),

@@ -1,50 +1,105 @@
-"""The curator's part of a release: upload a table, declare it; then only the schema is shown."""
+"""The curator's part of a release: bring a table and declare it; then only the schema is shown."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from hetdp_core.datasets import Dataset
+from hetdp_core.tables import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
 from hetdp_core.tables.describe import declared_frame
+from pages.inside.release.declare import declaration
+from pages.inside.release.steps import draw_heading
 from pages.shared.controls import knobs
 from pages.shared.tables import data_source
-from pages.shared.tables.own_table import offer_to_forget, own_dataset, own_name, own_table_panel
+from pages.shared.tables.own_table import (
+    offer_to_forget,
+    open_draft,
+    own_dataset,
+    own_name,
+    take_file,
+    take_sample,
+)
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
 _OPEN = "release_table_open"
+_FROM_A_FILE = "uploaded"
+"""The profile whose levels are those of a file: of one by itself, or of the table's ε column."""
 
 
-def curators_table() -> Dataset | None:
+def table_in_use() -> Dataset | None:
     """The table to release from; None while there is none, or while it is being declared.
 
-    While the panel is open it shows what follows from the values (guesses, counts of missing
-    values), so nothing is released beside it.
+    While it is declared the page shows what follows from the values (guesses, counts of missing
+    values), so nothing is released beside that.
     """
-    dataset = own_dataset()
-    if dataset is None or st.session_state.get(_OPEN):
-        _draw_panel(dataset is not None)
-        return None
-    _draw_schema(dataset)
-    return dataset
+    return None if st.session_state.get(_OPEN) else own_dataset()
 
 
-def _draw_panel(again: bool) -> None:
-    notices.marked(
-        "info",
-        "**For your eyes only.** To help you declare it, this part looks at the file: guesses, "
-        "notes and counts of missing values come from the rows. They disappear once you use the "
-        "table, and nothing can be released before.",
-        icon=":material/visibility_lock:",
-    )
-    own_table_panel(on_forget=_forget, on_accept=_close)
-    if again:
-        st.button("Back to the release", icon=":material/arrow_back:", on_click=_close)
+def step_of_table() -> int:
+    """The step that bringing and declaring have come to."""
+    if table_in_use() is not None:
+        return 3
+    return 1 if open_draft() is None else 2
 
 
-def _draw_schema(dataset: Dataset) -> None:
+def draw_table(now: int) -> None:
+    """Draw the first two steps."""
+    dataset = table_in_use()
+    if dataset is not None:
+        _draw_schema(dataset, now)
+        return
+    draw_heading(1, now)
+    _draw_bringing()
+    if step_of_table() != now:
+        st.rerun()  # a file has come or gone: the steps above say so
+    if draw_heading(2, now):
+        notices.marked(
+            "info",
+            "**For your eyes only.** To help you declare it, this step looks at the file: guesses, "
+            "notes and counts of missing values come from the rows. They disappear once you use "
+            "the table, and nothing can be released before.",
+            icon=":material/visibility_lock:",
+        )
+        declaration(_close)
+    with st.container(horizontal=True):
+        if own_dataset() is not None:
+            st.button("Back to the release", icon=":material/arrow_back:", on_click=_close)
+        if open_draft() is not None or own_dataset() is not None:
+            offer_to_forget(_forget)
+
+
+def _draw_bringing() -> None:
+    take_file()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Try it with a sample",
+            icon=":material/science:",
+            key="release_sample",
+            on_click=_try_sample,
+            help=f"{SAMPLE_ROWS:,} imaginary people with a blood pressure and an ε each, drawn "
+            f"with seed {SAMPLE_SEED}. Receipts say that it is simulated.",
+        )
+        st.download_button(
+            "Sample (csv)",
+            sample_csv,
+            SAMPLE_NAME,
+            "text/csv",
+            key="release_sample_file",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.caption("The sample is **simulated**: nobody's data, made to look at a release.")
+
+
+def _draw_schema(dataset: Dataset, now: int) -> None:
+    draw_heading(1, now)
+    simulated = " **Simulated**: nobody's data." if dataset.info.simulated else ""
     st.markdown(
-        f"**Your table**: {literal(own_name())}, {len(dataset.frame):,} rows, one for each person. "
+        f"{literal(own_name())}, {len(dataset.frame):,} rows, one for each person.{simulated}"
+    )
+    draw_heading(2, now)
+    st.markdown(
         "From here on the page shows what you declared and nothing that was computed from a value."
     )
     st.dataframe(
@@ -62,11 +117,16 @@ def _draw_schema(dataset: Dataset) -> None:
             on_click=_use_everywhere,
         )
         st.button(
-            "Declare it again, or upload another",
+            "Declare it again, or bring another",
             icon=":material/edit:",
             on_click=_reopen,
         )
         offer_to_forget(_forget)
+
+
+def _try_sample() -> None:
+    take_sample()
+    _reopen()
 
 
 def _reopen() -> None:
@@ -74,7 +134,11 @@ def _reopen() -> None:
 
 
 def _use_everywhere() -> None:
+    """Make it the table of every page, and its ε column, if there is one, the profile there."""
     st.session_state[knobs.shared.DATASET.key] = data_source.OWN
+    dataset = own_dataset()
+    if dataset is not None and dataset.level_columns():
+        st.session_state[knobs.shared.PROFILE.key] = _FROM_A_FILE
 
 
 def _close() -> None:
@@ -84,3 +148,6 @@ def _close() -> None:
 def _forget() -> None:
     _close()
     data_source.forget_computed()
+    profile = knobs.shared.PROFILE
+    if st.session_state.get(profile.key) == _FROM_A_FILE:  # it went with the table
+        st.session_state[profile.key] = profile.start

@@ -86,6 +86,12 @@ def read_again(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
         del st.session_state[_CURRENT]
 
 
+@data_source.goes_with_the_table
+def forget() -> None:
+    """Forget the last good scenario: its levels may be those of the user's own table."""
+    st.session_state.pop(_LAST_GOOD, None)
+
+
 def usable(key: str, read_it: Callable[[State], Setting], keep: bool = True) -> Setting:
     """Return what the controls describe, or the last that could be used, with a note why.
 

@@ -21,6 +21,7 @@ from hetdp_core.uploads import (
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State
+from pages.shared.tables import own_table
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def _listed(state: State) -> dict[str, Any]:
 
 def _uploaded(state: State) -> dict[str, Any]:
     file = st.session_state.get(knobs.shared.FILE.key)
-    uploaded = _parsed(file.getvalue()) if file else None
+    uploaded = _parsed(file.getvalue()) if file else _of_own_table()
     return {"uploaded": uploaded, "high": _cap(uploaded.levels, state) if uploaded else 1.0}
 
 
@@ -113,6 +114,18 @@ def _parsed(content: bytes) -> UploadedLevels:
         known = UploadedLevels(digest, read_epsilon_csv(content))
         st.session_state["parsed_upload"] = known
     return cast(UploadedLevels, known)
+
+
+def _of_own_table() -> UploadedLevels | None:
+    """Return the ε column of the user's own table, if there is one: it need not be brought twice.
+
+    Not whose level it is: like any profile it is dealt out by chance where rows are used.
+    """
+    own = own_table.own_dataset()
+    if own is None or not own.level_columns():
+        return None
+    levels = own.frame[own.level_columns()[0]].to_numpy(dtype=np.float64)
+    return UploadedLevels(own.info.key, validate.epsilons(levels))
 
 
 _RANGE = (knobs.shared.USERS, knobs.shared.LOW, knobs.shared.HIGH)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -25,16 +26,11 @@ LONGEST = 60
 """Letters shown of what a control holds."""
 
 
-def is_on() -> bool:
-    """Whether a setting is pinned."""
-    return PINNED in st.query_params
-
-
 def pinned(topic: Topic) -> View | None:
     """Draw what differs; return the hero figure of A, or None where none is pinned."""
-    if not is_on():
+    first = pinned_state()
+    if first is None:
         return None
-    first = state.unpacked(st.query_params[PINNED])
     if slides.hero_is_due():
         st.markdown(_differences(topic, first))
     try:
@@ -44,8 +40,29 @@ def pinned(topic: Topic) -> View | None:
         return None
 
 
+def is_on() -> bool:
+    """Whether a setting is pinned."""
+    return PINNED in st.query_params
+
+
+def pinned_state() -> state.State | None:
+    """Return what every control held in A; None where none is pinned."""
+    if not is_on():
+        return None
+    return state.unpacked(st.query_params[PINNED])
+
+
 def draw_buttons() -> None:
     """Draw what can be done with the page as it is: compare, present, share."""
+    _draw_row(slides.draw_button)
+
+
+def draw_pinning() -> None:
+    """Draw the same for a page that is no presentation: compare, share."""
+    _draw_row(lambda: None)
+
+
+def _draw_row(draw_between: Callable[[], None]) -> None:
     with st.container(horizontal=True, width="content"):
         if not is_on():
             st.button(
@@ -54,12 +71,12 @@ def draw_buttons() -> None:
                 icon=":material/compare:",
                 help="Pin the present setting as A; what you change then shows beside it.",
             )
-            slides.draw_button()
+            draw_between()
             share.draw_button()
             return
         st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
         st.button("Unpin A", on_click=_unpin, icon=":material/close:")
-        slides.draw_button()
+        draw_between()
         share.draw_button("the pinned setting A")
 
 

@@ -12,9 +12,17 @@ from typing import Literal, cast
 import streamlit as st
 
 from hetdp_core import validate
-from hetdp_core.datasets import Dataset
+from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import HetDPError, shortened
-from hetdp_core.tables import declare, guess_schema, read_table, recognised, recognition_note
+from hetdp_core.tables import (
+    SAMPLE_NAME,
+    declare,
+    guess_schema,
+    read_table,
+    recognised,
+    recognition_note,
+    sample_csv,
+)
 from hetdp_core.tables.describe import declared_frame, reading_note
 from pages.shared.tables.own_table_editor import (
     Columns,
@@ -66,15 +74,29 @@ def own_table_panel(
     """
     if st.session_state.pop(_FORGOTTEN, False):
         st.rerun()  # all of the page, not the panel alone: it may have used the table
-    _take_file()
-    draft = current_draft()
-    if draft is not None and not st.session_state.get(_ASIDE):
-        _draw_draft(draft, on_accept)
-    if draft is not None or own_dataset() is not None:
+    take_file()
+    draft = open_draft()
+    if draft is not None:
+        declare_all(draft, on_accept)
+    if current_draft() is not None or own_dataset() is not None:
         _draw_in_use(on_forget)
 
 
 # --- the file -------------------------------------------------------------------------
+
+
+def open_draft() -> Draft | None:
+    """The file that is being declared; None while there is none, or it was removed."""
+    return None if st.session_state.get(_ASIDE) else current_draft()
+
+
+def take_sample() -> None:
+    """Take the simulated sample as if it had been uploaded; only in a callback."""
+    state = st.session_state
+    state[_PROBLEM], state[_ASIDE] = "", False
+    state[_ROUND] = state.get(_ROUND, 0) + 1
+    table = read_table(sample_csv())
+    start_draft(SAMPLE_NAME, SAMPLE_NAME, table, guess_schema(table))
 
 
 def _uploader_key() -> str:
@@ -82,8 +104,8 @@ def _uploader_key() -> str:
     return f"own_table_file_{st.session_state.get(_ROUND, 0)}"
 
 
-def _take_file() -> None:
-    """A new file becomes the draft; one that cannot be read leaves all as it was."""
+def take_file() -> None:
+    """Draw the uploader: a new file becomes the draft, an unreadable one leaves all as it was."""
     state = st.session_state
     limit = validate.MAX_UPLOAD_BYTES
     file = st.file_uploader(
@@ -127,10 +149,9 @@ def _file_removed() -> None:
 # --- the schema -----------------------------------------------------------------------
 
 
-def _draw_draft(draft: Draft, on_accept: Callable[[], None] | None) -> None:
-    st.markdown(
-        f"**{literal(draft.file_name)}**: {literal(reading_note(draft.table, draft.guesses))}"
-    )
+def declare_all(draft: Draft, on_accept: Callable[[], None] | None) -> None:
+    """Draw the schema of all columns, and the button that puts the table to use."""
+    draw_reading(draft)
     if recognised(draft.table) is None:
         _declare_by_hand(draft, "primary", on_accept)
         return
@@ -139,6 +160,13 @@ def _draw_draft(draft: Draft, on_accept: Callable[[], None] | None) -> None:
         _accept(draft, lambda: recognised(draft.table) or (), on_accept)
     with st.expander("Or say yourself what each column may hold"):
         _declare_by_hand(draft, "secondary", on_accept)
+
+
+def draw_reading(draft: Draft) -> None:
+    """Say what was read."""
+    st.markdown(
+        f"**{literal(draft.file_name)}**: {literal(reading_note(draft.table, draft.guesses))}"
+    )
 
 
 def _declare_by_hand(
@@ -155,19 +183,28 @@ def _declare_by_hand(
 def _accept(draft: Draft, columns: Columns, on_accept: Callable[[], None] | None) -> None:
     """Use the table as declared, or one sentence and the previous table stays in use."""
     try:
-        dataset = declare(draft.table, columns())
+        put_to_use(draft, columns())
     except HetDPError as error:
-        kept = "The table in use stays as it was." if own_dataset() else ""
-        notices.error(error, kept)
+        notices.error(error, *kept_sentence())
         return
+    if on_accept is not None:
+        on_accept()
+    st.rerun()
+
+
+def kept_sentence() -> tuple[str, ...]:
+    """What stays where another table could not be used."""
+    return ("The table in use stays as it was.",) if own_dataset() else ()
+
+
+def put_to_use(draft: Draft, columns: tuple[Column, ...]) -> None:
+    """Make a brought file, declared so, the table in use; `HetDPError` where it does not fit."""
+    dataset = declare(draft.table, columns)
     before = own_dataset()
     if before is None or before.info.key != dataset.info.key:
         st.session_state[_IN_USE] = dataset
     st.session_state[_NAME] = draft.file_name
     st.session_state[_DIGEST] = draft.table.digest
-    if on_accept is not None:
-        on_accept()
-    st.rerun()
 
 
 # --- the table in use -----------------------------------------------------------------

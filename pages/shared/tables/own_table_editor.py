@@ -89,6 +89,22 @@ def drop_draft() -> None:
     st.session_state.pop(_DRAFT, None)
 
 
+def bounds_held(draft: Draft, column: str) -> tuple[float | None, float | None]:
+    """Return the bounds that are typed or suggested for a column; None where there are none."""
+    row = draft.edited[draft.edited["column"] == column].iloc[0]
+    low, high = (None if pd.isna(row[end]) else float(row[end]) for end in ("low", "high"))
+    return low, high
+
+
+def hold_bounds(draft: Draft, column: str, low: float | None, high: float | None) -> None:
+    """Let the draft hold these bounds of a column."""
+    frame = draft.edited.copy()
+    rows = frame["column"] == column
+    for end, bound in (("low", low), ("high", high)):
+        frame.loc[rows, end] = float("nan") if bound is None else bound
+    _keep(replace(draft, edited=frame))
+
+
 def edit_draft(draft: Draft) -> Columns:
     """Draw the editor; returns what reads the columns off it."""
     if draft.edited is not draft.frame and draft.key not in st.session_state:

@@ -101,6 +101,7 @@ def live_figure(
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
         "table": _table.encode(table, _caption(name, frames)) if len(table.columns) else None,
         "stem": None if computation is None else take_away.stem(key),
+        "settings": take_away.settings(parameters) if computation else "",
         "file": take_away.answer(key, name, table, computation, parameters),
     }
 

@@ -21,6 +21,9 @@ const LEAST_FIRST = 320; // pixels of the graph of a page's first figure
 const UNDER_FIRST = 44; // pixels left on the first screen for the line of files and table
 const PICTURE = { width: 1200, height: 675, scale: 2 }; // of a downloaded picture, in pixels
 const PICTURES = ["png", "svg"]; // are made here; other files come from Python
+const TITLE_SIZE = 20; // px
+const LINE_SPACING = 1.3, MIDDLE = 0.35; // plotly's, in letters' heights
+const PICTURE_EDGE = 100; // px kept free of words beside a picture's headline, on either side
 const FILES = { png: "PNG", svg: "SVG", csv: "CSV", json: "JSON", py: "Python" };
 const REVOKE_AFTER = 60_000; // ms that a browser has to save a file
 const DIGEST_LENGTH = 16;
@@ -671,11 +674,37 @@ async function drawPicture(live, format) {
     if (range) layout[key] = { ...layout[key], range: [...range], autorange: false };
   }
   data.forEach((trace, i) => (trace.visible = live.graph.data?.[i]?.visible ?? trace.visible));
-  layout.title = { text: literal(name), x: 0, xanchor: "left", xref: "paper", y: 1,
-    yref: "container", yanchor: "top", automargin: true, pad: { t: 24, b: 8 }, font: { size: 20 } };
+  const said = headings(live, size.width - 2 * PICTURE_EDGE);
+  // Plotly makes room for several lines, and then moves them up by all but the first: undone here.
+  const moved = said.length ? TITLE_SIZE * (LINE_SPACING * said.length + MIDDLE) : 0;
+  layout.title = { text: [literal(name), ...said].join("<br>"), x: 0, xanchor: "left",
+    xref: "paper", y: 1, yref: "container", yanchor: "top", automargin: true,
+    pad: { t: 24 + moved, b: 8 - moved }, font: { size: TITLE_SIZE } };
   // The page's own font does not travel with a picture, and another one is wider.
   layout.font = { ...layout.font, family: "Arial, Helvetica, sans-serif" };
   save(live, await plotly.toImage({ data, layout }, { format, ...size }), `${stem}.${format}`);
+}
+
+/** What a picture says under its name, in lines that fit: the headline, then the settings. */
+function headings(live, width) {
+  const { headline, settings = "" } = live.data;
+  const shown = document.querySelector(`.${headline}`)?.innerText ?? "";
+  const block = (text, size, opacity) => inLines(text, size, width).map((line) =>
+    `<span style="font-size:${size}px;opacity:${opacity}">${literal(line)}</span>`);
+  return [...block(shown, 16, 1), ...block(settings, 13, 0.8)];
+}
+
+/** Words in lines that are no wider than `width` pixels; a word that is stands by itself. */
+function inLines(text, size, width) {
+  const pen = make("canvas").getContext("2d");
+  pen.font = `${size}px Arial, Helvetica, sans-serif`;
+  const lines = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && pen.measureText(longer).width <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** Plotly takes text for HTML; a name is to be shown as it is, and may be that of a column. */

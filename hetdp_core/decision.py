@@ -1,0 +1,269 @@
+"""Whether to release a mean, and how: what each option gives and costs, and a stated rule.
+
+Everything here follows from public numbers: the declared bounds, how many users there are and what
+each asks for.  No value of the data enters, so looking at it, and printing it, gives nothing away.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.datasets import Dataset
+from hetdp_core.errors import InvalidInput
+from hetdp_core.mean import adpm
+from hetdp_core.mean.plan import MeanPlan
+from hetdp_core.meaning import OF, right_at_most
+from hetdp_core.outcomes import Outcomes, noise_outcomes
+from hetdp_core.release.groups import condensed, grouped
+from hetdp_core.validate import FloatArray
+
+MOST_GROUPS = 4
+"""Groups an option is described by; more levels are put together."""
+
+MOST_RELEASES = 2
+"""Options besides not releasing: more cannot be compared at a glance."""
+
+EQUAL = 1e-9
+"""Relative difference below which two errors, or two exposures, are the same: rounding."""
+
+_NOT_RELEASED = "Do not release"
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a mean is of.
+
+    Attributes:
+        column: its name, in words.
+        unit: of its values; may be empty.
+        bounds: declared range (low, high).
+        users: how many rows, each one user's.
+    """
+
+    column: str
+    unit: str
+    bounds: tuple[float, float]
+    users: int
+
+    def __post_init__(self) -> None:
+        """Check the bounds and the number."""
+        validate.interval(self.bounds, "bounds")
+        validate.count(self.users, 1, None, "users")
+
+    @property
+    def half_range(self) -> float:
+        """The most by which the middle of the range can be off, in `unit`."""
+        return (self.bounds[1] - self.bounds[0]) / 2.0
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a group of users gives and gets.
+
+    Attributes:
+        low, high: of the levels they ask for; infinity for nothing.
+        users: how many.
+        guaranteed: gives: the privacy loss that nobody of them exceeds.
+        say: gets: their part of all weight, in percent.
+    """
+
+    low: float
+    high: float
+    users: int
+    guaranteed: float
+    say: float
+
+
+@dataclass(frozen=True, eq=False)
+class Option:
+    """One way to answer.
+
+    Attributes:
+        name: of the option.
+        subject: what is asked.
+        releases: whether a number is released; if not, whoever wants one says the middle.
+        typical_error: root of the worst-case mean squared error over all data within the bounds,
+            noise and sampling, in the column's unit.
+        noise_scale: of the Laplace noise, in the column's unit; 0 where nothing is released.
+        most_exposed: the largest privacy loss guaranteed to a user.
+        groups: what each group gives and gets; none where nothing is released.
+    """
+
+    name: str
+    subject: Subject
+    releases: bool
+    typical_error: float
+    noise_scale: float
+    most_exposed: float
+    groups: tuple[Share, ...]
+
+    @property
+    def right(self) -> float:
+        """Of 100 bets on a fact about the most exposed user, right at most; 50 without a release.
+
+        `hetdp_core.meaning.right_at_most` for a fact that is as likely as not beforehand.
+        """
+        return OF * right_at_most(0.5, self.most_exposed)
+
+    @property
+    def helps(self) -> bool:
+        """Whether the typical error is smaller than that of always saying the middle."""
+        return self.releases and self.typical_error < self.subject.half_range * (1.0 - EQUAL)
+
+    @property
+    def noise(self) -> Outcomes:
+        """By how much twenty releases may differ from the same answer without noise; exact."""
+        width = 2.0 * self.subject.half_range
+        order = np.random.default_rng(0)  # of playing them, which has no part in the values
+        return noise_outcomes(self.noise_scale, rng=order, most=width, unit=self.subject.unit)
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """Options side by side, and what the rule says of them.
+
+    Attributes:
+        options: one or two releases, then not releasing.
+        recommended: index of an option; None where the rule leaves it to whoever decides.
+        reason: which part of the rule applied, a key of `REASONS`.
+    """
+
+    options: tuple[Option, ...]
+    recommended: int | None
+    reason: str
+
+
+REASONS = {
+    "no_gain": "With so much noise no release is typically nearer to the truth than the middle of "
+    "the range, which costs nobody any privacy.",
+    "only_one": "It is nearer to the truth than the middle of the range, and nobody is exposed to "
+    "more than they ask for.",
+    "only_one_helps": "Only this one is nearer to the truth than the middle of the range.",
+    "smaller_error": "It is nearer to the truth, and exposes nobody more than the other.",
+    "less_exposure": "It exposes the most exposed user less, and is no further from the truth.",
+    "the_same": "Both are as near to the truth and expose the most exposed user alike.",
+    "a_trade": "One is nearer to the truth, the other exposes the most exposed user less: which of "
+    "the two matters more is not for a rule to say.",
+    "other_question": "They answer different questions, so no rule compares them.",
+}
+"""The rule, part by part, as sentences."""
+
+
+def subject_of(dataset: Dataset, column: str) -> Subject:
+    """Return what the mean of a column of a table is of; reads the schema and the number of rows.
+
+    Raises:
+        InvalidInput: no such column, or it has no bounds.
+    """
+    name = validate.choice(column, dataset.numeric_columns(), "column")
+    declared = dataset.info.column(name)
+    assert declared.bounds is not None  # numeric columns have them
+    return Subject(declared.label, declared.unit, declared.bounds, len(dataset.frame))
+
+
+def releasing(name: str, subject: Subject, epsilon: ArrayLike) -> Option:
+    """Return the option of releasing the mean with ADPM's weights and noise.
+
+    Args:
+        name: of the option.
+        subject: what the mean is of.
+        epsilon: (n,) what each user asks for, n = subject.users, in any order; infinity for
+            nothing.  Neighbours replace one user's value; the curator is trusted.
+
+    Raises:
+        InvalidInput: levels that are not positive, or not one for each user.
+
+    >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
+    >>> found = releasing("B", ages, [0.1] * 500 + [2.0] * 500)
+    >>> round(found.typical_error, 2), round(found.most_exposed, 2), round(found.right, 1)
+    (1.9, 0.26, 56.5)
+    """
+    asked = validate.epsilons(epsilon)
+    if asked.size != subject.users:
+        rule = f"must be one for each of {subject.users:,} users"
+        raise InvalidInput("epsilon", rule, f"{asked.size:,}")
+    plan = adpm(asked)
+    width = 2.0 * subject.half_range
+    return Option(
+        name,
+        subject,
+        releases=True,
+        typical_error=width * math.sqrt(plan.affine_worst_case_mse),
+        noise_scale=width * plan.noise_scale,
+        most_exposed=float(np.max(plan.privacy_given)),
+        groups=_shares(plan, asked),
+    )
+
+
+def not_releasing(subject: Subject) -> Option:
+    """Return the option of releasing nothing: the middle of the range is what is left to say."""
+    return Option(_NOT_RELEASED, subject, False, subject.half_range, 0.0, 0.0, ())
+
+
+def decide(releases: Sequence[Option]) -> Decision:
+    """Return the options, not releasing among them, and what the rule says.
+
+    The rule: (1) a release whose typical error in the worst case is no smaller than that of the
+    middle of the range is not recommended; if none is left, none is.  (2) If one is left, that one,
+    for nobody gives more than they ask for.  (3) Of two on the same question, the one that is no
+    worse in both, the typical error and the privacy loss of the most exposed user; of two that
+    are the same, the first.  (4) Where each is better in one of them, or they answer different
+    questions, the rule does not decide.
+
+    Args:
+        releases: one or two made by `releasing`; the last one's subject is what is not released.
+
+    Raises:
+        InvalidInput: none, or more than two.
+    """
+    validate.count(len(releases), 1, MOST_RELEASES, "number of releases")
+    options = (*releases, not_releasing(releases[-1].subject))
+    helping = [place for place, one in enumerate(releases) if one.helps]
+    if not helping:
+        return Decision(options, len(releases), "no_gain")
+    if len(helping) == 1:
+        reason = "only_one" if len(releases) == 1 else "only_one_helps"
+        return Decision(options, helping[0], reason)
+    return Decision(options, *_of_two(releases[0], releases[1]))
+
+
+def _of_two(first: Option, second: Option) -> tuple[int | None, str]:
+    if first.subject != second.subject:
+        return None, "other_question"
+    error = _order(first.typical_error, second.typical_error)
+    exposure = _order(first.most_exposed, second.most_exposed)
+    if error * exposure < 0:
+        return None, "a_trade"
+    if error:
+        return int(error > 0), "smaller_error"
+    if exposure:
+        return int(exposure > 0), "less_exposure"
+    return 0, "the_same"
+
+
+def _order(first: float, second: float) -> int:
+    """Return -1, 0 or 1: the first is smaller, they are the same, it is larger."""
+    if math.isclose(first, second, rel_tol=EQUAL):
+        return 0
+    return 1 if first > second else -1
+
+
+def _shares(plan: MeanPlan, asked: FloatArray) -> tuple[Share, ...]:
+    """Return what groups give and get; those who ask for nothing apart."""
+    spans = condensed(grouped(asked, plan.privacy_given), MOST_GROUPS)
+    return tuple(
+        Share(
+            one.low,
+            one.high,
+            one.users,
+            one.guaranteed,
+            100.0 * float(np.sum(plan.weights[(asked >= one.low) & (asked <= one.high)])),
+        )
+        for one in spans
+    )

@@ -1,0 +1,208 @@
+"""Options of a decision side by side: their dots on one axis, their numbers, and the sentences."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.decision import REASONS, Decision, Option, Share
+from hetdp_core.figures import outcomes as dotplots
+from hetdp_core.figures import theme
+from hetdp_core.figures.text import about, level, literal, number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.outcomes import Outcomes
+from hetdp_core.release import GivenSoFar
+
+AXIS = "Moved by the noise"
+
+BETS = "Bets on a fact about the most exposed user"
+"""What the row about exposure is called."""
+
+_BAR = -1.5
+"""Where the row of not releasing stands, in dots below the others."""
+
+
+def rows_of(decision: Decision) -> dict[str, Outcomes]:
+    """Return the noise of the releases that share the unit of the last one, by name."""
+    releases = [one for one in decision.options if one.releases]
+    unit = releases[-1].subject.unit
+    return {one.name: one.noise for one in releases if one.subject.unit == unit}
+
+
+def figure(decision: Decision) -> go.Figure:
+    """Draw twenty releases of each option on one axis, and how far off not releasing may be."""
+    drawn = dotplots.dotplots(rows_of(decision), AXIS)
+    low, high = drawn.layout.xaxis.range
+    none = decision.options[-1]
+    reach = none.subject.half_range
+    ends = np.clip([-reach, reach], low, high)
+    drawn.add_traces(_bar(ends.tolist(), reach > high, may_be_off(none)))
+    top = drawn.layout.yaxis
+    drawn.update_yaxes(
+        range=[_BAR - 1.2, top.range[1]],
+        tickvals=[*top.tickvals, _BAR],
+        ticktext=[*top.ticktext, literal(none.name)],
+    )
+    return drawn
+
+
+def _bar(ends: list[float], beyond: bool, words: str) -> list[Trace]:
+    symbols = ["triangle-left", "triangle-right"] if beyond else ["line-ns", "line-ns"]
+    bar: Trace = {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "x": ends,
+        "y": [_BAR, _BAR],
+        "line": {"width": 8, "color": theme.GREY},
+        "marker": {"symbol": symbols, "size": 18, "color": theme.GREY, "line": {"width": 3}},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    said: Trace = {
+        "type": "scatter",
+        "mode": "text",
+        "x": [(ends[0] + ends[1]) / 2.0],
+        "y": [_BAR + 0.3],
+        "text": [literal(words)],
+        "textposition": "top center",
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    return [bar, said]
+
+
+def values_table(decision: Decision) -> pd.DataFrame:
+    """Return the twenty values of each row."""
+    return dotplots.table(rows_of(decision))
+
+
+def summary(decision: Decision) -> pd.DataFrame:
+    """Return what stands side by side, a row a question, a column an option."""
+    asked = {
+        "Typical error, at worst": typically_off,
+        "Noise, 18 of 20 times": noise_within,
+        BETS: exposure,
+        "Largest ε of a user": _largest,
+    }
+    columns = {one.name: [say(one) for say in asked.values()] for one in decision.options}
+    return pd.DataFrame({"": list(asked), **columns})
+
+
+# --- words --------------------------------------------------------------------------------
+
+
+def in_unit(option: Option, value: float) -> str:
+    """Return a number of the column with its unit, as plain text.
+
+    >>> from hetdp_core.decision import Subject, not_releasing
+    >>> in_unit(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 2.345)
+    '2.35 years'
+    """
+    return f"{number(value)} {option.subject.unit}".strip()
+
+
+def typically_off(option: Option) -> str:
+    """Return the worst-case typical error in words."""
+    return f"± {in_unit(option, option.typical_error)}"
+
+
+def may_be_off(option: Option) -> str:
+    """Return how far off the middle of the range may be, in words."""
+    low, high = option.subject.bounds
+    middle = number(low + (high - low) / 2.0)
+    return f"saying {middle}: off by up to ± {in_unit(option, option.subject.half_range)}"
+
+
+def noise_within(option: Option) -> str:
+    """Return where 18 of 20 releases lie around the answer without noise, in words."""
+    if not option.releases:
+        return "no number"
+    if option.noise.all_the_same:
+        return "no noise"
+    unit = f" {option.subject.unit}" if option.subject.unit else ""
+    return dotplots.usually(option.noise, unit)
+
+
+def exposure(option: Option) -> str:
+    """Return the exposure of the most exposed user in natural frequencies."""
+    if not option.releases:
+        return "right 50 of 100 times, as before"
+    return f"right at most {about(option.right)} of 100 times (50 without)"
+
+
+def _largest(option: Option) -> str:
+    return level(option.most_exposed) if option.releases else "nothing is given"
+
+
+def gives_and_gets(share: Share) -> str:
+    """Return what a group gives and gets in one line.
+
+    >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 12.3456))
+    '184 who ask for ε = 0.1: at most ε = 0.1 for 12.3 % of the say'
+    """
+    if math.isinf(share.low):
+        asked = "nothing"
+    elif share.low == share.high:
+        asked = f"ε = {number(share.low)}"
+    else:
+        asked = f"ε from {number(share.low)} to {number(share.high)}"
+    given = "all" if math.isinf(share.guaranteed) else f"at most ε = {number(share.guaranteed)}"
+    return f"{share.users:,} who ask for {asked}: {given} for {number(share.say)} % of the say"
+
+
+def adding_up(given: GivenSoFar | None) -> str:
+    """Return what several releases add up to; "" for a single one.
+
+    >>> adding_up(None)
+    ''
+    """
+    if given is None:
+        return ""
+    return (
+        f"It is the last of {given.in_all} releases of this session: together they give away at "
+        f"most ε = {number(given.most)} about anyone."
+    )
+
+
+def recommendation(decision: Decision) -> str:
+    """Return what the rule recommends, in a few words."""
+    if decision.recommended is None:
+        return "Yours to weigh"
+    option = decision.options[decision.recommended]
+    return f"Recommended: {choice(option)}"
+
+
+def choice(option: Option) -> str:
+    """Return what choosing an option is called.
+
+    >>> from hetdp_core.decision import Subject, not_releasing
+    >>> choice(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)))
+    'Do not release'
+    """
+    return f"Release {option.name}" if option.releases else option.name
+
+
+def reason(decision: Decision) -> str:
+    """Return why, with the numbers that matter; plain text."""
+    said = REASONS[decision.reason]
+    if decision.reason in ("a_trade", "smaller_error", "less_exposure"):
+        return f"{said} {_side_by_side(*decision.options[:2])}"
+    if decision.reason in ("only_one", "only_one_helps") and decision.recommended is not None:
+        return f"{said} {_against_nothing(decision.options[decision.recommended])}"
+    return said
+
+
+def _side_by_side(first: Option, second: Option) -> str:
+    return " ".join(
+        f"{one.name}: {typically_off(one)}, {about(one.right)} of 100." for one in (first, second)
+    )
+
+
+def _against_nothing(option: Option) -> str:
+    return (
+        f"Typically off by {typically_off(option)} at worst, against "
+        f"± {in_unit(option, option.subject.half_range)} for the middle."
+    )

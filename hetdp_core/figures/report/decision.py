@@ -1,0 +1,230 @@
+"""A decision as one HTML page without any script: it loads nothing, and prints on one A4 side."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+
+from hetdp_core.decision import Decision, Option
+from hetdp_core.errors import shortened
+from hetdp_core.figures import decision as words
+from hetdp_core.figures.report.pictures import dots, hundred
+from hetdp_core.figures.text import number, visible
+
+MOST_NOTES = 600
+"""Letters of the notes: more would not fit on one side."""
+
+MOST_NOTE_LINES = 6
+
+MOST_NAME = 60
+"""Letters of the name of who decides."""
+
+MOST_SETTINGS, MOST_CHANGES = 6, 3
+"""Settings that are named, and differences from A to B; of more settings their number is told."""
+
+MOST_LINK = 200
+"""Letters of a link that is printed; a longer one is still what the words lead to."""
+
+LONGEST, LONGEST_VALUE = 40, 24
+"""Letters of the name of a column, and of what a setting holds."""
+
+NOTHING_RELEASED = "Nothing was released."
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """All that stands on the page; every text is shown letter by letter, whatever it holds.
+
+    Attributes:
+        decision: the options, and what the rule recommends.
+        decided: what was chosen, in words.
+        decider: who decides; may be empty.
+        notes: typed by the user; may be empty.
+        made: date and time in words.
+        settings: (control, value) of all that is not at its default.
+        changed: (control, value in A, value in B) where A is pinned.
+        link: opens the same settings; "" if no server is known.
+        receipt: of the release that was made; "" for none.
+        adds_up: what it adds up to with others of the session, in words; "" for nothing.
+        sources: of the data, in words.
+        simulated: whether the table is made up.
+        made_with: name and version of the software.
+    """
+
+    decision: Decision
+    decided: str
+    decider: str
+    notes: str
+    made: str
+    settings: Sequence[tuple[str, str]]
+    changed: Sequence[tuple[str, str, str]]
+    link: str
+    receipt: str
+    adds_up: str
+    sources: str
+    simulated: bool
+    made_with: str
+
+
+def to_html(sheet: Sheet) -> str:
+    """Return the page: one file, with nothing in it that a browser would run or fetch."""
+    style = files("hetdp_core.figures.report").joinpath("decision.css").read_text("utf-8")
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    subject = sheet.decision.options[-1].subject
+    title = f"Decision: mean of {shortened(subject.column, LONGEST)}"
+    body = "\n".join(
+        [
+            f"<h1>{_shown(title)}</h1>",
+            f"<p>{subject.users:,} users, values from {number(subject.bounds[0])} to "
+            f"{number(subject.bounds[1])} {_shown(subject.unit)}. Made on {_shown(sheet.made)}. "
+            f"{_shown(sheet.sources)}</p>",
+            side_by_side(sheet.decision),
+            *_written(sheet),
+            *_settings(sheet),
+            *_receipt(sheet),
+            _SIGNATURE.format(name=_shown(sheet.decider[:MOST_NAME])),
+        ]
+    )
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    return _PAGE.format(policy=policy, title=_shown(title), style=style, body=body)
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+_SIGNATURE = """<div class="signature">
+<span>Who decides: {name}</span><span>Date</span><span>Signature</span>
+</div>"""
+
+
+def side_by_side(decision: Decision) -> str:
+    """Return what the rule says, the dots and the numbers of all options; no style, no script."""
+    exact = (
+        "Exact, from public numbers alone: bounds, number of users, levels. Typical errors are "
+        "root mean squared, in the worst case over all data within the bounds, noise and sampling "
+        "together. A dot is one release in twenty."
+    )
+    return "\n".join(
+        [
+            _recommended(decision),
+            dots(decision),
+            _table(decision),
+            f'<p class="small">{exact}</p>',
+        ]
+    )
+
+
+def _recommended(decision: Decision) -> str:
+    return (
+        '<div class="recommended"><strong>'
+        f"{_shown(words.recommendation(decision))}.</strong> {_shown(words.reason(decision))}</div>"
+    )
+
+
+def _table(decision: Decision) -> str:
+    head = "".join(f'<th scope="col">{_shown(one.name)}</th>' for one in decision.options)
+    summary = words.summary(decision)
+    rows = [
+        (name, [_shown(str(cell)) for cell in cells])
+        for name, *cells in summary.itertuples(index=False)
+    ]
+    cells_of = dict(rows)
+    cells_of[words.BETS] = [
+        f"{hundred(one)}{cell}"
+        for one, cell in zip(decision.options, cells_of[words.BETS], strict=True)
+    ]
+    cells_of["What groups give and get"] = [_groups(one) for one in decision.options]
+    body = "".join(
+        f'<tr><th scope="row">{_shown(name)}</th>'
+        + "".join(f"<td>{cell}</td>" for cell in cells)
+        + "</tr>"
+        for name, cells in cells_of.items()
+    )
+    return f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _groups(option: Option) -> str:
+    if not option.groups:
+        return "Nobody gives anything; nobody is heard."
+    return _listed(_shown(words.gives_and_gets(one)) for one in option.groups)
+
+
+def _written(sheet: Sheet) -> list[str]:
+    notes = in_short(sheet.notes)
+    return [
+        f"<h2>Decision: {_shown(sheet.decided)}</h2>",
+        f'<p class="typed">{_shown(notes)}</p>' if notes else "",
+    ]
+
+
+def in_short(notes: str) -> str:
+    """Return notes as they fit on the page: no more letters and lines than there is room for.
+
+    >>> in_short("a\\n\\n\\nb  ")
+    'a\\nb'
+    """
+    lines = [line.strip() for line in notes.splitlines() if line.strip()]
+    return "\n".join(lines[:MOST_NOTE_LINES])[:MOST_NOTES]
+
+
+def _settings(sheet: Sheet) -> list[str]:
+    said = [f"{name}: {shortened(value, LONGEST_VALUE)}" for name, value in sheet.settings]
+    more = len(said) - MOST_SETTINGS
+    shown = [
+        *said[:MOST_SETTINGS],
+        *([f"and {more} more, which the link holds"] if more > 0 else []),
+    ]
+    a_to_b = [
+        f"{name}: {shortened(a, LONGEST_VALUE)} → {shortened(b, LONGEST_VALUE)}"
+        for name, a, b in sheet.changed[:MOST_CHANGES]
+    ]
+    settings = "; ".join(shown) if shown else "all at their defaults"
+    return [
+        f'<p class="small"><strong>Settings (B).</strong> {_shown(settings)}.'
+        + (f" <strong>From A to B.</strong> {_shown('; '.join(a_to_b))}." if a_to_b else "")
+        + f" {_link(sheet.link)} {_shown(sheet.made_with)}.</p>"
+    ]
+
+
+def _link(address: str) -> str:
+    """A plain link to a server, its address printed where it is short; nothing else is one."""
+    if not address.startswith(("http://", "https://")):
+        return ""
+    words_of = address if len(address) <= MOST_LINK else "Open these settings"
+    return f'<a href="{escape(address)}" rel="noreferrer">{_shown(words_of)}</a>'
+
+
+def _receipt(sheet: Sheet) -> list[str]:
+    if not sheet.receipt:
+        return [f"<h2>{NOTHING_RELEASED}</h2>"]
+    trial = " (a trial: simulated table)" if sheet.simulated else ""
+    return [
+        f"<h2>Released, with this receipt{trial}</h2>",
+        f"<p>{_shown(sheet.adds_up)}</p>" if sheet.adds_up else "",
+        f"<pre>{_shown(sheet.receipt)}</pre>",
+    ]
+
+
+def _listed(items: Iterable[str]) -> str:
+    return "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>"
+
+
+def _shown(text: str) -> str:
+    """Any text, letter by letter; ends of lines stay, letters that cannot be seen become one."""
+    return escape("\n".join(map(visible, text.splitlines())))

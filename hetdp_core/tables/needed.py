@@ -1,0 +1,73 @@
+"""The columns that one mean needs: its own, and that of what each person asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hetdp_core import validate
+from hetdp_core.datasets import Column
+from hetdp_core.errors import InvalidInput
+from hetdp_core.tables.edit import DECLARED
+from hetdp_core.tables.guess import ColumnGuess
+
+_AVERAGED = ("number", "integer", "binary")
+
+
+def averageable(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
+    """Return names of the columns that seem to hold numbers; privacy levels are none of them."""
+    return tuple(guess.name for guess in guesses if guess.kind in _AVERAGED)
+
+
+def holding_levels(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
+    """Return names of the columns that seem to say what each person asks for."""
+    return tuple(guess.name for guess in guesses if guess.kind == "level")
+
+
+def columns_needed(
+    guesses: Sequence[ColumnGuess],
+    averaged: str,
+    low: float | None,
+    high: float | None,
+    levels: str = "",
+) -> tuple[Column, ...]:
+    """Return declarations for the mean of one column, and nothing else of the file.
+
+    Bounds as suggested keep the suggestion's reason, others are "declared by you"; a yes/no
+    column is 0 or 1 whatever is given.
+
+    Args:
+        guesses: of all columns of the file.
+        averaged: one of `averageable`.
+        low, high: least and largest value that a person could have; None where not yet given.
+        levels: one of `holding_levels`; "" where levels do not come from the table.
+
+    Raises:
+        InvalidInput: a column is none of these, or a bound is missing or does not fit.
+
+    >>> from hetdp_core.tables import guess_schema, read_table
+    >>> guesses = guess_schema(read_table(b"id,wage,epsilon\\n7,9.5,1\\n8,8,2\\n"))
+    >>> [(c.name, c.bounds) for c in columns_needed(guesses, "wage", 0, 100, "epsilon")]
+    [('wage', (0.0, 100.0)), ('epsilon', None)]
+    """
+    by_name = {guess.name: guess for guess in guesses}
+    guess = by_name[validate.choice(averaged, averageable(guesses), "column")]
+    declared = [_with_bounds(guess, low, high)]
+    if levels:
+        declared.append(by_name[validate.choice(levels, holding_levels(guesses), "ε")].column())
+    return tuple(declared)
+
+
+def _with_bounds(guess: ColumnGuess, low: float | None, high: float | None) -> Column:
+    if guess.kind == "binary":
+        return guess.column()
+    bounds = _given(low, "lowest", guess.name), _given(high, "highest", guess.name)
+    if bounds == guess.bounds:
+        return guess.column()
+    return guess.column(bounds=bounds, bounds_from=DECLARED)
+
+
+def _given(bound: float | None, which: str, column: str) -> float:
+    name = f"{which} possible value of {column[:40]!r}"
+    if bound is None:
+        raise InvalidInput(name, "must be given", "nothing", "type it from what the column means")
+    return validate.real(bound, name)

@@ -1,0 +1,1 @@
+"""The decision room: up to three ways to answer side by side, and a page to sign."""

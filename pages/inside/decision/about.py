@@ -1,0 +1,132 @@
+"""What is decided about: a column, whose users ask for what, here and in the pinned setting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from hetdp_core.computation import Call, Computation
+from hetdp_core.decision import Decision, Option, decide, releasing, subject_of
+from hetdp_core.profiles import ProfileSettings
+from hetdp_core.release import GivenSoFar, Receipt, compose, request_by_column
+from pages.inside.release import history
+from pages.shared import users as dealt_users
+from pages.shared.controls import columns
+from pages.shared.controls.scenario import Scenario, read
+from pages.shared.controls.state import State
+from pages.shared.frame import compare
+from pages.shared.kept import value
+from pages.shared.tables import data_source, own_table
+
+_OWN, _COLUMN = "decision_own", "decision_own_column"
+"""Of this session alone: names of a private table are in no link."""
+
+
+@dataclass(frozen=True)
+class About:
+    """The mean of a column.
+
+    dataset, column : its table by key, and its name.
+    levels : the column of the table that says what each person asks for; "" for the profile.
+    """
+
+    dataset: str
+    column: str
+    levels: str = ""
+
+
+def is_own() -> bool:
+    """Return whether a table of the user's own is decided about, where there is one."""
+    return own_table.own_dataset() is not None and bool(st.session_state.get(_OWN, True))
+
+
+def takes_profile() -> bool:
+    """Return whether the profile says who asks for what."""
+    own = own_table.own_dataset()
+    return not (is_own() and own is not None and own.level_columns())
+
+
+def draw(shared: Scenario) -> About:
+    """Draw the choice, and return it."""
+    own = own_table.own_dataset()
+    if own is not None:
+        st.toggle("About my own table", value=True, key=_OWN, persist_state="session")
+    if own is None or not is_own():
+        columns.draw_column()
+        return About(shared.dataset, shared.column)
+    names = own.numeric_columns()
+    at_first = _at_first(names)
+    column = st.selectbox(
+        "Column", names, index=names.index(at_first), key=_COLUMN, persist_state="session"
+    )
+    levels = own.level_columns()
+    return About(own.info.key, str(column or at_first), levels[0] if levels else "")
+
+
+def present(state: State) -> Decision:
+    """Return the decision as it stands at these settings, drawn or not.
+
+    Raises:
+        HetDPError: settings that cannot be used.
+    """
+    shared, own = read(state), own_table.own_dataset()
+    if own is None or not is_own():
+        about = About(shared.dataset, shared.column)
+    else:
+        names, levels = own.numeric_columns(), own.level_columns()
+        held = st.session_state.get(_COLUMN)
+        column = str(held) if held in names else _at_first(names)
+        about = About(own.info.key, column, levels[0] if levels else "")
+    return value(decision(about, shared, compare.pinned_state()))
+
+
+def _at_first(names: tuple[str, ...]) -> str:
+    """Return the column that was released, else the first."""
+    receipt = released()
+    return receipt.column if receipt is not None and receipt.column in names else names[0]
+
+
+def released() -> Receipt | None:
+    """Return the last receipt of this session that is about the user's own table."""
+    latest = history.latest()
+    if latest is None or not is_own() or latest[0] != own_table.own_digest():
+        return None
+    return latest[1].receipt
+
+
+def adds_up_to() -> GivenSoFar | None:
+    """Return what all releases of this session give away together; None where it is one."""
+    digest = own_table.own_digest()
+    made = history.guaranteed_before(digest)
+    if not made or released() is None:
+        return None
+    together = compose(made, made[0], history.guaranteed_elsewhere(digest))
+    return together if together.in_all > 1 else None
+
+
+def decision(about: About, shared: Scenario, pinned: State | None) -> Computation[Decision]:
+    """Return the options: A where a setting is pinned, the present one, and not to release.
+
+    Raises:
+        HetDPError: the pinned setting cannot be used.
+    """
+    alone = "as asked" if about.levels else "as set"
+    present = _option("B" if pinned is not None else alone, about, shared.profile)
+    if pinned is None:
+        return Call(decide, [present]).named("decision")
+    first = read(pinned)
+    there = about if is_own() else About(first.dataset, first.column)
+    other = _option("A", About(there.dataset, there.column), first.profile)
+    return Call(decide, [other, present]).named("decision")
+
+
+def _option(name: str, about: About, profile: ProfileSettings) -> Computation[Option]:
+    table = data_source.step(about.dataset)
+    subject = Call(subject_of, table, about.column)
+    if about.levels:
+        request = Call(request_by_column, table, about.column, about.levels)
+        return Call(releasing, name, subject, request.attribute("epsilon"))
+    rows = len(data_source.dataset(about.dataset).frame)
+    levels = dealt_users.profile(profile).method("resized", rows).attribute("epsilon")
+    return Call(releasing, name, subject, levels)

@@ -1,0 +1,130 @@
+"""The decision room: options side by side, what the rule says, and the page to sign."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hetdp_core.computation import Call, Computation
+from hetdp_core.decision import Decision, Option
+from hetdp_core.errors import HetDPError
+from hetdp_core.figures import decision as figures
+from hetdp_core.figures.outcomes import height_of
+from hetdp_core.figures.text import about as roughly
+from pages.inside.decision import about, sheet
+from pages.shared import doors
+from pages.shared.controls import knobs, users
+from pages.shared.controls.panel import Panel
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
+from pages.shared.figure.view import draw as draw_view
+from pages.shared.frame import compare
+from pages.shared.kept import value
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
+
+_LONGEST = 1_000
+"""Letters of a sentence of ours that holds names of columns and units."""
+
+RULE = (
+    "**The rule.** A release is worth it only where it is typically nearer to the truth than the "
+    "middle of the range would be, in the worst case over all data. Of two that are, the one that "
+    "is no worse in both: the error, and the exposure of the most exposed user. Where each is "
+    "better in one, the rule says so and leaves it to whoever decides. Everything on this page "
+    "follows from bounds, number of users and levels, which are public: no value is looked at."
+)
+
+
+def panel(state: State) -> Panel:
+    """Return the controls of who asks for how much."""
+    return Panel(None, users.knobs_of(state), (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED))
+
+
+def draw_room(shared: Scenario) -> None:
+    """Draw the options and the page to sign; bad input shows one sentence."""
+    subject = about.draw(shared)
+    pinned = compare.pinned_state()
+    try:
+        computed = about.decision(subject, shared, pinned)
+        found = value(computed)
+    except HetDPError as error:
+        notices.error(error)
+        return
+    draw_view(view(computed))
+    _draw_options(found)
+    if pinned is None:
+        st.caption(
+            "To put another setting beside it: **Compare** pins the present one as A, on this page "
+            "or any other; what you change then is B."
+        )
+    with st.expander("How the recommendation is made"):
+        st.markdown(RULE)
+    _draw_receipt()
+    sheet.draw_form(found, pinned)
+
+
+def view(computed: Computation[Decision]) -> View:
+    """Return twenty releases of each option on one axis, and what the rule says."""
+    found = value(computed)
+    said = literal(figures.reason(found), _LONGEST)
+    return View(
+        key="decision",
+        name="Twenty releases of each option, on one axis",
+        headline=f"**{literal(figures.recommendation(found))}.** {said}",
+        figure=figures.figure(found),
+        numbers=Call(figures.values_table, computed),
+        caption="Exact: each dot is one release in twenty, and stands as far from zero as the "
+        "noise moves the answer. Who happens to be in the table is not in the dots, but it is in "
+        f"the typical error. {_about_users(found)}",
+        height=height_of(len(figures.rows_of(found))),
+        fills=False,
+    )
+
+
+def _about_users(found: Decision) -> str:
+    users = f"{found.options[-1].subject.users:,}"
+    if about.takes_profile():
+        return f"The table has {users} rows: the profile is stretched or shrunk to as many users."
+    return f"What each of the {users} users asks for is a column of the table."
+
+
+def _draw_options(found: Decision) -> None:
+    for place, option in zip(st.columns(len(found.options)), found.options, strict=True):
+        with place.container(border=True, height="stretch"):
+            _draw_option(option)
+
+
+def _draw_option(option: Option) -> None:
+    st.markdown(f"#### {literal(figures.choice(option))}")
+    st.metric(
+        "Typically off by, at worst",
+        literal(figures.typically_off(option)),
+        help="Root of the worst-case mean squared error over all data within the bounds: noise and "
+        "sampling. Not releasing leaves the middle of the range to say.",
+    )
+    st.metric(
+        f"Most exposed user: bets right{' at most' if option.releases else ''}",
+        f"{roughly(option.right)} of 100",
+        help="Somebody bets on a yes/no fact about them that is as likely as not: right 50 of 100 "
+        "times without a release.",
+    )
+    if not option.groups:
+        st.markdown("Nobody gives anything, and nobody is heard.")
+        return
+    st.markdown("**What each group gives, and its say**")
+    st.markdown("\n".join(f"- {literal(figures.gives_and_gets(one))}" for one in option.groups))
+
+
+def _draw_receipt() -> None:
+    receipt = about.released()
+    if receipt is None:
+        st.caption("Nothing of this was released in this session: the page to sign says so.")
+        st.page_link(doors.RELEASE, label="Release it", icon=":material/lock_open:")
+        return
+    notices.marked(
+        "success",
+        f"**Released** in this session: receipt {literal(receipt.identifier)}, mean of "
+        f"{literal(receipt.column)}. It will stand on the page to sign. "
+        f"{figures.adding_up(about.adds_up_to())}",
+        icon=":material/receipt_long:",
+    )

@@ -1,0 +1,81 @@
+"""The page to sign: what the user types, and the file."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+import hetdp_core
+from hetdp_core.decision import Decision
+from hetdp_core.figures import decision as words
+from hetdp_core.figures.report.decision import MOST_NAME, MOST_NOTES, Sheet, to_html
+from pages.inside.decision import about
+from pages.shared.controls import knobs, state
+from pages.shared.controls.state import State
+from pages.shared.frame import share
+from pages.shared.frame.save_file import button
+from pages.shared.tables import data_source
+
+_OPEN = "Not decided yet"
+_DECIDED, _WHO, _NOTES = "decision_decided", "decision_who", "decision_notes"
+"""Typed texts are of this session alone: they are in no link."""
+
+
+def draw_form(found: Decision, pinned: State | None) -> None:
+    """Draw what is decided, by whom and why, and the button that saves the page."""
+    st.subheader("The page to sign", anchor=False)
+    options = [_OPEN, *map(words.choice, found.options)]
+    left, right = st.columns(2)
+    with left:
+        decided = st.radio("Decided", options, key=_DECIDED, persist_state="session")
+        who = st.text_input("Who decides", key=_WHO, max_chars=MOST_NAME, persist_state="session")
+    with right:
+        notes = st.text_area(
+            "Notes",
+            key=_NOTES,
+            max_chars=MOST_NOTES,
+            height=170,
+            placeholder="Why, for whom, and what was weighed.",
+            persist_state="session",
+        )
+    button(
+        "Save the page to sign (HTML)",
+        "decision_save",
+        "decision.html",
+        lambda: to_html(_sheet(found, pinned, str(decided or _OPEN), str(who or ""), notes or "")),
+        "One file that opens without a network and prints on one A4 side, with the options, the "
+        "settings and their link, the receipt or “nothing was released”, and a line to sign.",
+        "Making the page …",
+    )
+    st.caption("The file is made for you alone: notes and names are in no link and are not kept.")
+
+
+def _sheet(found: Decision, pinned: State | None, decided: str, who: str, notes: str) -> Sheet:
+    present, receipt = state.present(), about.released()
+    changed = state.differences(pinned, present) if pinned is not None else []
+    settings = [(name, now) for name, _, now in state.differences(state.defaults(), present)]
+    return Sheet(
+        decision=found,
+        decided=decided,
+        decider=who,
+        notes=notes,
+        made=f"{datetime.now(UTC):%d %B %Y, %H:%M %Z}",
+        settings=settings,
+        changed=changed,
+        link=share.link(st.context.url or ""),
+        receipt=receipt.as_text() if receipt else "",
+        adds_up=words.adding_up(about.adds_up_to()),
+        sources=_sources(present),
+        simulated=receipt is not None and receipt.simulated,
+        made_with=f"Made with hetdp dashboard {hetdp_core.__version__}",
+    )
+
+
+def _sources(present: State) -> str:
+    own = about.is_own()
+    info = data_source.info(
+        data_source.key_of(data_source.OWN if own else present[knobs.shared.DATASET.key])
+    )
+    table = f"Table: {info.title}, one row {info.row_is}." if not own else f"Table: {info.title}."
+    return f"{table} {'Simulated: nobody’s data.' if info.simulated else ''}".strip()

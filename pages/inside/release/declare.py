@@ -1,0 +1,128 @@
+"""Declaring a brought table: the columns that the mean needs, or all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from hetdp_core.errors import HetDPError
+from hetdp_core.tables import ColumnGuess, averageable, columns_needed, holding_levels, recognised
+from pages.shared.tables.own_table import (
+    declare_all,
+    draw_reading,
+    kept_sentence,
+    open_draft,
+    own_dataset,
+    put_to_use,
+)
+from pages.shared.tables.own_table_editor import Draft, bounds_held, hold_bounds
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
+
+_EVERY = "release_declare_every"
+_REFUSED, _USED = "release_declare_refused", "release_declare_used"
+_NO_COLUMN = ""
+_ENDS = ("Lowest", "Highest")
+
+OnAccept = Callable[[], None]
+
+
+@st.fragment
+def declaration(on_accept: OnAccept) -> None:
+    """Draw what is to be declared of the brought file; draw it once on a page."""
+    if st.session_state.pop(_USED, False):
+        st.rerun()  # all of the page: the next step is due
+    draft = open_draft()
+    if draft is None:
+        return
+    if recognised(draft.table) is not None or not averageable(draft.guesses):
+        declare_all(draft, on_accept)
+        return
+    every = st.toggle(
+        "Declare all columns, for the other pages too",
+        key=_EVERY,
+        help="A release needs one column and what each person asks for. Other pages can use more.",
+    )
+    if every:
+        declare_all(draft, on_accept)
+    else:
+        _declare_needed(draft, on_accept)
+
+
+def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
+    draw_reading(draft)
+    means, levels = averageable(draft.guesses), holding_levels(draft.guesses)
+    left, right = st.columns(2)
+    with left:
+        averaged = st.selectbox(
+            "Release the mean of", means, index=_at_first(means), key=_key(draft, "mean")
+        )
+    with right:
+        asked = st.selectbox(
+            "What each person asks for (ε)",
+            (*levels, _NO_COLUMN),
+            format_func=lambda name: name or "No column: a privacy profile will say",
+            key=_key(draft, "levels"),
+        )
+    _draw_bounds(draft, next(one for one in draft.guesses if one.name == averaged))
+    if asked:
+        st.caption(
+            f"**{literal(asked)}** was recognised by its name: it is public, and no page averages "
+            "it or predicts with it. “Use it on all pages” makes it the privacy profile there."
+        )
+    st.button("Use this table", type="primary", on_click=_use, args=(draft, on_accept))
+    if problem := st.session_state.pop(_REFUSED, ""):
+        notices.error(problem, *kept_sentence())
+
+
+def _use(draft: Draft, on_accept: OnAccept) -> None:
+    """Take what the controls hold now: a bound may have been typed just before the click."""
+    held = st.session_state
+    averaged, levels = str(held[_key(draft, "mean")]), str(held[_key(draft, "levels")])
+    low, high = (held.get(_key(draft, which, averaged)) for which in _ENDS)
+    try:
+        put_to_use(draft, columns_needed(draft.guesses, averaged, low, high, levels))
+    except HetDPError as error:
+        held[_REFUSED] = str(error)
+        return
+    held[_USED] = True
+    on_accept()
+
+
+def _key(draft: Draft, what: str, column: str = "") -> str:
+    """The key of a control; columns by their place, for names are no keys."""
+    place = draft.table.names.index(column) if column else ""
+    return f"own_table_needed_{draft.table.digest[:12]}_{what}{place}"
+
+
+def _at_first(means: tuple[str, ...]) -> int:
+    """The place of the column declared before, else of the last: there the measure often stands."""
+    used = own_dataset()
+    before = used.numeric_columns()[0] if used else ""
+    return means.index(before if before in means else means[-1])
+
+
+def _draw_bounds(draft: Draft, guess: ColumnGuess) -> None:
+    if guess.kind == "binary":
+        st.caption(f"**{literal(guess.name)}** is yes or no: 1 or 0. There is nothing to declare.")
+        return
+    held = bounds_held(draft, guess.name)
+    places = st.columns(2)
+    low, high = (
+        place.number_input(
+            f"{which} possible value",
+            value=bound,
+            format="%g",
+            key=_key(draft, which, guess.name),
+            help="What a person could have, from what the column means: never read off the rows, "
+            "because that would tell somebody's value.",
+        )
+        for place, which, bound in zip(places, _ENDS, held, strict=True)
+    )
+    hold_bounds(draft, guess.name, low, high)
+    unit = f" Unit: {literal(guess.suggested.unit)}." if guess.suggested.unit else ""
+    if guess.bounds and (low, high) == guess.bounds:
+        st.caption(f"Suggested by the name, not by the rows: {guess.suggested.reason}.{unit}")
+    else:
+        st.caption("From what the column means, not from the rows. Values outside will be clipped.")

@@ -1,0 +1,176 @@
+"""The page to sign: the core's numbers, foreign text as it is, nothing to run or to fetch."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from html import escape
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from hetdp_core.decision import Subject, decide, releasing
+from hetdp_core.figures import decision as figures
+from hetdp_core.figures.report.decision import (
+    MOST_NAME,
+    MOST_NOTE_LINES,
+    MOST_NOTES,
+    NOTHING_RELEASED,
+    Sheet,
+    in_short,
+    to_html,
+)
+from hetdp_core.figures.report.pictures import dots, hundred, ticks
+from hetdp_core.figures.text import number
+
+EVIL = "<script>alert(1)</script><img src=//host/x onerror=alert(2)> &amp; \"'"
+AGES = Subject("Age", "years", (20.0, 120.0), 400)
+LEVELS = np.array([0.1] * 200 + [2.0] * 200)
+BOTH = decide([releasing("A", AGES, [0.1] * 400), releasing("B", AGES, LEVELS)])
+ALONE = decide([releasing("as set", AGES, LEVELS)])
+
+
+def sheet(text="some words", **changes):
+    whole = Sheet(
+        decision=BOTH,
+        decided=text,
+        decider=text,
+        notes=text,
+        made=text,
+        settings=[(text, text)],
+        changed=[(text, text, text)],
+        link="http://host/decision?n=5",
+        receipt=text,
+        adds_up=text,
+        sources=text,
+        simulated=False,
+        made_with=text,
+    )
+    return replace(whole, **changes)
+
+
+class Reader(HTMLParser):
+    """Elements, and all text."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.text, self.attributes = [], "", []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_foreign_text_is_shown_letter_by_letter_and_makes_no_element():
+    evil, harmless = Reader(to_html(sheet(EVIL))), Reader(to_html(sheet()))
+    assert evil.tags == harmless.tags
+    assert not {"script", "img", "iframe", "link", "object"} & set(evil.tags)
+    assert not [name for name, _ in evil.attributes if name.startswith("on")]
+    assert evil.text.count(EVIL[:50]) >= harmless.text.count("some words") > 8
+    named = decide([releasing("B", Subject(EVIL[:60], EVIL, (0.0, 1.0), 400), LEVELS)])
+    read = Reader(to_html(sheet(decision=named)))
+    assert set(read.tags) == set(harmless.tags)
+    assert EVIL in read.text
+
+
+def test_nothing_runs_and_nothing_is_fetched_but_its_own_style():
+    page = to_html(sheet())
+    (style,) = re.findall("<style>(.*?)</style>", page, re.DOTALL)
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    (policy,) = re.findall('Content-Security-Policy" content="([^"]*)"', page)
+    assert policy.startswith("default-src 'none'; ")
+    assert f"style-src 'sha256-{digest}'" in policy
+    assert "script" not in policy
+    assert "style=" not in page
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+@pytest.mark.parametrize("decision", [BOTH, ALONE])
+def test_the_numbers_are_the_core_s(decision):
+    text = Reader(to_html(sheet(decision=decision))).text
+    for option in decision.options:
+        assert f"± {number(option.typical_error)} years" in text
+        for share in option.groups:
+            assert f"{share.users:,} who ask for ε = {number(share.low)}" in text
+            assert f"ε = {number(share.guaranteed)} for {number(share.say)} % of the say" in text
+        if option.releases:
+            assert f"about {option.right:.0f} of 100" in text
+            assert number(option.most_exposed) in text
+
+
+def test_there_is_a_dot_for_each_of_twenty_releases_and_of_a_hundred_bets():
+    assert dots(BOTH).count("<circle") == 40
+    assert dots(ALONE).count("<circle") == 20
+    assert all(hundred(one).count("<circle") == 100 for one in BOTH.options)
+    filled = re.findall('fill-opacity="([^"]*)"', hundred(BOTH.options[1]))
+    assert sum(map(float, filled)) == pytest.approx(BOTH.options[1].right, abs=0.01)  # 2 decimals
+
+
+def test_dots_stand_where_the_quantiles_are_to_half_a_bin():
+    drawn = dots(ALONE)
+    across = np.sort([float(x) for x in re.findall('<circle cx="([^"]*)"', drawn)])
+    values = ALONE.options[0].noise.values
+    slope, start = np.polyfit(across, values, 1)
+    bins = np.diff(np.unique(across)).min() * slope
+    assert np.abs(start + slope * across - values).max() <= bins * 0.6  # half a bin, and the fit
+
+
+def test_ticks_are_round_and_within():
+    for low, high in [(-0.003, 0.004), (-7.0, 7.0), (1.0, 1e6)]:
+        found = ticks(low, high)
+        assert 2 <= len(found) <= 10
+        assert low <= found[0] <= found[-1] <= high * (1 + 1e-9)  # a multiple of the step
+
+
+def test_without_a_receipt_it_says_that_nothing_was_released():
+    assert NOTHING_RELEASED in Reader(to_html(sheet(receipt=""))).text
+    released = Reader(to_html(sheet(receipt="Private release 1a2b", simulated=True))).text
+    assert NOTHING_RELEASED not in released
+    assert "a trial: simulated table" in released
+    assert "Private release 1a2b" in released
+
+
+def test_only_a_link_to_a_server_is_a_link():
+    for address in ("javascript:alert(1)", "//host/x", "", "data:text/html,x"):
+        assert "a" not in Reader(to_html(sheet(link=address))).tags
+    page = to_html(sheet(link='http://host/?x="><script>'))
+    assert "<script" not in page
+    assert escape('http://host/?x="><script>') in page
+
+
+def test_what_is_typed_is_kept_to_what_fits():
+    assert len(in_short("x\n" * 100).splitlines()) == MOST_NOTE_LINES
+    assert len(in_short("x" * 5000)) == MOST_NOTES
+    assert Reader(to_html(sheet(decider="n" * 500))).text.count("n" * (MOST_NAME + 1)) == 0
+    assert "and 12 more" in to_html(sheet(settings=[("a", "b")] * 20))
+
+
+def test_the_figure_has_a_row_an_option_and_the_table_all_its_dots():
+    drawn = figures.figure(BOTH)
+    assert list(drawn.layout.yaxis.ticktext)[-1] == "Do not release"
+    assert {"A", "B"} < set(drawn.layout.yaxis.ticktext)
+    assert len(figures.values_table(BOTH)) == 40
+
+
+def test_releases_in_another_unit_are_not_drawn_on_the_same_axis():
+    other = Subject("Weight", "kg", (1.0, 300.0), 400)
+    mixed = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)])
+    assert set(figures.rows_of(mixed)) == {"B"}
+    figures.figure(mixed)
+    assert "kg" in Reader(to_html(sheet(decision=mixed))).text
+
+
+@pytest.mark.parametrize("levels", [[np.inf] * 400, [1e-6] * 400, [700.0] * 400])
+def test_extreme_levels_still_make_a_page(levels):
+    made = decide([releasing("B", AGES, levels)])
+    figures.figure(made)
+    assert "nan" not in dots(made)
+    assert "Recommended" in to_html(sheet(decision=made))

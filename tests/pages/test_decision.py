@@ -1,0 +1,192 @@
+"""The decision room: its numbers are the core's, and nothing typed there leaves the session."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hetdp_core import datasets
+from hetdp_core.decision import decide, releasing, subject_of
+from hetdp_core.figures import decision as words
+from hetdp_core.figures.report.decision import NOTHING_RELEASED, to_html
+from hetdp_core.figures.text import number
+from hetdp_core.profiles import ProfileSettings, make_profile
+from pages.inside.decision import sheet
+from pages.shared.words.literal import literal
+from tests.pages.app import go_to, open_page, put, sentences
+from tests.pages.test_release import button, release, table, with_table
+
+PAGE = "decision"
+
+
+@pytest.fixture
+def saved(monkeypatch):
+    """The pages to sign that are made from now on."""
+    found = []
+
+    def note(one):
+        found.append((one, to_html(one)))
+        return found[-1][1]
+
+    monkeypatch.setattr(sheet, "to_html", note)
+    return found
+
+
+def save(app):
+    button(app, "Save the page to sign (HTML)").click().run()
+    assert not app.exception
+    return app
+
+
+def said(app):
+    return "\n".join(sentences([*app.main.markdown, *app.caption, *app.success]))
+
+
+def shown(app, decision):
+    """The room shows exactly these options."""
+    choices = [literal(words.choice(one)) for one in decision.options]
+    headings = [text[5:] for text in sentences(app.main.markdown) if text.startswith("#### ")]
+    assert headings == choices
+    metrics = [one.value for one in app.metric]
+    expected = [
+        text
+        for one in decision.options
+        for text in (literal(words.typically_off(one)), f"{_bets(one)} of 100")
+    ]
+    assert metrics == expected
+    assert literal(words.recommendation(decision)) in said(app)
+    assert literal(words.reason(decision), 1000) in said(app)
+    for option in decision.options:
+        for share in option.groups:
+            assert literal(words.gives_and_gets(share)) in said(app)
+
+
+def _bets(option):
+    return f"about {option.right:.0f}" if option.releases else "50"
+
+
+def release_of(name, dataset, column, **changes):
+    subject = subject_of(dataset, column)
+    profile = make_profile(ProfileSettings(kind="two_groups", **changes))
+    return releasing(name, subject, profile.resized(subject.users).epsilon)
+
+
+TWO = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"}
+
+
+def test_at_first_there_is_one_release_and_none_and_a_reason():
+    app = open_page(PAGE)
+    assert not app.exception
+    assert not app.error
+    assert "**Recommended: Release as set.**" in said(app)
+    assert len(app.metric) == 4
+    assert "Nothing of this was released" in said(app)
+
+
+def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
+    pinned = "&".join(f"{key}={value}" for key, value in {"v": 2, **TWO, "high": "0.2"}.items())
+    app = open_page(PAGE, **TWO, high="2", a=pinned)
+    assert not app.exception
+    nhefs = datasets.load("nhefs")
+    column = nhefs.info.default_column
+    expected = decide(
+        [
+            release_of("A", nhefs, column, low=0.1, high=0.2),
+            release_of("B", nhefs, column, low=0.1, high=2.0),
+        ]
+    )
+    shown(app, expected)
+
+
+def test_what_is_changed_changes_the_numbers():
+    app = open_page(PAGE, **TWO, high="2")
+    before = [one.value for one in app.metric]
+    put(app, low=0.02)
+    assert not app.exception
+    assert [one.value for one in app.metric] != before
+
+
+def test_a_pinned_setting_that_cannot_be_used_is_one_sentence():
+    app = open_page(PAGE, a="v=2&low=5&high=1&profile=Two+groups")
+    assert not app.exception
+    assert "must be at least the strictest level" in " ".join(sentences(app.main.error))
+    assert not app.metric
+
+
+def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
+    app = release(with_table())
+    receipt = app.session_state["releases_of_this_session"][0].release.receipt
+    go_to(app, PAGE)
+    own, _ = table()
+    levels = own.frame["eps"].to_numpy()
+    shown(app, decide([releasing("as asked", subject_of(own, "age"), levels)]))
+    assert receipt.identifier in said(app)
+    assert not app.sidebar.selectbox  # the profile has no say
+    save(app)
+    (one, page) = saved[-1]
+    assert one.receipt == receipt.as_text()
+    assert f"{receipt.released:.6g}" in page
+    assert NOTHING_RELEASED not in page
+    assert "age" not in str(dict(app.query_params))
+
+
+def test_of_another_table_the_receipt_is_left_out(saved):
+    app = release(with_table())
+    app.session_state["own_table_in_use_digest"] = "another"
+    go_to(app, PAGE)
+    save(app)
+    assert saved[-1][0].receipt == ""
+    assert NOTHING_RELEASED in saved[-1][1]
+
+
+def test_the_table_can_be_left_aside_for_a_shipped_one():
+    app = with_table()
+    go_to(app, PAGE)
+    app.toggle(key="decision_own").set_value(False).run()
+    assert not app.exception
+    assert app.selectbox(key="dataset")
+    assert app.sidebar.selectbox
+
+
+def test_what_is_typed_stands_on_the_page_letter_by_letter_and_in_no_address(saved):
+    app = open_page(PAGE, n="321")
+    app.text_area(key="decision_notes").set_value("<b>why</b> & **so**").run()
+    app.text_input(key="decision_who").set_value('Dr "A" <i>B</i>').run()
+    app.radio(key="decision_decided").set_value("Do not release").run()
+    go_to(app, "ridge")
+    go_to(app, PAGE)  # typed texts outlive a look at another page
+    save(app)
+    one, page = saved[-1]
+    assert (one.decided, one.notes) == ("Do not release", "<b>why</b> & **so**")
+    assert "&lt;b&gt;why&lt;/b&gt; &amp; **so**" in page
+    assert "Decision: Do not release" in page
+    assert "Who decides: Dr &quot;A&quot; &lt;i&gt;B&lt;/i&gt;<" in page
+    assert ("Number of users n", "321") in one.settings
+    assert not re.search("why|Dr", str(dict(app.query_params)))
+
+
+def test_nothing_is_made_before_it_is_asked_for_and_once_when_it_is(saved):
+    app = open_page(PAGE)
+    assert saved == []
+    save(app)
+    app.run()
+    assert len(saved) == 1
+
+
+def test_several_releases_are_added_up_on_the_page_to_sign(saved):
+    app = release(release(with_table()))
+    made = app.session_state["releases_of_this_session"]
+    together = sum(one.release.guaranteed for one in made).max()
+    go_to(app, PAGE)
+    expected = f"2 releases of this session: together they give away at most ε = {number(together)}"
+    assert expected in said(app)
+    save(app)
+    assert expected in saved[-1][1]
+
+
+def test_a_single_release_adds_up_to_nothing_else(saved):
+    app = release(with_table())
+    go_to(app, PAGE)
+    save(app)
+    assert saved[-1][0].adds_up == ""

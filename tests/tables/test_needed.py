@@ -1,0 +1,92 @@
+"""Only what a mean needs is declared, and the sample is the same everywhere and marked."""
+
+import numpy as np
+import pytest
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.release import prepare, request_by_column
+from hetdp_core.tables import (
+    SAMPLE_ROWS,
+    averageable,
+    columns_needed,
+    declare,
+    guess_schema,
+    holding_levels,
+    read_table,
+    sample_csv,
+)
+from hetdp_core.tables.edit import DECLARED
+
+CSV = b"id,wage,smokes,pet,epsilon\n" + b"7,9.5,1,cat,1\n8,8,0,dog,2\n" * 20
+GUESSES = guess_schema(read_table(CSV))
+
+
+def test_levels_who_somebody_is_and_labels_are_no_means():
+    assert averageable(GUESSES) == ("wage", "smokes")
+    assert holding_levels(GUESSES) == ("epsilon",)
+
+
+def test_the_mean_and_the_levels_are_all_that_is_declared():
+    wage, asked = columns_needed(GUESSES, "wage", 0.0, 40.0, "epsilon")
+    assert (wage.name, wage.bounds, wage.bounds_from) == ("wage", (0.0, 40.0), DECLARED)
+    assert asked.kind == "level"
+    assert [one.name for one in columns_needed(GUESSES, "wage", 0.0, 40.0)] == ["wage"]
+
+
+def test_yes_or_no_needs_no_bounds():
+    (column,) = columns_needed(GUESSES, "smokes", None, None)
+    assert column.bounds == (0.0, 1.0)
+
+
+def test_suggested_bounds_keep_their_reason():
+    sample = guess_schema(read_table(sample_csv()))
+    suggested = next(one for one in sample if one.name == "sbp")
+    low, high = suggested.bounds or (None, None)
+    (kept,) = columns_needed(sample, "sbp", low, high)
+    (typed,) = columns_needed(sample, "sbp", 50, 300)
+    assert kept.bounds_from == suggested.suggested.reason
+    assert typed.bounds_from == DECLARED
+    assert kept.unit == typed.unit == "mmHg"
+
+
+@pytest.mark.parametrize(
+    ("averaged", "low", "high", "levels", "rule"),
+    [
+        ("epsilon", 0, 9, "", "column"),
+        ("pet", 0, 9, "", "column"),
+        ("wage", None, 9, "", "lowest possible value"),
+        ("wage", 0, None, "", "highest possible value"),
+        ("wage", 9, 9, "", "wage"),
+        ("wage", float("nan"), 9, "", "lowest"),
+        ("wage", 0, float("inf"), "", "highest"),
+        ("wage", 0, 9, "smokes", "ε"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_words(averaged, low, high, levels, rule):
+    with pytest.raises(InvalidInput, match=rule):
+        columns_needed(GUESSES, averaged, low, high, levels)
+
+
+def test_the_sample_lies_within_its_bounds_and_can_be_released():
+    table = read_table(sample_csv())
+    made = declare(table, columns_needed(guess_schema(table), "sbp", 60, 260, "epsilon"))
+    assert len(made.frame) == SAMPLE_ROWS
+    assert made.values("sbp").outside == made.values("sbp").missing == 0
+    assert sorted(set(made.frame["epsilon"])) == [0.1, 0.5, 2.0]
+    plan = prepare(request_by_column(made, "sbp", "epsilon"))
+    assert plan.saturation_level < 2.0  # it shows that asking for less privacy gains nothing
+
+
+def test_the_sample_is_known_however_it_was_saved_and_nothing_else_is_taken_for_it():
+    saved = read_table(sample_csv().replace(b",", b";").replace(b"\n", b"\r\n"))
+    other = read_table(sample_csv().replace(b"\n1,", b"\n9999,", 1))
+    needed = [columns_needed(guess_schema(one), "sbp", 60, 260) for one in (saved, other)]
+    assert declare(saved, needed[0]).info.simulated
+    assert not declare(other, needed[1]).info.simulated
+
+
+def test_a_release_from_the_sample_says_so_in_its_request():
+    table = read_table(sample_csv())
+    made = declare(table, columns_needed(guess_schema(table), "sbp", 60, 260, "epsilon"))
+    assert request_by_column(made, "sbp", "epsilon").simulated
+    assert np.all(made.frame["sbp"] % 1 == 0)

@@ -1,0 +1,165 @@
+"""A decision's numbers are those of the mean and of what ε means; its rule is as stated."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import mean
+from hetdp_core.decision import (
+    EQUAL,
+    MOST_GROUPS,
+    REASONS,
+    Subject,
+    decide,
+    not_releasing,
+    releasing,
+    subject_of,
+)
+from hetdp_core.errors import InvalidInput
+from hetdp_core.meaning import right_at_most
+from hetdp_core.outcomes import noise_outcomes
+from hetdp_core.release import ReleaseRequest, prepare
+from hetdp_core.tables import columns_needed, declare, guess_schema, read_table, sample_csv
+
+AGES = Subject("Age", "years", (20.0, 120.0), 400)
+LEVELS = np.array([0.1] * 200 + [2.0] * 200)
+SAME = 1e-12  # the same sums in another order
+
+profiles = st.lists(
+    st.floats(1e-3, 50.0) | st.just(float("inf")) | st.sampled_from([0.1, 1.0]),
+    min_size=1,
+    max_size=40,
+)
+
+
+def about(levels, bounds=(20.0, 120.0)):
+    return Subject("Age", "years", bounds, len(levels))
+
+
+def test_the_typical_error_is_met_by_the_worst_data_there_is():
+    """Values at either bound with a fair coin, released many times with the plan's noise."""
+    option, rng = releasing("B", AGES, LEVELS), np.random.default_rng(5)
+    plan = mean.plan("adpm", LEVELS)
+    trials = 20_000
+    released = plan.release(rng.choice([-0.5, 0.5], (trials, LEVELS.size)), rng) * 100.0
+    squares = released**2
+    standard_error = np.std(squares) / np.sqrt(trials)
+    assert abs(np.mean(squares) - option.typical_error**2) < 4 * standard_error
+
+
+def test_the_noise_and_the_guarantee_are_those_of_a_release():
+    option = releasing("B", AGES, LEVELS)
+    plan = prepare(ReleaseRequest("age", "years", AGES.bounds, LEVELS, "column"))
+    assert option.noise_scale == pytest.approx(plan.noise_scale, rel=1e-9)  # whole weights: 2^-38
+    assert option.most_exposed == float(np.max(plan.guaranteed))
+    assert [one.guaranteed for one in option.groups] == [one.guaranteed for one in plan.groups]
+    assert [one.users for one in option.groups] == [200, 200]
+    expected = noise_outcomes(option.noise_scale, rng=np.random.default_rng(1), most=100.0)
+    assert np.array_equal(option.noise.values, expected.values)
+
+
+def test_the_exposure_is_the_ceiling_of_a_bet_at_even_odds():
+    option = releasing("B", AGES, LEVELS)
+    assert option.right == 100 * right_at_most(0.5, option.most_exposed)
+    assert not_releasing(AGES).right == 50.0
+
+
+@given(profiles)
+def test_all_say_is_given_away_and_nobody_gives_more_than_they_ask_for(levels):
+    option = releasing("B", about(levels), levels)
+    assert 1 <= len(option.groups) <= MOST_GROUPS
+    assert sum(one.users for one in option.groups) == len(levels)
+    assert sum(one.say for one in option.groups) == pytest.approx(100.0, rel=SAME * len(levels))
+    assert all(one.guaranteed <= one.high for one in option.groups)
+    assert 50.0 < option.right <= 100.0
+
+
+@given(profiles, st.randoms(use_true_random=False))
+def test_who_comes_first_does_not_matter(levels, random):
+    mixed = random.sample(levels, len(levels))
+    one, other = (releasing("B", about(levels), given) for given in (levels, mixed))
+    assert one.typical_error == pytest.approx(other.typical_error, rel=1e-9)
+    assert one.most_exposed == pytest.approx(other.most_exposed, rel=1e-9)
+
+
+@given(profiles, profiles)
+def test_the_rule_holds_whatever_is_asked(first, second):
+    users = max(len(first), len(second))
+    pair = [
+        releasing(name, about([0] * users), np.resize(one, users))
+        for name, one in (("A", first), ("B", second))
+    ]
+    found = decide(pair)
+    assert found.reason in REASONS
+    assert [one.name for one in found.options] == ["A", "B", "Do not release"]
+    if found.recommended is None:
+        assert found.reason == "a_trade"
+        error, exposure = (
+            getattr(pair[0], what) - getattr(pair[1], what)
+            for what in ("typical_error", "most_exposed")
+        )
+        assert error * exposure < 0
+        return
+    chosen = found.options[found.recommended]
+    for other in found.options:
+        if chosen.releases and other.releases and other.helps:
+            assert chosen.typical_error <= other.typical_error * (1 + EQUAL)
+            assert chosen.most_exposed <= other.most_exposed * (1 + EQUAL)
+        if other.helps:
+            assert chosen.helps
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "recommended", "reason"),
+    [
+        ([0.1] * 400, LEVELS, None, "a_trade"),
+        (LEVELS, LEVELS, 0, "the_same"),
+        ([0.1] * 399 + [1e-3], [0.1] * 400, 1, "smaller_error"),
+        ([1e-4] * 400, LEVELS, 1, "only_one_helps"),
+        ([1e-4] * 400, [1e-4] * 400, 2, "no_gain"),
+    ],
+)
+def test_each_part_of_the_rule(first, second, recommended, reason):
+    found = decide([releasing("A", AGES, first), releasing("B", AGES, second)])
+    assert (found.recommended, found.reason) == (recommended, reason)
+
+
+def test_one_release_is_recommended_where_it_beats_the_middle_of_the_range():
+    assert decide([releasing("B", AGES, LEVELS)]).recommended == 0
+    assert decide([releasing("B", about([0.1] * 3), [0.1] * 3)]).recommended == 1
+
+
+def test_different_questions_are_not_compared():
+    other = Subject("Weight", "kg", (1.0, 300.0), 400)
+    found = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)])
+    assert (found.recommended, found.reason) == (None, "other_question")
+    assert found.options[-1].subject == AGES
+
+
+def test_no_value_of_the_table_enters():
+    table = read_table(sample_csv())
+    columns = columns_needed(guess_schema(table), "sbp", 60, 260, "epsilon")
+    made = declare(table, columns)
+    subject = subject_of(made, "sbp")
+    assert subject == Subject("sbp", "mmHg", (60.0, 260.0), 600)
+    with pytest.raises(InvalidInput, match="column"):
+        subject_of(made, "epsilon")
+
+
+@pytest.mark.parametrize("levels", [[], [0.1] * 3, [0.1] * 399 + [0.0], [0.1] * 399 + [np.nan]])
+def test_levels_that_do_not_fit_are_refused(levels):
+    with pytest.raises(InvalidInput, match="epsilon"):
+        releasing("B", AGES, levels)
+
+
+@pytest.mark.parametrize(("bounds", "users"), [((1.0, 1.0), 5), ((0.0, np.inf), 5), ((0, 1), 0)])
+def test_a_subject_needs_bounds_and_users(bounds, users):
+    with pytest.raises(InvalidInput):
+        Subject("Age", "", bounds, users)
+
+
+@pytest.mark.parametrize("count", [0, 3])
+def test_one_or_two_releases_are_compared(count):
+    with pytest.raises(InvalidInput, match="number of releases"):
+        decide([releasing("B", AGES, LEVELS)] * count)
