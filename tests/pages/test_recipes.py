@@ -38,6 +38,7 @@ POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3", 
 FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (None, {"relaxed": "3"}, {"people"}),
     (MEAN, {"view": "Why weights saturate"}, {"saturation", "cap_curves", "profile_people"}),
+    (MEAN, {"view": "What would it take?", "mean_unknown": "Relaxed ε"}, {"mean_target_curve"}),
     (MEAN, {"view": "Error as users relax", "public": "10"}, {"saturation", "error_curve"}),
     (MEAN, {"view": "Methods side by side", "simulate": "true", **FEW}, {"comparison"}),
     (MEAN, {"view": "Methods side by side", "profile": "Levels and counts"}, {"comparison"}),

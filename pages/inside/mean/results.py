@@ -13,7 +13,9 @@ from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
 from hetdp_core.mean.table_one import TableOneRow, table_one
+from hetdp_core.mean.target import error_target
 from hetdp_core.profiles import ProfileSettings
+from hetdp_core.target.answer import Answer
 from pages.shared.controls.scenario import Scenario
 from pages.shared.tables import data_source
 from pages.shared.users import profile, random, settings
@@ -43,6 +45,12 @@ def people(asked: ProfileSettings) -> Computation[People]:
 def error_curve(asked: ProfileSettings) -> Computation[relaxing.ErrorCurve]:
     """Return worst-case errors along the profile's main control."""
     return Call(relaxing.error_curve, settings(asked), sweep(asked)).kept()
+
+
+def target(asked: ProfileSettings, unknown: str, wanted: float) -> Computation[Answer]:
+    """Return what one unknown takes for a worst-case error."""
+    found = Call(error_target, settings(asked), unknown, wanted)
+    return found.kept("Searching …")
 
 
 def comparison(asked: ProfileSettings, spread: float) -> Computation[Comparison]:

@@ -1,0 +1,78 @@
+"""“What would it take?” on every topic: the answer, its use, and why there is none."""
+
+from tests.pages.app import follow_link, open_page, put, sentences
+
+TAB = "What would it take?"
+
+
+def said(app):
+    return " ".join(sentences(app.main.markdown))
+
+
+def mean(**params):
+    return open_page("heterogeneous_mean", view=TAB, **params)
+
+
+def use(app):
+    (button,) = (one for one in app.button if one.label == "Use the answer")
+    return button
+
+
+def test_another_target_has_another_answer():
+    assert "± 0.5 % of the range it takes **12,6" in said(put(mean(), mean_target=0.5))
+
+
+def test_the_answer_can_be_used_and_then_is_what_there_is_now():
+    app = mean()
+    use(app).click().run()
+    assert not app.exception
+    assert app.number_input(key="n").value == 3510
+    assert app.query_params["n"] == "3510"
+    assert "it takes **just what there is now**, 3,510 users." in said(app)
+    assert use(app).disabled
+
+
+def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
+    app = mean(mean_unknown="Relaxed ε", profile="Two groups", low="0.1")
+    assert (
+        "**cannot be reached** by relaxing the relaxed group alone (now ε = 10 for the relaxed "
+        "group: ± 1.9 %): from ε = 0.26 for the relaxed group on the error stays at **± 1.9 %**: "
+        "weights saturate. Instead, **3,024 users** would do."
+    ) in said(app)
+    assert use(app).disabled
+
+
+def test_public_users_cannot_remove_the_sampling_error():
+    app = mean(mean_unknown="Public share")
+    expected = "even with 100 % public users the error is **± 1.58 %**, which is the sampling error"
+    assert expected in said(app)
+
+
+def test_all_public_users_have_nothing_to_relax():
+    app = mean(mean_unknown="Relaxed ε", public="100")
+    assert "it changes nothing, the error stays at **± 1.58 %**" in said(app)
+
+
+def test_counts_of_listed_levels_are_set_to_the_answer():
+    app = mean(profile="Levels and counts")
+    assert "**3,247 users**" in said(app)
+    use(app).click().run()
+    assert app.text_input(key="counts").value == "974, 1624, 649"
+    assert "**just what there is now**" in said(app)
+
+
+def test_as_many_users_as_in_a_file_stay():
+    app = mean(profile="Uploaded file")
+    app.file_uploader(key="epsilon_file").upload("mine.csv", b"0.1\n1\n8\ninf\n").run()
+    assert not app.exception
+    assert "number of users must be that of the file" in " ".join(sentences(app.error))
+    put(app, mean_unknown="public")
+    assert "would do" not in said(app)
+    assert "**cannot be reached**" in said(app)
+
+
+def test_an_unusable_target_in_a_link_counts_as_absent():
+    app = follow_link("heterogeneous_mean", view=TAB, mean_target="-1", mean_unknown="luck")
+    assert not app.exception
+    assert len(app.warning) == 2
+    assert "**3,510 users**" in said(app)
