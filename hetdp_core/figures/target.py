@@ -58,7 +58,7 @@ def _ticks(answer: Answer) -> dict[str, object]:
 
 def _heights(answer: Answer) -> tuple[float, float, bool]:
     """Lowest and highest point shown, and whether on a logarithmic axis."""
-    shown = np.array([*answer.measures, answer.target, answer.best, answer.now_measure])
+    shown = np.array([*answer.measures, answer.target, answer.now_measure])
     low, high = float(np.min(shown)), float(np.max(shown))
     if answer.more_is_better or high <= LINEAR_UP_TO * low:
         return 0.0, 1.12 * high or 1.0, False
@@ -152,12 +152,12 @@ def _place(answer: Answer, value: float) -> float:
 
 def _settled(answer: Answer) -> list[Trace]:
     """Where nothing improves any more, if that is not the end."""
-    if not answer.settles_early:
+    if not answer.settles:
         return []
     return [
         {
             "type": "scatter",
-            "x": [answer.settles],
+            "x": [answer.best_at],
             "y": [answer.best],
             "mode": "markers",
             "name": "nothing improves from here on",
@@ -181,7 +181,7 @@ def _now(answer: Answer) -> Trace:
 
 def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
     """What no value of the unknown reaches; nothing where that is outside of the figure."""
-    if answer.reached and answer.end != answer.values[-1 if answer.helps == "more" else 0]:
+    if answer.reached and not answer.values[0] <= answer.best_at <= answer.values[-1]:
         return {}
     return {
         "type": "rect",

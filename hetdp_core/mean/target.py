@@ -60,7 +60,7 @@ def error_target(settings: ProfileSettings, unknown: str, target: float) -> Answ
 
     >>> asked = ProfileSettings("two_groups", users=1000, low=0.1, high=0.2)
     >>> found = error_target(asked, "relaxed", 1.0)       # two groups saturate at 0.26
-    >>> found.reached, found.settles, round(found.best, 3)
+    >>> found.reached, found.best_at, round(found.best, 3)
     (False, 0.26, 1.9)
     """
     validate.choice(unknown, UNKNOWNS, "unknown")

@@ -1,12 +1,15 @@
 """Ask backwards: the first value of an unknown at which a measure reaches its target.
 
-The search halves: it is exact where the measure never gets worse on the way to the helpful end
-(each room says which of its unknowns are so, and why).  Where that is not certain, what it finds
-is a place where "not enough" turns into "enough", and `certain` is false.
+Where the measure never gets worse on the way to the helpful end (each room says which of its
+unknowns are so, and why), the search halves, and its answer is certainly the first.  Elsewhere it
+looks at a grid, and halves between the first point that is enough and the one before: the answer
+is enough, the step before it is not, and no point of the grid before it is; between two points
+something may escape it.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -35,21 +38,19 @@ Measure = Callable[[float], float]
 class Answer:
     """What it takes, with the curve that shows it.
 
-    The "helpful end" is the end of the range where the measure is best.
-
     Attributes:
         target: what the measure has to reach.
         more_is_better: whether it has to be at least that (answers), or at most (errors).
-        helps: "more" where the helpful end is the highest value, else "less".
-        certain: whether no value farther from the helpful end is enough; see the module.
+        helps: "more" where higher values help, else "less".
+        certain: whether no value before `value` is enough; see the module.
         by_ratio: whether the unknown belongs on a logarithmic axis.
         now, now_measure: the present value and what comes of it.
         reached: whether some value of the range is enough.
         value, measure: the first one, seen from the other end, and what comes of it; NaN if none.
-        end, best: the helpful end and what comes of it.
-        settles: where nothing is reached: the first value from which on nothing improves, which is
-            `end` where it improves up to there; else NaN.
-        values, measures: (P,) the curve, ascending, with all of these values within its range.
+        end, end_measure: the end of the range that helps, and what comes of it.
+        best_at, best: the best that is found, and the first value that has it.  Where `certain`
+            that is all there is, and where `reached` it is taken to be at the end.
+        values, measures: (P,) the curve, ascending, around the values of interest and at them.
     """
 
     target: float
@@ -63,8 +64,9 @@ class Answer:
     value: float
     measure: float
     end: float
+    end_measure: float
+    best_at: float
     best: float
-    settles: float
     values: FloatArray
     measures: FloatArray
 
@@ -78,9 +80,10 @@ class Answer:
         return _enough(self.now_measure, self.target, self.more_is_better)
 
     @property
-    def settles_early(self) -> bool:
-        """Whether the measure stops improving before the helpful end."""
-        return not self.reached and self.settles != self.end
+    def settles(self) -> bool:
+        """Whether nothing is reached, and the measure stops improving before the end, for good."""
+        before = not self.reached and self.best_at != self.end
+        return before and _same(self.end_measure, self.best)
 
 
 def _enough(measured: float, target: float, more_is_better: bool) -> bool:
@@ -100,11 +103,12 @@ def solve(
 ) -> Answer:
     """Return the first value at which the measure reaches its target, and the curve around it.
 
-    About 2 log2(count) + points measurements, each value measured once.
+    About 2 log2(count) + points measurements, twice the points where nothing is certain; each
+    value is measured once.
 
     Args:
-        measure: what comes of a value; it never gets worse on the way to the helpful end, or
-            `certain` is to be false.
+        measure: what comes of a value; NaN where nothing does.  It never gets worse on the way to
+            the helpful end, or `certain` is to be false.
         steps: the values searched.
         target: what is to be reached.
         now: the present value; it need not be one of the steps.
@@ -128,16 +132,22 @@ def solve(
     def enough(place: int) -> bool:
         return _enough(measured(value_at(place)), target, more_is_better)
 
-    end, best = value_at(last), measured(value_at(last))
+    seen = [0, last] if certain else _grid(steps, points, forward)
+    best_place = last if certain else _best(measured, value_at, seen, more_is_better)
+    end, best = value_at(last), measured(value_at(best_place))
     reached = _enough(best, target, more_is_better)
-    present = steps.place_of(now)
-    start = present if forward else last - present
-    value = settles = float("nan")
+    value = float("nan")
     if reached:
-        value = value_at(_first(enough, start, last))
+        present = steps.place_of(now)
+        high = next(place for place in seen if enough(place))
+        low = max((place for place in seen if place < high), default=-1)
+        value = value_at(_first(enough, low, present if forward else last - present, high))
     else:
-        settles = value_at(_first(lambda one: _same(measured(value_at(one)), best), last, last))
-    values = _drawn(steps, [now, value, settles], points)
+        low = -1 if certain else max((one for one in seen if one < best_place), default=-1)
+        best_place = _first(
+            lambda place: _same(measured(value_at(place)), best), low, best_place, best_place
+        )
+    values = _drawn(steps, [now, value, float("nan") if reached else value_at(best_place)], points)
     return Answer(
         target=target,
         more_is_better=more_is_better,
@@ -150,23 +160,36 @@ def solve(
         value=value,
         measure=measured(value) if reached else float("nan"),
         end=end,
+        end_measure=measured(end),
+        best_at=value_at(best_place),
         best=best,
-        settles=settles,
         values=values,
         measures=np.array([measured(one) for one in values.tolist()]),
     )
 
 
+def _best(
+    measured: Measure, value_at: Callable[[int], float], places: list[int], more_is_better: bool
+) -> int:
+    """Return the first of some places that is as good as the best of them."""
+    found = [measured(value_at(place)) for place in places]
+    worst = -math.inf if more_is_better else math.inf
+    known = [worst if math.isnan(one) else one for one in found]
+    best = max(known) if more_is_better else min(known)
+    return next(place for place, one in zip(places, known, strict=True) if _same(one, best))
+
+
 def _same(measured: float, best: float) -> bool:
-    return abs(measured - best) <= SAME * abs(best)
+    return measured == best or abs(measured - best) <= SAME * abs(best)
 
 
-def _first(holds: Callable[[int], bool], start: int, last: int) -> int:
-    """Return the first place that holds, where the last one does; near `start` it takes few looks.
+def _first(holds: Callable[[int], bool], low: int, start: int, high: int) -> int:
+    """Return the first place that holds, where `high` does and `low` does not; -1 never does.
 
     For what never ceases to hold; else some place that holds, while the one before does not.
+    Near `start` it takes few looks.
     """
-    low, high, step = -1, last, 1  # low does not hold, high does
+    step = 1
     while low < start < high:
         if holds(start):
             high, start = start, start - step
@@ -177,6 +200,13 @@ def _first(holds: Callable[[int], bool], start: int, last: int) -> int:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle, high)
     return high
+
+
+def _grid(steps: Steps, points: int, forward: bool) -> list[int]:
+    """Return places all along the range, from the end that does not help."""
+    values = steps.drawn(steps.at(0), steps.at(steps.count - 1), points).tolist()
+    places = [steps.place_of(value) for value in values]
+    return places if forward else [steps.count - 1 - place for place in reversed(places)]
 
 
 def _drawn(steps: Steps, interesting: list[float], points: int) -> FloatArray:

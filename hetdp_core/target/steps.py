@@ -110,7 +110,8 @@ def _first_rung(value: float, digits: int) -> int:
     """Return the place of the first such number at or above a positive value."""
     lead = 10 ** (digits - 1)
     power = math.floor(math.log10(value))
-    place = 9 * lead * power + math.floor(value / 10.0**power * lead) - lead
+    mantissa: float = value / 10.0**power
+    place = 9 * lead * power + math.floor(mantissa * lead) - lead
     while _rung(place, digits) >= value:
         place -= 1
     return place + 1

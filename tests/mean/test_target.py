@@ -116,12 +116,12 @@ def test_of_two_groups_the_error_settles_at_the_onset_in_closed_form(settings):
     found = error_target(asked, "relaxed", 1e-3)
     assert not found.reached
     if strict == asked.users or found.best == 50.0:  # nobody is relaxed, or no data are used
-        assert found.settles == asked.low
+        assert found.best_at == asked.low
         return
     onset = two_group_saturation(asked.low, asked.users, strict / asked.users)
     if onset < 1e6:
-        assert found.settles <= onset * (1 + 0.01)  # the step after it
-        assert error(asked.with_high(found.settles)) <= found.best * (1 + 2e-9)  # as in `SAME`
+        assert found.best_at <= onset * (1 + 0.01)  # the step after it
+        assert error(asked.with_high(found.best_at)) <= found.best * (1 + 2e-9)  # as in `SAME`
 
 
 @given(profiles())

@@ -51,6 +51,11 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
         {"feature_view": "As printed", "d": "5"},
         {"correlation", "printed", "error_bounds"},
     ),
+    (
+        FEATURES,
+        {"feature_view": "What would it take?", "feature_unknown": "q"},
+        {"feature_target_curve"},
+    ),
     (FEATURES, {"feature_view": "A real dataset"}, {"pair_map", "measured", "on_dataset"}),
     (FEATURES, {"feature_view": "Least squares"}, {"coefficients"}),
     (FEATURES, {"feature_view": "Ideas"}, {"error_region", "copies"}),

@@ -76,3 +76,38 @@ def test_an_unusable_target_in_a_link_counts_as_absent():
     assert not app.exception
     assert len(app.warning) == 2
     assert "**3,510 users**" in said(app)
+
+
+def features(**params):
+    return open_page("feature_privacy", feature_view=TAB, **params)
+
+
+def test_more_people_who_report_make_the_miss_smaller():
+    app = features()
+    assert "For a typical miss of 10 % of the range it takes **22,2" in said(app)
+    use(app).click().run()
+    assert 22_200 < app.number_input(key="reports").value < 22_300
+    assert "**just what there is now**" in said(app)
+
+
+def test_a_larger_report_is_told_not_to_help():
+    app = features(feature_unknown="ε")
+    assert "**cannot be reached** with a larger ε alone" in said(app)
+    assert "the typical miss stays at **14.3 %**: the sensitive δ" in said(app)
+    assert "**δ = 0.312** would do." in said(app)
+
+
+def test_typed_levels_are_set_to_the_answer():
+    app = features(feature_unknown="Sensitive δ", deltas="0.2, 2, 0.2, 2")
+    use(app).click().run()
+    typed = app.query_params["deltas"]
+    assert typed != "0.2, 2, 0.2, 2"
+    assert typed.endswith(", 2")
+    assert "**just what there is now**" in said(app)
+
+
+def test_without_a_sensitive_feature_there_is_no_level_to_ask_for():
+    app = features(feature_unknown="Sensitive δ", sensitive="0")
+    assert not app.exception
+    assert "δ must be below ε for some feature" in " ".join(sentences(app.error))
+    assert "would do" not in said(put(app, feature_unknown="epsilon"))

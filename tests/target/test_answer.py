@@ -44,11 +44,11 @@ def test_the_answer_is_the_first_of_all_values_that_is_enough(drops, target, now
     if enough:
         assert found.value == enough[0]
         assert found.measure == measure(found.value)
-        assert np.isnan(found.settles)
+        assert found.best_at == order[-1]
     else:
         assert np.isnan(found.value)
-        assert found.settles == next(one for one in order if measure(one) == found.best)
-        assert found.settles_early == (found.settles != order[-1])
+        assert found.best_at == next(one for one in order if measure(one) == found.best)
+        assert found.settles == (found.best_at != order[-1])
     assert found.enough_now == (found.now in enough)
 
 
@@ -58,7 +58,7 @@ def test_the_curve_holds_the_measure_at_every_value_of_interest(drops, target, n
     found = solve(measure, Steps(1, len(drops)), target, now)
     assert np.all(np.diff(found.values) > 0)
     assert found.measures.tolist() == [measure(value) for value in found.values]
-    interesting = {now, found.value if found.reached else found.settles}
+    interesting = {now, found.value if found.reached else found.best_at}
     assert interesting <= set(found.values.tolist())
 
 

@@ -16,9 +16,11 @@ from hetdp_core.features.curves.ideas import (
     copies_course,
     region_course,
 )
+from hetdp_core.features.curves.target import miss_target
 from hetdp_core.features.mechanism.releases import Releases, repeated_least_squares
 from hetdp_core.features.mechanism.shares import QueryShares, query_shares
 from hetdp_core.features.notions.convex_program import RouteComparison, compare_routes
+from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.tables import data_source
 from pages.shared.users import random
@@ -36,6 +38,14 @@ RELEASES = 40
 def sweep(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
     """Return the errors of the three rules along q."""
     return Call(features.correlation_sweep, scenario).kept()
+
+
+def target(
+    scenario: FeatureScenario, unknown: str, wanted: float, others_follow: bool
+) -> Computation[Answer]:
+    """Return what one unknown takes for a typical miss of the optimised budgets."""
+    asked = (scenario, unknown, wanted, others_follow)
+    return Call(miss_target, *asked).kept("Searching …")
 
 
 def printed(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:

@@ -109,8 +109,8 @@ def view(key: str, goal: Goal, asked: Asked, others: Sequence[Asked] = ()) -> Vi
 
 
 _UNCERTAIN = (
-    "The answer is where “not enough” turns into “enough”; it is not certain that nothing less "
-    "would do, because what is drawn by chance is drawn anew along this control."
+    "On a grid, refined between two of its points: the answer suffices, the step before it does "
+    "not, and no point of the grid before it does."
 )
 
 
@@ -123,13 +123,15 @@ def sentence(goal: Goal, unknown: Unknown, found: Answer) -> str:
         only = "only " if found.enough_now else ""
         return f"For {goal.wanted} it takes {only}**{unknown.told(found.value)}** ({now})."
     settled, ended = unknown.because
-    best = f"**{goal.told(found.best)}**"
-    if not found.settles_early:
-        how = f"even with {unknown.told(found.end)} {goal.measure} is {best}{ended}"
-    elif found.measures.max() == found.measures.min():
+    best, there = f"**{goal.told(found.best)}**", unknown.told(found.best_at)
+    if found.measures.max() == found.measures.min():
         how = f"it changes nothing, {goal.measure} stays at {best}{settled}"
+    elif found.settles:
+        how = f"from {there} on {goal.measure} stays at {best}{settled}"
+    elif found.best_at == found.end:
+        how = f"even with {there} {goal.measure} is {best}{ended}"
     else:
-        how = f"from {unknown.told(found.settles)} on {goal.measure} stays at {best}{settled}"
+        how = f"at its best, with {there}, {goal.measure} is {best}"
     wanted = f"{goal.wanted[0].upper()}{goal.wanted[1:]}"
     return f"{wanted} **cannot be reached** {unknown.alone} ({now}): {how}."
 

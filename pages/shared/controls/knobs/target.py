@@ -28,4 +28,26 @@ MEAN_UNKNOWN = Knob(
 
 MEAN = (MEAN_TARGET, MEAN_UNKNOWN)
 
-ALL = (*MEAN,)
+FEATURE_TARGET = level_knob(
+    "feature_target",
+    "Typical miss at most, % of range",
+    10.0,
+    (0.5, 50.0),
+    "Root mean square miss over all features, with the optimised budgets.",
+    low=0.01,
+    high=50.0,
+    ends=("more accurate", "less accurate"),
+)
+FEATURE_UNKNOWN = Knob(
+    "feature_unknown",
+    MAY_CHANGE,
+    "choice",
+    "users",
+    options={"users": "People", "epsilon": "ε", "delta": "Sensitive δ", "q": "q"},
+    help="Everything else stays as it is.",
+    row=True,
+)
+
+FEATURES = (FEATURE_TARGET, FEATURE_UNKNOWN)
+
+ALL = (*MEAN, *FEATURES)
