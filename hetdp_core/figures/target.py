@@ -25,10 +25,12 @@ def target(
     Args:
         answer: from a topic's target.
         unknown, measure: what stands along the axes.
-        value, wanted, best: the answer, the target and the best measure in words.
+        value, wanted, best: the answer, the target, and what is out of reach, in words.
     """
     low, high, logarithmic = _heights(answer)
-    upwards = _upwards(measure, low, high) if logarithmic else theme.titled(measure)
+    upwards = theme.titled(measure)
+    if logarithmic:
+        upwards = theme.logarithmic(measure, **_round_ticks(low, high))
     ends = [theme.decade(low), theme.decade(high)] if logarithmic else [low, high]
     across = theme.logarithmic if answer.by_ratio else theme.titled
     axes = {
@@ -50,10 +52,14 @@ def table(answer: Answer, unknown: str, measure: str) -> pd.DataFrame:
     return pd.DataFrame({unknown: answer.values, measure: answer.measures, "enough": enough})
 
 
-def _ticks(answer: Answer) -> dict[str, object]:
-    """A tick a decade where there are several; plotly's own between two of them."""
-    decades = theme.decade(answer.values[-1] / answer.values[0]) if answer.by_ratio else 0.0
-    return {"dtick": 1, "tickformat": ",~r"} if decades >= 2 else {"tickformat": ",~r"}
+def _ticks(answer: Answer) -> theme.Axis:
+    """A tick a decade where there are several; else at 1, 2 and 5 of those there are."""
+    if not answer.by_ratio:
+        return {}
+    low, high = float(answer.values[0]), float(answer.values[-1])
+    if high >= 100 * low:
+        return {"dtick": 1, "tickformat": ",~r"}
+    return _round_ticks(low, high)
 
 
 def _heights(answer: Answer) -> tuple[float, float, bool]:
@@ -65,11 +71,11 @@ def _heights(answer: Answer) -> tuple[float, float, bool]:
     return low / 1.5, high * 1.3, True
 
 
-def _upwards(measure: str, low: float, high: float) -> theme.Axis:
-    """A logarithmic axis with ticks at 1, 2 and 5 of every decade."""
+def _round_ticks(low: float, high: float) -> theme.Axis:
+    """Ticks at 1, 2 and 5 of every decade."""
     powers = range(math.floor(theme.decade(low)), math.ceil(theme.decade(high)) + 1)
     ticks = [lead * 10.0**power for power in powers for lead in (1, 2, 5)]
-    return theme.logarithmic(measure, tickvals=ticks, ticktext=[*map(number, ticks)])
+    return {"tickvals": ticks, "ticktext": [*map(number, ticks)]}
 
 
 def _curve(answer: Answer) -> Trace:
@@ -203,6 +209,6 @@ def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
         "xanchor": "left",
         "y": theme.decade(answer.best) if logarithmic else answer.best,
         "yanchor": "bottom" if answer.more_is_better else "top",
-        "text": f"out of reach: {best}",
+        "text": best,
         "showarrow": False,
     }

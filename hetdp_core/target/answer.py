@@ -30,6 +30,9 @@ ROOM = 10.0
 SAME = 1e-9
 """Measures this close, by ratio, count as the same: where a curve has become flat."""
 
+HARDLY = 0.01
+"""A value this close to the end, by ratio, is the end."""
+
 Measure = Callable[[float], float]
 """What comes of a value of the unknown."""
 
@@ -147,6 +150,9 @@ def solve(
         best_place = _first(
             lambda place: _same(measured(value_at(place)), best), low, best_place, best_place
         )
+    near_end = math.isclose(value_at(best_place), end, rel_tol=HARDLY)
+    if near_end and _same(measured(end), best):
+        best_place = last
     values = _drawn(steps, [now, value, float("nan") if reached else value_at(best_place)], points)
     return Answer(
         target=target,

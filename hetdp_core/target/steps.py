@@ -108,7 +108,7 @@ def _rung(place: int, digits: int) -> float:
 
 def _first_rung(value: float, digits: int) -> int:
     """Return the place of the first such number at or above a positive value."""
-    lead = 10 ** (digits - 1)
+    lead: int = 10 ** (digits - 1)
     power = math.floor(math.log10(value))
     mantissa: float = value / 10.0**power
     place = 9 * lead * power + math.floor(mantissa * lead) - lead

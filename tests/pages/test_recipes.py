@@ -59,6 +59,11 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (FEATURES, {"feature_view": "A real dataset"}, {"pair_map", "measured", "on_dataset"}),
     (FEATURES, {"feature_view": "Least squares"}, {"coefficients"}),
     (FEATURES, {"feature_view": "Ideas"}, {"error_region", "copies"}),
+    (
+        RIDGE,
+        {"ridge_view": "What would it take?", "ridge_unknown": "λ", **SYNTHETIC},
+        {"ridge_target_curve"},
+    ),
     (RIDGE, {"ridge_view": "Spread"}, {"ridge", "ridge_spread"}),
     (
         RIDGE,
@@ -70,6 +75,11 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (RIDGE, {"ridge_view": "As printed"}, {"improvements", "sampling_leak"}),
     (RIDGE, {"ridge_view": "As printed", **SYNTHETIC}, {"improvements"}),
     (ODOMETER, {"odometer_view": "Step by step", **POWERS}, {"odometer", "odometer_so_far"}),
+    (
+        ODOMETER,
+        {"odometer_view": "What would it take?", "questions_wanted": "9", **POWERS},
+        {"odometer_target_curve"},
+    ),
     (ODOMETER, {"odometer_view": "Posterior", **POWERS}, {"beliefs_1"}),
     (ODOMETER, {"odometer_view": "Budget", **POWERS}, {"accepted_against_budget"}),
     (ODOMETER, {"odometer_view": "Health check-up", **POWERS}, {"checkup_outcomes"}),

@@ -110,4 +110,55 @@ def test_without_a_sensitive_feature_there_is_no_level_to_ask_for():
     app = features(feature_unknown="Sensitive δ", sensitive="0")
     assert not app.exception
     assert "δ must be below ε for some feature" in " ".join(sentences(app.error))
-    assert "would do" not in said(put(app, feature_unknown="epsilon"))
+    put(app, feature_unknown="q", feature_target=0.1)
+    assert "**cannot be reached** with less correlation alone" in said(app)
+    assert "δ =" not in said(app)
+
+
+def ridge(**params):
+    return open_page("ridge", ridge_view=TAB, **params)
+
+
+def test_records_like_these_cannot_be_set_but_are_told():
+    app = ridge()
+    assert not app.exception
+    assert "it takes **11,0" in said(app)
+    assert "(now 1,213 records: ± 10.3 %)" in said(app)
+    assert use(app).disabled
+    assert "predicting the private mean for everybody has ± 9.25 % now" in " ".join(
+        sentences(app.caption)
+    )
+
+
+def test_without_privacy_the_error_has_a_floor():
+    app = ridge(ridge_target="3")
+    assert "**cannot be reached** with more records alone" in said(app)
+    assert "**± 7.56 %**; without privacy it is ± 7.56 % now" in said(app)
+
+
+def test_a_lambda_can_be_used():
+    app = ridge(ridge_unknown="λ", ridge_target="10.5", lam="20")
+    use(app).click().run()
+    assert not app.exception
+    assert float(app.query_params["lam"]) < 1.5
+    assert "**just what there is now**" in said(app)
+
+
+def odometer(**params):
+    powers = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3"}
+    return open_page("privacy_odometer", odometer_view=TAB, **{**powers, **params})
+
+
+def test_basic_composition_takes_a_budget_in_proportion_and_it_can_be_used():
+    app = odometer(decided_by="Basic", questions_wanted="5", epsilon_query="0.5")
+    assert not app.exception
+    assert "For 5 answers it takes" in said(app) or "would do already" in said(app)
+    use(app).click().run()
+    assert not app.exception
+    assert "it takes **just what there is now**" in said(app)
+
+
+def test_streams_say_that_they_are_simulated_and_how_many():
+    app = odometer(questions_wanted="9")
+    assert "median of 3 simulated streams, seed 0" in " ".join(sentences(app.caption))
+    assert "**cannot be reached** here" in said(put(app, decided_by="basic", questions_wanted=999))

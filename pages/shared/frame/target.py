@@ -27,6 +27,7 @@ class Goal:
     measure : what the measure is called in a sentence, and along an axis.
     told : a measure in words.
     caption : how the numbers came about.
+    beyond : what is said of measures that no value in the range has.
     """
 
     wanted: str
@@ -34,6 +35,7 @@ class Goal:
     axis: str
     told: Callable[[float], str]
     caption: str
+    beyond: str = "out of reach"
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Unknown:
     told : a value in words.
     alone : completes "cannot be reached …".
     because : why a measure settles early, and why the end of the range is no better.
-    settings : what the controls hold where a value is used.
+    settings : what the controls hold where a value is used; nothing where no control sets it.
     """
 
     axis: str
@@ -72,13 +74,14 @@ def draw_question(
     with right:
         widgets.draw(knobs[1])
     found = value(asked[1])
+    used = asked[0].settings(found.value) if found.reached else {}
     with beside:
         st.button(
             "Use the answer",
             key=f"{key}_use",
             on_click=state.put,
-            args=(asked[0].settings(found.value) if found.reached else {},),
-            disabled=not found.reached or found.value == found.now,
+            args=(used,),
+            disabled=not used or found.value == found.now,
             help="Sets the control to what it takes.",
             icon=":material/check:",
             width="stretch",
@@ -100,7 +103,7 @@ def view(key: str, goal: Goal, asked: Asked, others: Sequence[Asked] = ()) -> Vi
             goal.axis,
             unknown.told(found.value) if found.reached else "",
             goal.told(found.target),
-            f"{goal.told(found.best)} is the best",
+            f"{goal.beyond}: {goal.told(found.best)} is the best",
         ),
         numbers=Call(figures.table, computed, unknown.axis, goal.axis),
         caption=goal.caption if found.certain else f"{goal.caption} {_UNCERTAIN}",
@@ -119,9 +122,10 @@ def sentence(goal: Goal, unknown: Unknown, found: Answer) -> str:
     now = f"now {unknown.told(found.now)}: {goal.told(found.now_measure)}"
     if found.reached and found.value == found.now:
         return f"For {goal.wanted} it takes **just what there is now**, {unknown.told(found.now)}."
+    if found.reached and found.enough_now:
+        return f"For {goal.wanted}, **{unknown.told(found.value)}** would do already ({now})."
     if found.reached:
-        only = "only " if found.enough_now else ""
-        return f"For {goal.wanted} it takes {only}**{unknown.told(found.value)}** ({now})."
+        return f"For {goal.wanted} it takes **{unknown.told(found.value)}** ({now})."
     settled, ended = unknown.because
     best, there = f"**{goal.told(found.best)}**", unknown.told(found.best_at)
     if found.measures.max() == found.measures.min():

@@ -50,4 +50,51 @@ FEATURE_UNKNOWN = Knob(
 
 FEATURES = (FEATURE_TARGET, FEATURE_UNKNOWN)
 
-ALL = (*MEAN, *FEATURES)
+RIDGE_TARGET = level_knob(
+    "ridge_target",
+    "Error of predictions at most ±, % of range",
+    9.0,
+    (0.5, 50.0),
+    "Root of the expected squared error on the test records, in percent of the label's range.",
+    low=0.01,
+    high=100.0,
+    ends=("more accurate", "less accurate"),
+)
+RIDGE_UNKNOWN = Knob(
+    "ridge_unknown",
+    MAY_CHANGE,
+    "choice",
+    "records",
+    options={"records": "Records", "relaxed": "Relaxed ε", "public": "Public share", "lam": "λ"},
+    help="Everything else stays as it is; λ is the best one unless it is what may change.",
+    row=True,
+)
+
+RIDGE = (RIDGE_TARGET, RIDGE_UNKNOWN)
+
+QUESTIONS = Knob(
+    "questions_wanted",
+    "Questions answered, at least",
+    "whole",
+    150,
+    1,
+    1000,
+    help="In the median over simulated streams; basic composition answers as many in all of them.",
+)
+DECIDED_BY = Knob(
+    "decided_by",
+    "Budget of which filter",
+    "choice",
+    "bayesian",
+    options={
+        "bayesian": "Bayesian",
+        "simplified": "Simplified",
+        "basic": "Basic",
+    },
+    help="What decides whether one more question is answered; everything else stays as it is.",
+    row=True,
+)
+
+ODOMETER = (QUESTIONS, DECIDED_BY)
+
+ALL = (*MEAN, *FEATURES, *RIDGE, *ODOMETER)
