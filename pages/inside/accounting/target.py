@@ -44,7 +44,7 @@ def target(shared: Scenario, course: OdometerCourse) -> None:
     )
     median = f"the median of {course.complete} simulated streams, seed {shared.seed}"
     goal = Goal(
-        wanted=f"{wanted:,} answers",
+        wanted=f"{wanted:,} answers{'' if chosen == 'basic' else ' in the median stream'}",
         measure="the number of answers",
         axis="Questions answered",
         told=lambda answers: f"{about(answers)} answers",
