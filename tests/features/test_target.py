@@ -78,7 +78,7 @@ def before(scenario, unknown, value):
 
 
 @given(scenarios())
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_the_miss_is_that_of_the_rule_by_its_name(scenario):
     np.testing.assert_allclose(optimised_miss(scenario), miss(scenario), rtol=UNMOVED)
 
@@ -91,7 +91,7 @@ def test_the_miss_is_that_of_the_hero():
 
 @pytest.mark.parametrize("unknown", UNKNOWNS)
 @given(scenario=scenarios(), target=st.floats(-0.5, 1.6).map(lambda power: 10.0**power))
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, scenario, target):
     if unknown == "delta" and not min(scenario.delta) < scenario.epsilon:
         return
