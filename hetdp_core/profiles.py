@@ -147,6 +147,24 @@ class ProfileSettings:
         """Return the settings with another most relaxed level: the main control."""
         return replace(self, high=high)
 
+    def with_users(self, users: int) -> ProfileSettings:
+        """Return the settings for another number of users, of whom as large shares ask for each.
+
+        Of the listed levels, counts are shared out anew, in the order of the levels.
+
+        Raises:
+            InvalidInput: the levels come from a file, one for each user.
+        """
+        if self.kind == "uploaded":
+            remedy = "give levels and counts instead"
+            raise InvalidInput("number of users", "must be that of the file", f"{users:,}", remedy)
+        if self.kind != "levels":
+            return replace(self, users=users)
+        order = np.argsort(self.levels, kind="stable")
+        counts = np.empty(order.size)
+        counts[order] = _apportion(np.asarray(self.counts, dtype=np.float64)[order], users)
+        return replace(self, counts=tuple(int(count) for count in counts))
+
 
 def make_profile(settings: ProfileSettings) -> PrivacyProfile:
     """Make the profile these settings describe; the same settings give the same profile.
@@ -165,6 +183,12 @@ def sweep_high(settings: ProfileSettings, highs: Sequence[float]) -> Iterator[Pr
     `high`: what a live figure needs.  They are made one at a time: a million users' levels
     need not be kept for every value.
     """
+    make = profile_of_high(settings)
+    return (make(float(high)) for high in highs)
+
+
+def profile_of_high(settings: ProfileSettings) -> Callable[[float], PrivacyProfile]:
+    """Return what makes the profile for any value of `high`, the random draws shared by all."""
     kind = KINDS[settings.kind]
     draws = kind.draw(settings)
 
@@ -175,7 +199,7 @@ def sweep_high(settings: ProfileSettings, highs: Sequence[float]) -> Iterator[Pr
             levels, counts = levels[present], counts[present]
         return PrivacyProfile(levels, counts).with_public(settings.public_share)
 
-    return (build(float(high)) for high in highs)
+    return build
 
 
 # --- the kinds -----------------------------------------------------------------------

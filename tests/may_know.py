@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 FLOOR = {"errors", "validate"}
-SHARED = FLOOR | {"profiles", "datasets", "tables", "grids", "frozen", "outcomes"}
+SHARED = FLOOR | {"profiles", "datasets", "tables", "grids", "frozen", "outcomes", "target"}
 TOPICS = {"mean", "features", "ridge", "accounting"}
 
 # Each room of hetdp_core, and the rooms it may know besides itself.
@@ -12,6 +12,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "validate": {"errors"},
     "grids": FLOOR,
     "frozen": set(),
+    "target": FLOOR | {"frozen"},  # it searches along whatever it is given
     "meaning": FLOOR | {"grids", "frozen"},
     "outcomes": FLOOR | {"frozen"},
     "game": FLOOR | {"frozen", "mean", "meaning"},

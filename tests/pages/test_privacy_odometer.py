@@ -19,6 +19,7 @@ from tests.pages.app import follow_link, open_page, put, sentences
 PAGE = "privacy_odometer"
 WORDS = {
     "Step by step": "Question 4: x⁴ — accepted",
+    "What would it take?": "answers in the median stream",
     "Posterior": "the probability of this statement",
     "Budget": "the middle 80 %",
     "Health check-up": "The regressions would say",

@@ -15,6 +15,7 @@ WORDS = {
     "Spread": "Two releases from the same records differ by chance.",
     "Coefficients": "the middle half of 500 releases, around what the same records give",
     "One release": "What one private release predicts for each test record",
+    "What would it take?": "For predictions within ± 9 % of the range (root mean square) it takes",
     "What matters": "all but what is varied",
     "As printed": "**Erratum 4.** Published sampling",
     "Your own table": "Upload a table, say what its columns may hold",

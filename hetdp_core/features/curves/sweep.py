@@ -297,27 +297,37 @@ def stops(scenario: FeatureScenario) -> FloatArray:
     return np.linspace(0.0, 1.0, scenario.points)
 
 
-def _curve(rule: str, scenario: FeatureScenario, budgets: FloatArray) -> RuleCurve:
-    """Return errors of (Q, d) budgets; features with the same level have the same one."""
+def expected_errors(
+    scenario: FeatureScenario, budgets: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return `variance` and `mse` of (Q, d) budgets, as in `RuleCurve`.
+
+    Features with the same level have the same budget.
+    """
     _, first, place, counts = np.unique(
         scenario.capped, return_index=True, return_inverse=True, return_counts=True
     )
     grouped = grouped_variance(
         budgets[:, first], counts, scenario.n, scenario.second_moment, scenario.weights
     )
-    variance, means = grouped[:, place], scenario.means
-    reported = np.isfinite(variance)
+    variance: FloatArray = grouped[:, place]
     mse = mse_from_variance(
-        variance, means, as_printed=scenario.as_printed, projection=scenario.projection
+        variance, scenario.means, as_printed=scenario.as_printed, projection=scenario.projection
     )
+    return variance, np.where(np.isfinite(variance), mse, LEFT_OUT)
+
+
+def _curve(rule: str, scenario: FeatureScenario, budgets: FloatArray) -> RuleCurve:
+    """Return errors of (Q, d) budgets."""
+    variance, mse = expected_errors(scenario, budgets)
+    means, reported = scenario.means, np.isfinite(variance)
     spread = loss_spread(
         variance,
         means,
         as_printed=scenario.as_printed,
         projection=scenario.projection,
         rng=np.random.default_rng(scenario.seed),
-    ).raised(np.sum(np.where(reported, 0.0, LEFT_OUT - mse), axis=1))
-    mse = np.where(reported, mse, LEFT_OUT)
+    ).raised(np.sum(np.where(reported, 0.0, LEFT_OUT - means**2), axis=1))
     level = np.max(budgets, axis=1)
     return RuleCurve(rule, budgets, level, variance, mse, np.sum(mse, axis=1), spread)
 

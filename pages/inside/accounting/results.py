@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hetdp_core.accounting.beliefs.course import BeliefCourse, Statement, belief_course
 from hetdp_core.accounting.conversation.conversation import Conversation, converse
 from hetdp_core.accounting.conversation.settings import ConversationSettings
 from hetdp_core.accounting.paper import checkup_view
 from hetdp_core.accounting.paper.checkup import Outcome, outcome_table
 from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course
-from hetdp_core.accounting.streams.traces import TraceScenario, whole_traces
+from hetdp_core.accounting.streams.target import budget_target
+from hetdp_core.accounting.streams.traces import Trace, TraceScenario, whole_traces
 from hetdp_core.computation import Call, Computation, Given
+from hetdp_core.target.answer import Answer
 from pages.shared.patience import patience
 
 
@@ -44,6 +48,23 @@ def so_far(found: OdometerCourse) -> Computation[OdometerCourse]:
     if found.complete < runs:
         note += f" When this was saved, {found.complete} of these {runs} had come to their end."
     return Given(found, course(scenario, runs, found.budget, note))
+
+
+def streams(scenario: TraceScenario, traces: Sequence[Trace]) -> Computation[Sequence[Trace]]:
+    """Return streams as they are now; a script computes them to their ends."""
+    whole: Computation[Sequence[Trace]] = Call(whole_traces, scenario, tuple(range(len(traces))))
+    return Given(traces, whole.named("traces"))
+
+
+def target(
+    scenario: TraceScenario,
+    traces: Computation[Sequence[Trace]],
+    decided_by: str,
+    questions: int,
+    budget: float,
+) -> Computation[Answer]:
+    """Return the budget that this many answers take."""
+    return Call(budget_target, scenario, traces, decided_by, questions, budget)
 
 
 def outcomes() -> Computation[tuple[Outcome, ...]]:

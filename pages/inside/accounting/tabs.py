@@ -16,10 +16,12 @@ from pages.inside.accounting.beliefs import posterior
 from pages.inside.accounting.checkup import appendix_e, health_checkup
 from pages.inside.accounting.formulas import how_it_works
 from pages.inside.accounting.steps import step_by_step
+from pages.inside.accounting.target import target
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
 from pages.shared.frame.tabs import Slide
+from pages.shared.frame.target import TITLE
 from pages.shared.words import notices
 
 
@@ -61,6 +63,7 @@ Tab = Callable[[Scenario, OdometerCourse], None]
 TABS: dict[str, Tab] = {
     "Step by step": step_by_step,
     "Posterior": posterior,
+    TITLE: target,
     "Health check-up": health_checkup,
     "How it works": how_it_works,
 }

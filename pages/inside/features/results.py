@@ -17,9 +17,11 @@ from hetdp_core.features.curves.ideas import (
     region_course,
 )
 from hetdp_core.features.curves.sweep import stops
+from hetdp_core.features.curves.target import miss_target
 from hetdp_core.features.mechanism.releases import Releases, repeated_least_squares
 from hetdp_core.features.mechanism.shares import QueryShares, query_shares
 from hetdp_core.features.notions.convex_program import RouteComparison, compare_routes
+from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.tables import data_source
 from pages.shared.users import random
@@ -43,6 +45,14 @@ def course(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
 def sweep(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
     """Return them with the present q as the present place."""
     return course(scenario).method("at", scenario.q)
+
+
+def target(
+    scenario: FeatureScenario, unknown: str, wanted: float, others_follow: bool
+) -> Computation[Answer]:
+    """Return what one unknown takes for a typical miss of the optimised budgets."""
+    asked = (scenario, unknown, wanted, others_follow)
+    return Call(miss_target, *asked).kept("Searching …")
 
 
 def printed(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:

@@ -14,12 +14,14 @@ from pages.inside.features import results, views
 from pages.inside.features.formulas import how_it_works
 from pages.inside.features.hero import correlation_view
 from pages.inside.features.ideas import ideas
+from pages.inside.features.target import target
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.columns import draw_dataset
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
 from pages.shared.frame.tabs import Slide
+from pages.shared.frame.target import TITLE
 from pages.shared.kept import value
 from pages.shared.tables import data_source
 from pages.shared.words import notices
@@ -204,6 +206,7 @@ Tab = Callable[[Scenario, FeatureScenario], None]
 
 TABS: dict[str, Tab] = {
     "Feature by feature": feature_by_feature,
+    TITLE: target,
     "A real dataset": real_dataset,
     "Ideas": ideas,
     "How it works": how_it_works,

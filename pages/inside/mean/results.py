@@ -14,8 +14,10 @@ from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep, stops
 from hetdp_core.mean.table_one import TableOneRow, table_one
+from hetdp_core.mean.target import error_target
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings
+from hetdp_core.target.answer import Answer
 from pages.shared.controls.scenario import Scenario
 from pages.shared.kept import value
 from pages.shared.tables import data_source
@@ -61,6 +63,12 @@ def error_curve(asked: ProfileSettings) -> Computation[relaxing.ErrorCurve]:
     """Return worst-case errors along the profile's main control."""
     curve = Call(relaxing.error_curve, settings(anywhere(asked)), course(asked)).kept()
     return curve.method("at", asked.high)
+
+
+def target(asked: ProfileSettings, unknown: str, wanted: float) -> Computation[Answer]:
+    """Return what one unknown takes for a worst-case error."""
+    found = Call(error_target, settings(asked), unknown, wanted)
+    return found.kept("Searching …")
 
 
 def comparison(asked: ProfileSettings, spread: float) -> Computation[Comparison]:

@@ -11,10 +11,12 @@ from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.validate import MAX_USERS, fraction_of_percent
 from pages.inside.mean import results, views
 from pages.inside.mean.formulas import how_it_works
+from pages.inside.mean.target import target
 from pages.shared.controls import columns, knobs, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import Slide
+from pages.shared.frame.target import TITLE
 from pages.shared.kept import value
 from pages.shared.words import notices
 
@@ -105,6 +107,7 @@ Tab = Callable[[Scenario], None]
 TABS: dict[str, Tab] = {
     "Error as users relax": errors,
     "Why weights saturate": saturating,
+    TITLE: target,
     "A real column": real_column,
     "How it works": how_it_works,
 }

@@ -40,6 +40,7 @@ TOPIC = Topic(
     knobs=(
         *knobs.shared.ABOUT_USERS,
         *knobs.mean.ALL,
+        *knobs.target.MEAN,
         knobs.shared.DATASET,
         knobs.shared.COLUMN,
         knobs.shared.SEED,

@@ -18,6 +18,7 @@ from hetdp_core.ridge.misses import TypicalMisses, typical_misses
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.records import prepare
 from hetdp_core.ridge.sampling_leak import SamplingLeak, sampling_leaks
+from hetdp_core.ridge.target import error_target
 from hetdp_core.ridge.truth import Distances, distances_to_truth
 from hetdp_core.ridge.verdict import (
     PrivateVerdict,
@@ -27,6 +28,7 @@ from hetdp_core.ridge.verdict import (
     release_verdict,
 )
 from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy, affordable_splits, verdict_accuracy
+from hetdp_core.target.answer import Answer
 from pages.inside.ridge.controls import RidgeChoice
 from pages.shared.tables import data_source
 from pages.shared.users import random, settings
@@ -93,6 +95,11 @@ class Regression:
         """See `depends_on`; on a page it ends when patience does."""
         asked = (self.choice.records, self.prepared, self.settings, self.choice.scenario)
         return Call(depends_on, parameter, *asked).when_run(on_time=_patience).kept("Computing …")
+
+    def target(self, unknown: str, wanted: float) -> Computation[Answer]:
+        """See `error_target`."""
+        asked = (self.problem, self.settings, self.choice.scenario, unknown, wanted)
+        return Call(error_target, *asked).kept("Searching …")
 
     def ladder(self) -> Computation[tuple[Improvement, ...]]:
         """See `improvements`."""

@@ -14,11 +14,13 @@ from pages.inside.ridge import views
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.formulas import how_it_works
 from pages.inside.ridge.results import Regression
+from pages.inside.ridge.target import target
 from pages.inside.ridge.verdict import draw_verdict
 from pages.shared.controls import knobs, widgets
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
 from pages.shared.frame.tabs import Slide
+from pages.shared.frame.target import TITLE
 from pages.shared.kept import value
 from pages.shared.tables import data_source, own_table
 
@@ -124,6 +126,7 @@ def run_experiments(choice: RidgeChoice) -> None:
 TABS: dict[str, Callable[[RidgeChoice], None]] = {
     "One release": one_release,
     "What matters": what_matters,
+    TITLE: target,
     "Your own table": own,
     "How it works": how_it_works,
 }

@@ -41,6 +41,7 @@ TOPIC = Topic(
     knobs=(
         *knobs.shared.ABOUT_USERS,
         *knobs.ridge.ALL,
+        *knobs.target.RIDGE,
         knobs.mean.OUTSIDE,
         knobs.shared.DATASET,
         knobs.shared.SEED,

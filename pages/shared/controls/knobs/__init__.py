@@ -17,6 +17,7 @@ from pages.shared.controls.knobs import (
     ridge,
     shared,
     tabs,
+    target,
 )
 from pages.shared.controls.knobs.knob import Knob
 
@@ -31,6 +32,7 @@ __all__ = [
     "ridge",
     "shared",
     "tabs",
+    "target",
     "url_notices",
 ]
 
@@ -41,6 +43,7 @@ ALL: tuple[Knob, ...] = (
     *ridge.ALL,
     *odometer.ALL,
     *tabs.ALL,
+    *target.ALL,
 )
 """What makes a scenario."""
 

@@ -1,0 +1,214 @@
+"""What it takes: a measure against the unknown, the target, the answer, what is out of reach."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.figures import theme
+from hetdp_core.figures.text import number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.target.answer import Answer
+
+LINEAR_UP_TO = 8.0
+"""Largest ratio of two heights that are compared from 0 on."""
+
+
+def target(
+    answer: Answer, unknown: str, measure: str, value: str, wanted: str, best: str
+) -> go.Figure:
+    """The curve with a line at the target, a mark at the answer and at the present place.
+
+    Args:
+        answer: from a topic's target.
+        unknown, measure: what stands along the axes.
+        value, wanted, best: the answer, the target, and what is out of reach, in words.
+    """
+    low, high, logarithmic = _heights(answer)
+    upwards = theme.titled(measure)
+    if logarithmic:
+        upwards = theme.logarithmic(measure, **_round_ticks(low, high))
+    ends = [theme.decade(low), theme.decade(high)] if logarithmic else [low, high]
+    across = theme.logarithmic if answer.by_ratio else theme.titled
+    axes = {
+        "xaxis": across(unknown, **_ticks(answer)),
+        "yaxis": {**upwards, "range": ends},
+    }
+    marks = [*_answer(answer, value, low), *_settled(answer), _now(answer)]
+    traces = [_curve(answer), _target(answer, wanted), *marks]
+    beyond = _out_of_reach(answer, low, high)
+    layout = {"shapes": [beyond], "annotations": [_named(answer, best, logarithmic)]}
+    return theme.figure(traces, axes, **(layout if beyond else {}))
+
+
+def table(answer: Answer, unknown: str, measure: str) -> pd.DataFrame:
+    """The curve, and whether each of its values is enough."""
+    enough = answer.measures >= answer.target
+    if not answer.more_is_better:
+        enough = answer.measures <= answer.target
+    return pd.DataFrame({unknown: answer.values, measure: answer.measures, "enough": enough})
+
+
+def _ticks(answer: Answer) -> theme.Axis:
+    """A tick a decade where there are several; else at 1, 2 and 5 of those there are."""
+    if not answer.by_ratio:
+        return {}
+    low, high = float(answer.values[0]), float(answer.values[-1])
+    if high >= 100 * low:
+        return {"dtick": 1, "tickformat": ",~r"}
+    return _round_ticks(low, high)
+
+
+def _heights(answer: Answer) -> tuple[float, float, bool]:
+    """Lowest and highest point shown, and whether on a logarithmic axis."""
+    shown = np.array([*answer.measures, answer.target, answer.now_measure])
+    low, high = float(np.min(shown)), float(np.max(shown))
+    if answer.more_is_better or high <= LINEAR_UP_TO * low:
+        return 0.0, 1.12 * high or 1.0, False
+    return low / 1.5, high * 1.3, True
+
+
+def _round_ticks(low: float, high: float) -> theme.Axis:
+    """Ticks at 1, 2 and 5 of every decade."""
+    powers = range(math.floor(theme.decade(low)), math.ceil(theme.decade(high)) + 1)
+    ticks = [lead * 10.0**power for power in powers for lead in (1, 2, 5)]
+    return {"tickvals": ticks, "ticktext": [*map(number, ticks)]}
+
+
+def _curve(answer: Answer) -> Trace:
+    return {
+        "type": "scatter",
+        "x": answer.values,
+        "y": answer.measures,
+        "mode": "lines",
+        "line": {
+            "color": theme.BLUE,
+            "width": 4,
+            "shape": "hv" if answer.more_is_better else "linear",
+        },
+        "name": "what comes of it",
+        "showlegend": False,
+        "hovertemplate": "%{x:,.4~r}: %{y:,.4~r}<extra></extra>",
+    }
+
+
+def _target(answer: Answer, wanted: str) -> Trace:
+    return {
+        "type": "scatter",
+        "x": [answer.values[0], answer.values[-1]],
+        "y": [answer.target, answer.target],
+        "mode": "lines",
+        "line": {"color": theme.VERMILLION, "width": 2, "dash": "dash"},
+        "name": f"target: {wanted}",
+        "hoverinfo": "skip",
+    }
+
+
+def _answer(answer: Answer, value: str, low: float) -> list[Trace]:
+    """A line down to the axis, a mark where the curve reaches the target, and its name."""
+    if not answer.reached:
+        return []
+    return [
+        {
+            "type": "scatter",
+            "x": [answer.value, answer.value],
+            "y": [low, answer.measure],
+            "mode": "lines",
+            "line": {"color": theme.VERMILLION, "width": 2, "dash": "dot"},
+            "showlegend": False,
+            "hoverinfo": "skip",
+        },
+        {
+            "type": "scatter",
+            "x": [answer.value],
+            "y": [answer.measure],
+            "mode": "markers+text",
+            "text": [f"<b>{value}</b>"],
+            "textposition": _beside_the_curve(answer),
+            "textfont": {"size": theme.FONT_SIZE + 2},
+            "cliponaxis": False,
+            "marker": {"color": theme.VERMILLION, "size": 15, "symbol": "diamond"},
+            "name": "what it takes",
+            "hovertemplate": f"{value}: %{{y:,.4~r}}<extra></extra>",
+        },
+    ]
+
+
+def _beside_the_curve(answer: Answer) -> str:
+    """Where a name at the answer meets neither the curve nor the edge of the figure."""
+    late = _place(answer, answer.value) > 0.6
+    rising = (answer.helps == "more") == answer.more_is_better
+    if rising:
+        return "top left" if late else "bottom right"
+    return "bottom left" if late else "top right"
+
+
+def _place(answer: Answer, value: float) -> float:
+    """Where a value lies along the axis, from 0 to 1."""
+    low, high = float(answer.values[0]), float(answer.values[-1])
+    if low == high:
+        return 0.5
+    if answer.by_ratio:
+        return math.log(value / low) / math.log(high / low)
+    return (value - low) / (high - low)
+
+
+def _settled(answer: Answer) -> list[Trace]:
+    """Where nothing improves any more, if that is not the end."""
+    if not answer.settles:
+        return []
+    return [
+        {
+            "type": "scatter",
+            "x": [answer.best_at],
+            "y": [answer.best],
+            "mode": "markers",
+            "name": "nothing improves from here on",
+            "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
+            "hovertemplate": "nothing improves from %{x:,.4~r} on<extra></extra>",
+        }
+    ]
+
+
+def _now(answer: Answer) -> Trace:
+    return {
+        "type": "scatter",
+        "x": [answer.now],
+        "y": [answer.now_measure],
+        "mode": "markers",
+        "name": "now",
+        "marker": {"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},
+        "hovertemplate": "now %{x:,.4~r}: %{y:,.4~r}<extra></extra>",
+    }
+
+
+def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
+    """What no value of the unknown reaches; nothing where that is outside of the figure."""
+    if answer.reached and not answer.values[0] <= answer.best_at <= answer.values[-1]:
+        return {}
+    return {
+        "type": "rect",
+        "xref": "paper",
+        "x0": 0,
+        "x1": 1,
+        "y0": answer.best,
+        "y1": high if answer.more_is_better else low,
+        "fillcolor": theme.translucent(theme.GREY, 0.25),
+        "line": {"width": 0},
+        "layer": "below",
+    }
+
+
+def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
+    return {
+        "xref": "paper",
+        "x": 0.01,
+        "xanchor": "left",
+        "y": theme.decade(answer.best) if logarithmic else answer.best,
+        "yanchor": "bottom" if answer.more_is_better else "top",
+        "text": best,
+        "showarrow": False,
+    }

@@ -1,0 +1,107 @@
+"""What it takes to bring the worst-case error of the mean down to a target.
+
+One thing is unknown, all else stays.  ADPM's weights are optimal, so its error never rises when a
+user asks for less privacy, nor when a user joins who could be given weight 0.  Therefore it never
+rises with
+
+- the most relaxed level `high` (or a cap on all levels): the draws are shared, and no level falls;
+- the share of public users: they are drawn evenly along the sorted levels, and with more of them
+  the k-th strictest of the others is never stricter than before;
+- the number of users, where those of n are among those of n + 1 but for some who ask for less: two
+  groups, and levels with counts, because rounding adds to no group more than the one user; uniform
+  and log-uniform draws, because the first n draws of a seed are the same.  Only the three segments
+  are drawn anew for each n, so that there the answer is not certain to be the least.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from hetdp_core import validate
+from hetdp_core.mean.plan import percent_error
+from hetdp_core.mean.sweep import FEWEST_SETTINGS, WORK, adpm_of
+from hetdp_core.profiles import (
+    HIGHEST,
+    PrivacyProfile,
+    ProfileSettings,
+    make_profile,
+    profile_of_high,
+)
+from hetdp_core.target.answer import POINTS, Answer, Measure, solve
+from hetdp_core.target.steps import Steps
+from hetdp_core.validate import MAX_USERS
+
+UNKNOWNS = ("users", "relaxed", "public")
+"""Number of users; `high`; public users in percent."""
+
+MOST_COUNTED = 10_000_000_000
+"""Most users on listed levels, which are not looked at one by one."""
+
+DIGITS = 3
+"""Significant digits of a level."""
+
+
+def error_target(settings: ProfileSettings, unknown: str, target: float) -> Answer:
+    """Return what it takes for ADPM's worst-case error to be at most a target.
+
+    Args:
+        settings: who asks for how much now.
+        unknown: one of `UNKNOWNS`.
+        target: worst-case error, root mean square, in percent of the range of the data.
+
+    Returns:
+        An `Answer` whose measure is that error, exact; certain but for the number of users of
+        kind "segments".
+
+    Raises:
+        InvalidInput: unknown or target is not usable, or users are unknown and come from a file.
+
+    >>> asked = ProfileSettings("two_groups", users=1000, low=0.1, high=0.2)
+    >>> found = error_target(asked, "relaxed", 1.0)       # two groups saturate at 0.26
+    >>> found.reached, found.best_at, round(found.best, 3)
+    (False, 0.26, 1.9)
+    """
+    validate.choice(unknown, UNKNOWNS, "unknown")
+    target = validate.positive(target, "target")
+    present = make_profile(settings)
+    points = int(np.clip(WORK // present.levels.size, FEWEST_SETTINGS, POINTS))
+    if unknown == "users":
+        certain = settings.kind != "segments"
+        course, steps, now = _along_users(settings), _users(settings), float(present.users)
+        return solve(course, steps, target, now, certain=certain, points=points)
+    if unknown == "public":
+        percent = 100.0 * settings.public_share
+        return solve(_along_public(settings), Steps(0, 100), target, percent, points=points)
+    return solve(_along_high(settings), _highs(settings), target, settings.high, points=points)
+
+
+def _error(profile: PrivacyProfile) -> float:
+    return percent_error(adpm_of(profile).worst_case_mse)
+
+
+def _along_users(settings: ProfileSettings) -> Measure:
+    return lambda users: _error(make_profile(settings.with_users(int(users))))
+
+
+def _users(settings: ProfileSettings) -> Steps:
+    settings.with_users(1)  # refuses a file
+    return Steps(1, MOST_COUNTED if settings.kind == "levels" else MAX_USERS)
+
+
+def _along_high(settings: ProfileSettings) -> Measure:
+    make = profile_of_high(settings)
+    return lambda high: _error(make(high))
+
+
+def _highs(settings: ProfileSettings) -> Steps:
+    """Return all levels of the control; of a cap, those that cap anything."""
+    capped = settings.kind in ("levels", "uploaded")
+    most = settings.highest_high if capped else HIGHEST
+    return Steps(settings.lowest_high, most, DIGITS)
+
+
+def _along_public(settings: ProfileSettings) -> Measure:
+    nobody = make_profile(replace(settings, public_share=0.0))
+    return lambda percent: _error(nobody.with_public(percent / 100.0))

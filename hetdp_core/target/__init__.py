@@ -1,0 +1,1 @@
+"""Ask backwards: which value of one unknown it takes to reach a target."""

@@ -1,0 +1,87 @@
+"""“What would it take?” of ridge regression: records, levels or λ for better predictions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hetdp_core.figures.text import number, percent
+from hetdp_core.ridge.exploration import RidgeSweep
+from hetdp_core.ridge.records import Prepared
+from hetdp_core.ridge.target import percent_of_range
+from pages.inside.ridge.controls import RidgeChoice
+from pages.inside.ridge.hero import trivial_predictor
+from pages.inside.ridge.results import Regression
+from pages.shared.controls import knobs, users
+from pages.shared.controls.state import present
+from pages.shared.frame.target import Asked, Goal, Unknown, draw_question
+from pages.shared.kept import value
+
+
+def target(choice: RidgeChoice) -> None:
+    """Draw what it takes for better predictions."""
+    held, steps = present(), Regression(choice)
+    wanted, chosen = held[knobs.target.RIDGE_TARGET.key], held[knobs.target.RIDGE_UNKNOWN.key]
+    without_privacy = value(steps.sweep()).verdict.nonprivate_loss
+    least = percent_of_range(value(steps.prepared).problem, without_privacy)
+    asked: dict[str, Asked] = {
+        key: (words, steps.target(key, wanted)) for key, words in _unknowns(percent(least)).items()
+    }
+    others = [asked[key] for key in ("records", "public") if key != chosen]
+    controls = (knobs.target.RIDGE_UNKNOWN, knobs.target.RIDGE_TARGET)
+    goal = _goal(wanted, value(steps.prepared), value(steps.sweep()))
+    draw_question(controls, "ridge_target_curve", goal, asked[chosen], others)
+
+
+def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:
+    problem, verdict = prepared.problem, sweep.verdict
+    trivial = percent_of_range(problem, verdict.trivial_loss)
+    without = percent_of_range(problem, verdict.nonprivate_loss)
+    ends = prepared.in_units(np.array(problem.label_range))
+    return Goal(
+        wanted=f"predictions within ± {percent(wanted)} of the range (root mean square)",
+        measure="the error",
+        axis="Error of predictions, % of range",
+        told=lambda error: f"± {percent(error)}",
+        caption="Expected error of the best private regression on the test records, with the best "
+        "λ found anew at every value, with hindsight; a demonstration, not a private result. "
+        "More records: those there are several times over, each with its ε. "
+        f"The declared range is {number(ends[0])} to {number(ends[1])}. Without privacy the error "
+        f"is ± {percent(without)}, and predicting {trivial_predictor(verdict)} for everybody has "
+        f"± {percent(trivial)} now.",
+    )
+
+
+def _unknowns(without_privacy: str) -> dict[str, Unknown]:
+    rest = f"; without privacy it is ± {without_privacy} now"
+    dragged = users.dragged(present())
+    cap = dragged == knobs.shared.CAP
+    return {
+        "records": Unknown(
+            axis="Training records like these",
+            told=lambda records: f"{records:,.0f} records",
+            alone="with more records alone",
+            because=(rest, rest),
+            settings=lambda _: {},
+        ),
+        "relaxed": Unknown(
+            axis="Cap on every finite ε" if cap else "ε of the most relaxed users",
+            told=lambda epsilon: f"{'a cap at ' if cap else ''}ε = {number(epsilon, 4)}",
+            alone="by a higher cap alone" if cap else "by relaxing the most relaxed users alone",
+            because=(rest, rest),
+            settings=lambda epsilon: {dragged.key: epsilon},
+        ),
+        "public": Unknown(
+            axis="Public records, %",
+            told=lambda share: f"{share:.0f} % public records",
+            alone="with public records alone",
+            because=(rest, rest),
+            settings=lambda share: {knobs.shared.PUBLIC_SHARE.key: int(share)},
+        ),
+        "lam": Unknown(
+            axis="Regularisation λ",
+            told=lambda lam: f"λ = {number(lam, 4)}",
+            alone="by another λ alone",
+            because=(rest, rest),
+            settings=lambda lam: {knobs.ridge.LAMBDA.key: lam},
+        ),
+    }

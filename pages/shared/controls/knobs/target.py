@@ -1,0 +1,100 @@
+"""Controls of “What would it take?”: for each topic, what is wanted and what may change."""
+
+from __future__ import annotations
+
+from pages.shared.controls.knobs.knob import Knob, level_knob
+
+MAY_CHANGE = "What may change"
+
+MEAN_TARGET = level_knob(
+    "mean_target",
+    "Worst-case error at most ±, % of range",
+    1.0,
+    (0.1, 20.0),
+    "Root mean square of the worst case, in percent of the range of the data.",
+    low=0.001,
+    high=50.0,
+    ends=("more accurate", "less accurate"),
+)
+MEAN_UNKNOWN = Knob(
+    "mean_unknown",
+    MAY_CHANGE,
+    "choice",
+    "users",
+    options={"users": "Users", "relaxed": "Relaxed ε", "public": "Public share"},
+    help="Everything else stays as it is.",
+    row=True,
+)
+
+MEAN = (MEAN_TARGET, MEAN_UNKNOWN)
+
+FEATURE_TARGET = level_knob(
+    "feature_target",
+    "Typical miss at most, % of range",
+    10.0,
+    (0.5, 50.0),
+    "Root mean square miss over all features, with the optimised budgets.",
+    low=0.01,
+    high=50.0,
+    ends=("more accurate", "less accurate"),
+)
+FEATURE_UNKNOWN = Knob(
+    "feature_unknown",
+    MAY_CHANGE,
+    "choice",
+    "users",
+    options={"users": "People", "epsilon": "ε", "delta": "Sensitive δ", "q": "q"},
+    help="Everything else stays as it is.",
+    row=True,
+)
+
+FEATURES = (FEATURE_TARGET, FEATURE_UNKNOWN)
+
+RIDGE_TARGET = level_knob(
+    "ridge_target",
+    "Error of predictions at most ±, % of range",
+    9.0,
+    (0.5, 50.0),
+    "Root of the expected squared error on the test records, in percent of the label's range.",
+    low=0.01,
+    high=100.0,
+    ends=("more accurate", "less accurate"),
+)
+RIDGE_UNKNOWN = Knob(
+    "ridge_unknown",
+    MAY_CHANGE,
+    "choice",
+    "records",
+    options={"records": "Records", "relaxed": "Relaxed ε", "public": "Public share", "lam": "λ"},
+    help="Everything else stays as it is; λ is the best one unless it is what may change.",
+    row=True,
+)
+
+RIDGE = (RIDGE_TARGET, RIDGE_UNKNOWN)
+
+QUESTIONS = Knob(
+    "questions_wanted",
+    "Questions answered, at least",
+    "whole",
+    150,
+    1,
+    1000,
+    help="In the median over simulated streams; basic composition answers as many in all of them.",
+)
+DECIDED_BY = Knob(
+    "decided_by",
+    "Budget of which filter",
+    "choice",
+    "bayesian",
+    options={
+        "bayesian": "Bayesian",
+        "simplified": "Simplified",
+        "basic": "Basic",
+    },
+    help="What decides whether one more question is answered; everything else stays as it is.",
+    row=True,
+)
+
+ODOMETER = (QUESTIONS, DECIDED_BY)
+
+ALL = (*MEAN, *FEATURES, *RIDGE, *ODOMETER)

@@ -1,0 +1,133 @@
+"""What it takes for a smaller miss: put in, the answer is enough, and one step less is not."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.features import FeatureScenario, correlation_sweep
+from hetdp_core.features.allocation.rules import allocate
+from hetdp_core.features.curves.target import (
+    DIGITS,
+    HIGHEST_LEVEL,
+    LOWEST_LEVEL,
+    PARTS,
+    UNKNOWNS,
+    changed,
+    miss_target,
+    optimised_miss,
+)
+from hetdp_core.features.mechanism.variance import LEFT_OUT, coordinate_mse, coordinate_variance
+from hetdp_core.target.steps import Steps
+from tests.tolerance import LONG_FORMULA, UNMOVED
+
+LEVEL = st.floats(-2, 1).map(lambda power: 10.0**power)
+
+
+@st.composite
+def scenarios(draw):
+    """A few features, some of them sensitive, at any correlation."""
+    epsilon = draw(LEVEL)
+    delta = draw(st.lists(LEVEL | st.just(epsilon), min_size=1, max_size=5))
+    return FeatureScenario(
+        delta=tuple(delta),
+        epsilon=epsilon,
+        n=draw(st.integers(1, 1_000_000)),
+        q=draw(st.sampled_from([0.0, 0.05, 0.3, 1.0])),
+        mean=draw(st.sampled_from([0.0, -0.7])),
+        weights=draw(st.sampled_from(["inverse_variance", "paper"])),
+        projection=draw(st.booleans()),
+    )
+
+
+def miss(scenario):
+    """The typical miss by the other road: the rule by its name, coordinate by coordinate."""
+    made = allocate(
+        scenario.delta,
+        scenario.epsilon,
+        scenario.q,
+        n=scenario.n,
+        zeta=scenario.zeta,
+        weights=scenario.weights,
+    )
+    mse = coordinate_mse(
+        made,
+        scenario.n,
+        scenario.mean,
+        weights=scenario.weights,
+        projection=scenario.projection,
+    )
+    variance = coordinate_variance(made, scenario.n, weights=scenario.weights)
+    return 50 * np.sqrt(np.mean(np.where(np.isfinite(variance), mse, LEFT_OUT)))
+
+
+def before(scenario, unknown, value):
+    """The value one step farther from the end that helps; None if there is none."""
+    levels = Steps(LOWEST_LEVEL, HIGHEST_LEVEL, DIGITS)
+    if unknown == "delta":
+        levels = Steps(min(LOWEST_LEVEL, *scenario.delta), scenario.epsilon, DIGITS)
+    if unknown == "users":
+        return value - 1 if value > 1 else None
+    if unknown == "q":
+        return (value * PARTS + 1) / PARTS if value < 1 else None
+    place = levels.place_of(value)
+    return levels.at(place - 1) if place else None
+
+
+@given(scenarios())
+@settings(max_examples=15)
+def test_the_miss_is_that_of_the_rule_by_its_name(scenario):
+    np.testing.assert_allclose(optimised_miss(scenario), miss(scenario), rtol=UNMOVED)
+
+
+def test_the_miss_is_that_of_the_hero():
+    sweep = correlation_sweep(FeatureScenario())
+    shown = sweep.curves["optimised"].miss[sweep.current]
+    np.testing.assert_allclose(optimised_miss(FeatureScenario()), shown, rtol=LONG_FORMULA)
+
+
+@pytest.mark.parametrize("unknown", UNKNOWNS)
+@given(scenario=scenarios(), target=st.floats(-0.5, 1.6).map(lambda power: 10.0**power))
+@settings(max_examples=8)
+def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, scenario, target):
+    if unknown == "delta" and not min(scenario.delta) < scenario.epsilon:
+        return
+    found = miss_target(scenario, unknown, target)
+    assert not found.certain
+    np.testing.assert_allclose(found.now_measure, optimised_miss(scenario), rtol=LONG_FORMULA)
+    if not found.reached:
+        assert np.all(found.measures > target)
+        return
+    reached = changed(scenario, unknown, found.value)
+    assert optimised_miss(reached) <= target * (1 + LONG_FORMULA)
+    np.testing.assert_allclose(miss(reached), found.measure, rtol=UNMOVED)
+    less = before(scenario, unknown, found.value)
+    if less is not None:
+        assert optimised_miss(changed(scenario, unknown, less)) > target * (1 - LONG_FORMULA)
+
+
+def test_only_the_strictest_features_get_another_level():
+    scenario = FeatureScenario(delta=(0.2, 1.0, 0.2, 5.0), epsilon=2.0)
+    assert changed(scenario, "delta", 1.5).delta == (1.5, 1.0, 1.5, 5.0)
+    assert changed(scenario, "epsilon", 3.0).delta == (0.2, 1.0, 0.2, 3.0)
+    assert changed(scenario, "epsilon", 3.0, others_follow=False).delta == scenario.delta
+
+
+def test_in_the_first_setting_a_larger_report_tells_nothing_new():
+    found = miss_target(FeatureScenario(), "epsilon", 10.0)
+    assert not found.reached
+    assert found.settles
+    assert 0.4 < found.best_at < 0.6
+    assert miss_target(FeatureScenario(), "users", 10.0).value == pytest.approx(22_259, abs=2)
+
+
+@pytest.mark.parametrize(
+    ("unknown", "target", "delta"),
+    [("n", 1.0, (0.2,)), ("users", -1.0, (0.2,)), ("q", float("nan"), (0.2,)), ("delta", 1, (9,))],
+)
+def test_bad_questions_are_refused(unknown, target, delta):
+    with pytest.raises(InvalidInput):
+        miss_target(replace(FeatureScenario(), delta=delta), unknown, target)

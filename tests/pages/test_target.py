@@ -1,0 +1,165 @@
+"""“What would it take?” on every topic: the answer, its use, and why there is none."""
+
+from tests.pages.app import follow_link, open_page, put, sentences
+
+TAB = "What would it take?"
+
+
+def said(app):
+    return " ".join(sentences(app.main.markdown))
+
+
+def mean(**params):
+    return open_page("heterogeneous_mean", view=TAB, **params)
+
+
+def use(app):
+    (button,) = (one for one in app.button if one.label == "Use the answer")
+    return button
+
+
+def test_another_target_has_another_answer():
+    assert "± 0.5 % of the range it takes **12,6" in said(put(mean(), mean_target=0.5))
+
+
+def test_the_answer_can_be_used_and_then_is_what_there_is_now():
+    app = mean()
+    use(app).click().run()
+    assert not app.exception
+    assert app.number_input(key="n").value == 3510
+    assert app.query_params["n"] == "3510"
+    assert "it takes **just what there is now**, 3,510 users." in said(app)
+    assert use(app).disabled
+
+
+def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
+    app = mean(mean_unknown="Relaxed ε", profile="Two groups", low="0.1")
+    assert (
+        "**cannot be reached** by relaxing the relaxed group alone (now ε = 10 for the relaxed "
+        "group: ± 1.9 %): from ε = 0.26 for the relaxed group on the error stays at **± 1.9 %**: "
+        "weights saturate. Instead, **3,024 users** would do."
+    ) in said(app)
+    assert use(app).disabled
+
+
+def test_public_users_cannot_remove_the_sampling_error():
+    app = mean(mean_unknown="Public share")
+    expected = "even with 100 % public users the error is **± 1.58 %**, which is the sampling error"
+    assert expected in said(app)
+
+
+def test_all_public_users_have_nothing_to_relax():
+    app = mean(mean_unknown="Relaxed ε", public="100")
+    assert "it changes nothing, the error stays at **± 1.58 %**" in said(app)
+
+
+def test_counts_of_listed_levels_are_set_to_the_answer():
+    app = mean(profile="Levels and counts")
+    assert "**3,247 users**" in said(app)
+    use(app).click().run()
+    assert app.text_input(key="counts").value == "974, 1624, 649"
+    assert "**just what there is now**" in said(app)
+
+
+def test_as_many_users_as_in_a_file_stay():
+    app = mean(profile="Uploaded file")
+    app.file_uploader(key="epsilon_file").upload("mine.csv", b"0.1\n1\n8\ninf\n").run()
+    assert not app.exception
+    assert "number of users must be that of the file" in " ".join(sentences(app.error))
+    put(app, mean_unknown="public")
+    assert "would do" not in said(app)
+    assert "**cannot be reached**" in said(app)
+
+
+def test_an_unusable_target_in_a_link_counts_as_absent():
+    app = follow_link("heterogeneous_mean", view=TAB, mean_target="-1", mean_unknown="luck")
+    assert not app.exception
+    assert len(app.warning) == 2
+    assert "**3,510 users**" in said(app)
+
+
+def features(**params):
+    return open_page("feature_privacy", feature_view=TAB, **params)
+
+
+def test_more_people_who_report_make_the_miss_smaller():
+    app = features()
+    assert "For a typical miss of 10 % of the range it takes **22,2" in said(app)
+    use(app).click().run()
+    assert 22_200 < app.number_input(key="reports").value < 22_300
+    assert "**just what there is now**" in said(app)
+
+
+def test_a_larger_report_is_told_not_to_help():
+    app = features(feature_unknown="ε")
+    assert "**cannot be reached** with a larger ε alone" in said(app)
+    assert "the typical miss stays at **14.3 %**: the sensitive δ" in said(app)
+    assert "**δ = 0.312** would do." in said(app)
+
+
+def test_typed_levels_are_set_to_the_answer():
+    app = features(feature_unknown="Sensitive δ", deltas="0.2, 2, 0.2, 2")
+    use(app).click().run()
+    typed = app.query_params["deltas"]
+    assert typed != "0.2, 2, 0.2, 2"
+    assert typed.endswith(", 2")
+    assert "**just what there is now**" in said(app)
+
+
+def test_without_a_sensitive_feature_there_is_no_level_to_ask_for():
+    app = features(feature_unknown="Sensitive δ", sensitive="0")
+    assert not app.exception
+    assert "δ must be below ε for some feature" in " ".join(sentences(app.error))
+    put(app, feature_unknown="q", feature_target=0.1)
+    assert "**cannot be reached** with less correlation alone" in said(app)
+    assert "δ =" not in said(app)
+
+
+def ridge(**params):
+    return open_page("ridge", ridge_view=TAB, **params)
+
+
+def test_records_like_these_cannot_be_set_but_are_told():
+    app = ridge()
+    assert not app.exception
+    assert "it takes **11,0" in said(app)
+    assert "(now 1,213 records: ± 10.3 %)" in said(app)
+    assert use(app).disabled
+    assert "predicting the private mean for everybody has ± 9.25 % now" in " ".join(
+        sentences(app.caption)
+    )
+
+
+def test_without_privacy_the_error_has_a_floor():
+    app = ridge(ridge_target="3")
+    assert "**cannot be reached** with more records alone" in said(app)
+    assert "**± 7.56 %**; without privacy it is ± 7.56 % now" in said(app)
+
+
+def test_a_lambda_can_be_used():
+    app = ridge(ridge_unknown="λ", ridge_target="10.5", lam="20")
+    use(app).click().run()
+    assert not app.exception
+    assert float(app.query_params["lam"]) < 1.5
+    assert "**just what there is now**" in said(app)
+
+
+def odometer(**params):
+    powers = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3"}
+    return open_page("privacy_odometer", odometer_view=TAB, **{**powers, **params})
+
+
+def test_basic_composition_takes_a_budget_in_proportion_and_it_can_be_used():
+    app = odometer(decided_by="Basic", questions_wanted="5", eps_question="0.5")
+    assert not app.exception
+    assert "For 5 answers, " in said(app)
+    assert "would do already" in said(app)
+    use(app).click().run()
+    assert not app.exception
+    assert "it takes **just what there is now**" in said(app)
+
+
+def test_streams_say_that_they_are_simulated_and_how_many():
+    app = odometer(questions_wanted="9")
+    assert "median of 3 simulated streams, seed 0" in " ".join(sentences(app.caption))
+    assert "**cannot be reached** here" in said(put(app, decided_by="basic", questions_wanted=999))

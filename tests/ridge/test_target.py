@@ -1,0 +1,100 @@
+"""What it takes for better predictions: put in, the answer is enough, one step less is not."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.ridge.curves import loss_curves
+from hetdp_core.ridge.exploration import LOWEST, REGRESSIONS, RidgeScenario, explore
+from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.settings import synthetic_problem
+from hetdp_core.ridge.target import UNKNOWNS, dealt, error_target, percent_of_range
+from hetdp_core.target.steps import Steps
+from tests.tolerance import LONG_FORMULA
+
+SCENARIO = RidgeScenario(points=12)
+PROBLEM = synthetic_problem(np.random.default_rng(5), 60, 3)
+PROFILE = ProfileSettings("two_groups", users=60, low=0.3, high=3.0, seed=2)
+HIGHS = Steps(PROFILE.low, 1e6, 3)
+
+
+def levels(profile):
+    return dealt(make_profile(profile), PROBLEM.training.rows, profile.seed)
+
+
+def best(problem, asked, lams=None):
+    """The verdict's error, or that at one λ."""
+    if lams is None:
+        return percent_of_range(problem, explore(problem, asked, SCENARIO).verdict.loss)
+    rng = np.random.default_rng(SCENARIO.seed)
+    curves = loss_curves(problem, asked, lams, REGRESSIONS, rng=rng)
+    return percent_of_range(problem, min(curves.best(key).loss for key in REGRESSIONS))
+
+
+def put_in(unknown, value):
+    """The error where the unknown has this value, by the road of the page's first figure."""
+    if unknown == "records":
+        return best(PROBLEM, levels(PROFILE) * value / PROBLEM.training.rows)
+    if unknown == "lam":
+        return best(PROBLEM, levels(PROFILE), [value])
+    if unknown == "public":
+        return best(PROBLEM, levels(replace(PROFILE, public_share=value / 100)))
+    return best(PROBLEM, levels(PROFILE.with_high(value)))
+
+
+def before(unknown, value):
+    """One step less: a record, 1 % of public records, the third digit of a level or of λ."""
+    if unknown in ("records", "public"):
+        return value - 1
+    steps = HIGHS if unknown == "relaxed" else Steps(LOWEST, 1e3, 3)
+    return steps.at(steps.place_of(value) - 1)
+
+
+@pytest.mark.parametrize("unknown", UNKNOWNS)
+@pytest.mark.parametrize("share", [0.02, 0.5, 0.98])
+def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, share):
+    possible = error_target(PROBLEM, PROFILE, SCENARIO, unknown, 1e-3)
+    assert not possible.reached
+    worst = float(possible.measures[0])
+    target = possible.best + share * (worst - possible.best)
+    found = error_target(PROBLEM, PROFILE, SCENARIO, unknown, target)
+    assert found.reached
+    assert put_in(unknown, found.value) <= target * (1 + LONG_FORMULA)
+    np.testing.assert_allclose(put_in(unknown, found.value), found.measure, rtol=LONG_FORMULA)
+    if found.value > possible.values[0]:
+        assert put_in(unknown, before(unknown, found.value)) > target * (1 - LONG_FORMULA)
+
+
+def test_now_is_the_verdict_of_the_first_figure():
+    found = error_target(PROBLEM, PROFILE, SCENARIO, "records", 5.0)
+    np.testing.assert_allclose(found.now_measure, best(PROBLEM, levels(PROFILE)), rtol=LONG_FORMULA)
+
+
+def test_k_times_every_record_is_k_times_every_level():
+    asked = levels(PROFILE)
+    lams = np.geomspace(0.1, 100, 5)
+    often = RidgeProblem(
+        np.tile(PROBLEM.X, (4, 1)), np.tile(PROBLEM.y, 4), PROBLEM.X_test, PROBLEM.y_test
+    )
+    for method in REGRESSIONS:
+        one, other = (
+            loss_curves(problem, epsilon, lams, [method]).methods[method].unregularised.mean
+            for problem, epsilon in ((often, np.tile(asked, 4)), (PROBLEM, 4 * asked))
+        )
+        np.testing.assert_allclose(one, other, rtol=1e-8)  # the reserve for rounding: 1e-10
+
+
+def test_levels_too_unequal_for_any_regression_are_no_answer():
+    profile = ProfileSettings("two_groups", users=60, low=1e-6, high=1.0)
+    found = error_target(PROBLEM, profile, SCENARIO, "relaxed", 1e-6)
+    assert not found.reached
+    assert np.all(found.measures[np.isfinite(found.measures)] > 0)
+
+
+@pytest.mark.parametrize(("unknown", "target"), [("n", 1.0), ("lam", 0.0), ("lam", float("nan"))])
+def test_bad_questions_are_refused(unknown, target):
+    with pytest.raises(InvalidInput):
+        error_target(PROBLEM, PROFILE, SCENARIO, unknown, target)
