@@ -37,6 +37,7 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import live_figure
+from pages.shared.frame import cards
 from pages.shared.tables import data_source, own_table
 from pages.shared.tables.own_table import own_digest
 from pages.shared.words import last_usable, notices
@@ -144,10 +145,13 @@ def _draw_promise(
         f"out of 20. Whatever one person's value is (from {number(low)} to {number(high)}{unit}), "
         "the answer changes the odds of any guess about it by at most the factor in the table."
     )
-    first, second, third = st.columns(3)
-    first.metric("People", f"{request.users:,}")
-    second.metric("Noise, 95 %", f"± {number(plan.half_width)}{unit}")
-    third.metric("Nobody is exposed to more than", f"ε = {number(float(max(plan.guaranteed)))}")
+    first, second = st.columns([1, 2], vertical_alignment="center")
+    with first:
+        st.metric("People", f"{request.users:,}")
+        most = number(float(max(plan.guaranteed)))
+        st.metric("Nobody is exposed to more than", f"ε = {most}")
+    with second:
+        cards.draw_cards(cards.release_cards(plan, unit), "release")
     _draw_noise(plan, computed)
     live_figure(
         figures.promise(plan),
