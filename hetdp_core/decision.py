@@ -143,7 +143,7 @@ REASONS = {
     "no_gain": "With so much noise no release is typically nearer to the truth than the middle of "
     "the range, which costs nobody any privacy.",
     "only_one": "It is nearer to the truth than the middle of the range, and nobody is exposed to "
-    "more than they ask for.",
+    "more than their ε allows.",
     "only_one_helps": "Only this one is nearer to the truth than the middle of the range.",
     "smaller_error": "It is nearer to the truth, and exposes nobody more than the other.",
     "less_exposure": "It exposes the most exposed user less, and is no further from the truth.",
@@ -211,9 +211,9 @@ def decide(releases: Sequence[Option]) -> Decision:
 
     The rule: (1) a release whose typical error in the worst case is no smaller than that of the
     middle of the range is not recommended; if none is left, none is.  (2) If one is left, that one,
-    for nobody gives more than they ask for.  (3) Of two on the same question, the one that is no
-    worse in both, the typical error and the privacy loss of the most exposed user; of two that
-    are the same, the first.  (4) Where each is better in one of them, or they answer different
+    for nobody gives more than their level allows.  (3) Of two on the same question, the one that
+    is no worse in both, the typical error and the privacy loss of the most exposed user; of two
+    that are the same, the first.  (4) Where each is better in one of them, or they answer different
     questions, the rule does not decide.
 
     Args:
