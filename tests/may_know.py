@@ -14,6 +14,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "frozen": set(),
     "meaning": FLOOR | {"grids", "frozen"},
     "papers": set(),
+    "tally": FLOOR,
     "computation": set(),  # it names what others compute, and imports none of it
     "delimited": FLOOR,
     "uploads": FLOOR | {"delimited"},
@@ -28,7 +29,9 @@ MAY_KNOW: dict[str, set[str]] = {
     "parallel": FLOOR,  # it measures what it is given
     "experiments": SHARED | TOPICS | {"parallel"},
     "reproductions": SHARED | TOPICS | {"experiments", "parallel"},
-    "figures": SHARED | TOPICS | {"meaning", "parallel", "experiments", "release", "reproductions"},
+    "figures": SHARED
+    | TOPICS
+    | {"meaning", "tally", "parallel", "experiments", "release", "reproductions"},
 }
 
 # Each inner room of a topic, and the others it may know there; what stands on its floor first.
