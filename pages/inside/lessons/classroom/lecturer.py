@@ -161,6 +161,9 @@ def _asked(code: str, key: str, led: Led, step: Step) -> None:
         _answers_so_far(code, key, step, led.version)
     elif isinstance(step.question, Choice):
         st.markdown("\n".join(f"- {option}" for option in step.question.options.values()))
+    else:
+        low, high = map(step.question.shown, (step.question.low, step.question.high))
+        st.markdown(f"Phones choose a number: from {low} to {high}.")
 
 
 # --- what follows the phones ----------------------------------------------------------------
