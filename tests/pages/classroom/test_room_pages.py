@@ -198,6 +198,20 @@ def test_whoever_knows_the_code_alone_cannot_lead():
         assert not has(thief, "room_onward")
 
 
+def test_a_phone_that_finds_no_seat_is_told_so_and_may_try_again():
+    rooms().limits = replace(Limits(), seats=1)
+    _, code = opened()
+    phone(code)
+    late = open_page()
+    late.query_params["room"] = code
+    late.switch_page("pages/lessons.py").run()  # its browser has not said its seat yet
+    late.session_state[keeper.name(keeper.SEAT, code)] = codes.made_key()
+    for _ in range(2):
+        late.run()
+        assert "The room is full" in words(late)
+        assert has(late, "room_again")
+
+
 def test_two_classes_at_once_do_not_mix():
     (one, first), (other, second) = opened(CHOICE), opened(2, "across")
     press(phone(first), f"room_option_mean_{CHOICE}_rises")
@@ -207,6 +221,20 @@ def test_two_classes_at_once_do_not_mix():
     assert "**1** phone in · **0** answered" in words(other.run())
     press(one, "room_end_now")
     assert elsewhere.run().title[0].value == lessons()["across"].steps[1].title
+
+
+def test_whoever_has_left_an_open_room_finds_the_way_back():
+    lecturer, code = opened()
+    app = phone(code)
+    for one, parameter_of_side in ((lecturer, "lead"), (app, "room")):
+        one.query_params = {}
+        press(one.run(), "room_return")
+        assert parameter(one, parameter_of_side) == code
+        assert one.title[0].value == lessons()["mean"].steps[CHOICE - 1].title
+    app.query_params = {}
+    assert has(app.run(), "room_return")
+    press(lecturer, "room_end_now")
+    assert not has(app.run(), "room_return")
 
 
 def test_a_typed_code_joins_the_room():

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
@@ -346,7 +346,9 @@ def test_a_flood_of_answers_of_one_phone_is_slowed_down(clock):
     held.answer(code, flooding, 1, "6")
 
 
-@pytest.mark.parametrize("seat", ["", "me", "0" * 31, "G" * 32, "0" * 33, "0" * 32 + "\n", "\ud800"])
+@pytest.mark.parametrize(
+    "seat", ["", "me", "0" * 31, "G" * 32, "0" * 33, "0" * 32 + "\n", "\ud800"]
+)
 def test_a_seat_that_no_browser_drew_is_refused(held, seat):
     code, _ = begun(held)
     with pytest.raises(Refused, match="which seat"):
@@ -547,3 +549,4 @@ class Course(RuleBasedStateMachine):
 
 
 TestCourse = Course.TestCase
+TestCourse.settings = settings(stateful_step_count=20)

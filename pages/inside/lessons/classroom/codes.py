@@ -26,6 +26,10 @@ class Refused(HetDPError):
     """A room, a phone or an answer that the rules of rooms do not allow; says why."""
 
 
+class NotHere(Refused):
+    """There is no such room in this process: it has ended, or never was."""
+
+
 def made_mark() -> str:
     """Draw the letters of a process, once in its life."""
     return _drawn(MARK_LENGTH)

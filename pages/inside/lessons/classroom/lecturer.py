@@ -74,18 +74,21 @@ def _open(lesson: Lesson, number: int) -> None:
 # --- leading ------------------------------------------------------------------------------
 
 
-def draw_lead(code: str) -> None:
-    """Draw the room for whoever has its key; raises Refused for others."""
+def draw_lead(code: str) -> bool:
+    """Draw the room for whoever has its key; raises Refused for others.
+
+    Returns whether the browser has said yet what it has.
+    """
     rooms().check(code)
     key = keeper.key(code)
     if key is None:
         st.title(f"Room {codes.spoken(code)}", anchor=False)
-        return
+        return False
     led = rooms().led(code, key)
     lesson = lessons()[led.lesson]
     if led.step == 0:
         _lobby(code, key, led, lesson)
-        return
+        return True
     _head(code, key, led, lesson)
     step, revealed = lesson.steps[led.step - 1], led.phase is Phase.REVEALED
     draw_step(
@@ -95,6 +98,7 @@ def draw_lead(code: str) -> None:
         predict=lambda: _asked(code, key, led, step),
         below=lambda: _answers(led, step) if revealed else None,
     )
+    return True
 
 
 def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:

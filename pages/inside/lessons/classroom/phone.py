@@ -17,6 +17,9 @@ from pages.shared.words import notices
 EVERY_SECONDS = 2.0
 """How often a phone asks whether the lecturer has gone on."""
 
+ASKED_A_SECOND = 50
+"""By all phones of a room at most: of a large class each asks less often."""
+
 _PROBLEM = "room_answer_refused"
 
 _VERDICTS: dict[str, tuple[notices.Kind, str]] = {
@@ -26,13 +29,16 @@ _VERDICTS: dict[str, tuple[notices.Kind, str]] = {
 }
 
 
-def draw_phone(code: str) -> None:
-    """Draw the room for a phone, which takes a seat in it; raises Refused where it cannot."""
+def draw_phone(code: str) -> bool:
+    """Draw the room for a phone, which takes a seat in it; raises Refused where it cannot.
+
+    Returns whether it has one yet.
+    """
     rooms().check(code)
     seat = keeper.seat(code)
     if seat is None:
         st.title(f"Room {codes.spoken(code)}", anchor=False)
-        return
+        return False
     rooms().join(code, seat)
     seen = rooms().seen(code, seat)
     lesson = lessons()[seen.lesson]
@@ -42,10 +48,11 @@ def draw_phone(code: str) -> None:
             _waiting()
         else:
             _draw_step(code, seat, seen, lesson.steps[seen.step - 1])
-        _follow(code, seat, seen.version)
+        every = max(EVERY_SECONDS, seen.seats / ASKED_A_SECOND)
+        st.fragment(_follow, run_every=every)(code, seat, seen.version)
+    return True
 
 
-@st.fragment(run_every=EVERY_SECONDS)
 def _follow(code: str, seat: str, version: int) -> None:
     """Begin the page anew once it shows something else than the room; costs next to nothing."""
     try:

@@ -20,7 +20,7 @@ from threading import Lock
 
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.bucket import Bucket
-from pages.inside.lessons.classroom.codes import Refused
+from pages.inside.lessons.classroom.codes import NotHere, Refused
 
 LONGEST_ANSWER = 40
 """Letters: answers are the keys of options, or numbers."""
@@ -74,6 +74,7 @@ class Seen:
     lesson, first : which lesson, and the step that it begins with.
     step : where the class is, counted from 1; 0 before the beginning.
     version : another number whenever step or phase is another.
+    seats : phones that have joined.
     mine : this phone's answer to this step, or "".
     answers : those of the whole class, once the truth is known; () before.
     """
@@ -83,6 +84,7 @@ class Seen:
     step: int
     phase: Phase
     version: int
+    seats: int
     mine: str
     answers: tuple[str, ...]
 
@@ -143,8 +145,8 @@ class Rooms:
     clock : seconds that do not run back.
     mark : of this process, two letters of a code; drawn unless given.
 
-    Every method raises Refused, with a sentence for the screen, where its rule is broken; any
-    method that is given a code does so where no such room is open.
+    Every method raises Refused, with a sentence for the screen, where its rule is broken, and
+    NotHere where no room with the given code is open.
     """
 
     def __init__(
@@ -253,6 +255,7 @@ class Rooms:
             given = room.given()
             return Seen(
                 *(room.lesson, room.first, room.step, room.phase, room.version),
+                seats=len(room.seats),
                 mine=given.get(seat, ""),
                 answers=tuple(given.values()) if room.phase is Phase.REVEALED else (),
             )
@@ -299,10 +302,10 @@ class Rooms:
         if code in self._rooms:
             return self._rooms[code], now
         if code.startswith(self._mark):
-            raise Refused(
+            raise NotHere(
                 f"There is no room {codes.spoken(code)}: it has ended, or the code is mistyped."
             )
-        raise Refused(
+        raise NotHere(
             f"There is no room {codes.spoken(code)} in the server process that answers you. If the "
             "code is right, the room was opened in another process, or before this one was "
             "started. A room lives in the memory of one process: the server has to send everybody "
