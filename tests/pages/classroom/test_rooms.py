@@ -7,6 +7,7 @@ import gc
 import string
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -239,7 +240,8 @@ def test_a_phone_counts_as_there_while_it_asks(held, clock):
 
 def reachable(held: Rooms) -> set[str]:
     """Every text that can be reached from the rooms, and not from code or from the limits."""
-    found, seen, left = set(), set(), [vars(held)]
+    left: list[Any] = [vars(held)]
+    found, seen = set(), set()
     while left:
         one = left.pop()
         if id(one) in seen or callable(one) or isinstance(one, Limits | type):
