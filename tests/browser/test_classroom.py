@@ -63,7 +63,7 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
 
     first = phones(f"{url}?room={code}")
     second = phones(url)
-    entry = second.get_by_role("textbox", name="In a class? The code on its screen")
+    entry = second.get_by_role("textbox", name="In a class? The code on the screen")
     entry.fill(codes.spoken(code).lower(), timeout=SLOW)
     entry.press("Enter")
     for one in (first, second):

@@ -87,13 +87,12 @@ def _card(lesson: Lesson) -> None:
 def _header(present: Progress) -> None:
     steps = len(present.lesson.steps)
     lecturer.say_problem()
-    words, room, big, link, away = st.columns([4, 1, 1, 1, 1], vertical_alignment="bottom")
+    words, big, link, away = st.columns([4, 2, 1, 1], vertical_alignment="bottom")
     words.progress(
         present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
     )
-    with room:
+    with big, st.container(horizontal=True):
         lecturer.draw_button(present.lesson, present.number)
-    with big:
         slides.draw_button(present.slides.index((present.number, present.shown)))
     with link:
         share.draw_button("your predictions in this lesson")

@@ -154,7 +154,19 @@ def test_an_answer_that_comes_after_the_truth_is_refused_in_a_sentence():
     press(lecturer, "room_onward")
     press(lecturer, "room_onward")
     press(app, f"room_option_mean_{CHOICE}_rises")  # it still shows the buttons
+    assert "answers do not count any more" in words(app)
     assert rooms().led(code, key_of(lecturer, code)).answers == ()
+    press(lecturer, "room_onward")
+    assert "count any more" not in words(app.run())
+
+
+def test_an_answer_to_a_question_that_the_class_has_left_is_refused_in_a_sentence():
+    lecturer, code = opened()
+    app = phone(code)
+    press(lecturer, "room_skip")
+    press(app, f"room_option_mean_{CHOICE}_rises")
+    assert "The lecturer has gone on" in words(app)
+    assert app.title[0].value == lessons()["mean"].steps[CHOICE].title
 
 
 def test_the_end_forgets_all_and_says_so_on_every_screen():

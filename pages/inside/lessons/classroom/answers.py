@@ -35,8 +35,9 @@ def sentence(step: Step, given: Sequence[str], revealed: bool) -> str:
         truth = step.truth()
         verdicts = [step.question.judge(one, truth) for one in given]  # type: ignore[arg-type]
         right = sum(verdict != "off" for verdict in verdicts)
+        verb = "is" if 1 in (right, len(given)) else "are"
         close = "right" if isinstance(step.question, Choice) else "right or close"
-        said = f"**{right:,} of {count} {'is' if right == 1 else 'are'} {close}.**"
+        said = f"**{right:,} of {count} {verb} {close}.**"
     else:
         said = f"**{count}.**"
     if isinstance(step.question, Choice):

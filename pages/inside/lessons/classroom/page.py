@@ -53,11 +53,11 @@ def draw_entry() -> None:
     """Draw where a phone without a camera types the code."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
-            "In a class? The code on its screen",
+            "In a class? The code on the screen",
             key=_ENTRY,
             max_chars=20,
-            placeholder="ABC DEF",
-            width=260,
+            placeholder="KMT RWX",
+            width=210,
             on_change=_join,
         )
         st.button("Join the class", key="room_join", on_click=_join)

@@ -73,12 +73,15 @@ def _waiting() -> None:
 
 
 def _draw_step(code: str, seat: str, seen: Seen, step: Step) -> None:
+    problem = st.session_state.pop(_PROBLEM, None)
     st.title(step.title, anchor=False)
+    st.caption(said(step.text, step.state))
     st.markdown(f"**{said(step.question.ask, step.state)}**")
     if seen.phase is Phase.REVEALED:
+        if problem:
+            notices.warning(problem)
         _draw_truth(seen, step)
         return
-    problem = st.session_state.pop(_PROBLEM, None)
     if isinstance(step.question, Choice):
         _draw_options(code, seat, seen, step.question)
     else:
