@@ -13,8 +13,8 @@ from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import answers, codes, keeper, processes
 from pages.inside.lessons.classroom.codes import Refused
 from pages.inside.lessons.classroom.processes import LEAD
+from pages.inside.lessons.classroom.records import Led, Phase
 from pages.inside.lessons.classroom.registry import rooms
-from pages.inside.lessons.classroom.rooms import Led, Phase
 from pages.inside.lessons.progress import KEYS
 from pages.inside.lessons.slide import draw_step
 from pages.shared.figure import view

@@ -9,8 +9,8 @@ from hetdp_core.figures.text import number
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import answers, codes, keeper
 from pages.inside.lessons.classroom.codes import Refused
+from pages.inside.lessons.classroom.records import Phase, Seen
 from pages.inside.lessons.classroom.registry import rooms
-from pages.inside.lessons.classroom.rooms import Phase, Seen
 from pages.shared.lessons.lesson import Choice, Slider, Step, said
 from pages.shared.words import notices
 
