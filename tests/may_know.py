@@ -17,6 +17,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "outcomes": FLOOR | {"frozen"},
     "game": FLOOR | {"frozen", "mean", "meaning"},
     "papers": set(),
+    "tally": FLOOR,
     "computation": set(),  # it names what others compute, and imports none of it
     "delimited": FLOOR,
     "uploads": FLOOR | {"delimited"},
@@ -34,7 +35,16 @@ MAY_KNOW: dict[str, set[str]] = {
     "reproductions": SHARED | TOPICS | {"experiments", "parallel"},
     "figures": SHARED
     | TOPICS
-    | {"decision", "game", "meaning", "parallel", "experiments", "release", "reproductions"},
+    | {
+        "decision",
+        "game",
+        "meaning",
+        "parallel",
+        "experiments",
+        "release",
+        "reproductions",
+        "tally",
+    },
 }
 
 # Each inner room of a topic, and the others it may know there; what stands on its floor first.

@@ -7,6 +7,8 @@ import streamlit as st
 from hetdp_core.figures.text import number
 from pages.inside.lessons import game, progress
 from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.classroom import lecturer
+from pages.inside.lessons.classroom import page as classroom
 from pages.inside.lessons.progress import Progress
 from pages.inside.lessons.slide import draw_step
 from pages.inside.topics import TOPICS
@@ -22,7 +24,10 @@ ONWARD = "Ctrl+Enter"
 
 
 def draw_lessons() -> None:
-    """The lesson that the address names, or all of them to choose from."""
+    """The lesson that the address names, or all of them to choose from; or a room of a class."""
+    if classroom.is_asked_for():
+        classroom.draw_room()
+        return
     present, problems = progress.read(st.query_params.to_dict())
     for problem in problems:
         notices.warning(problem, icon=":material/link_off:")
@@ -57,6 +62,7 @@ def _chooser() -> None:
         "Each step shows a situation and asks what you expect, and then says why it is so. The "
         "address holds how far you have come: a link opens exactly that step."
     )
+    classroom.draw_entry()
     offered = list(lessons().values())
     for row in zip(offered[::2], [*offered[1::2], None], strict=False):
         for place, lesson in zip(st.columns(2), row, strict=True):
@@ -93,11 +99,13 @@ def _first(lesson: Lesson) -> str:
 
 def _header(present: Progress) -> None:
     steps = len(present.lesson.steps)
-    words, big, link, away = st.columns([5, 1, 1, 1], vertical_alignment="bottom")
+    lecturer.say_problem()
+    words, big, link, away = st.columns([4, 2, 1, 1], vertical_alignment="bottom")
     words.progress(
         present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
     )
-    with big:
+    with big, st.container(horizontal=True):
+        lecturer.draw_button(present.lesson, present.number)
         slides.draw_button(present.slides.index((present.number, present.shown)))
     with link:
         share.draw_button("your predictions in this lesson")

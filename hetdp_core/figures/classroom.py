@@ -1,0 +1,110 @@
+"""What a class answered, and then the truth among it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.figures import theme
+from hetdp_core.figures.text import broken, number
+from hetdp_core.tally import Histogram
+
+PHONES = "Phones"
+_HEADROOM = 1.18
+_FEW = 6
+"""Up to here every count has a tick of its own."""
+
+
+def choices(options: Sequence[str], counts: Sequence[int], right: int | None = None) -> go.Figure:
+    """Bars of the phones that chose each option; the right one is marked once it is known.
+
+    right : its index; None before.
+    """
+    marks = ["✓ " if place == right else "" for place in range(len(options))]
+    colours = [_colour(place, right) for place in range(len(options))]
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": list(counts),
+        "y": broken([mark + option for mark, option in zip(marks, options, strict=True)], 26),
+        "text": [f"{count:,}" for count in counts],
+        "textposition": "outside",
+        "cliponaxis": False,
+        "marker": {"color": colours},
+        "name": PHONES,
+        "hovertemplate": "%{y}: %{x}<extra></extra>",
+    }
+    axes = {
+        "xaxis": theme.titled(PHONES, **_counts(counts)),
+        "yaxis": {**theme.every_name(len(options)), "showgrid": False},
+    }
+    return theme.figure([bars], axes, margin={"l": 12, "r": 24, "t": 12, "b": 56})
+
+
+def numbers(found: Histogram, title: str, truth: float | None = None) -> go.Figure:
+    """Bars of the phones whose number lies in each bin; a line at the truth once it is known.
+
+    title : of the axis, with the unit.
+    """
+    low, high = found.edges[:-1], found.edges[1:]
+    bars = {
+        "type": "bar",
+        "x": (low + high) / 2,
+        "width": high - low,
+        "y": found.counts,
+        "customdata": [[number(a), number(b)] for a, b in zip(low, high, strict=True)],
+        "marker": {"color": theme.BLUE, "line": {"color": "var(--st-background-color)"}},
+        "name": PHONES,
+        "hovertemplate": "%{customdata[0]} to %{customdata[1]}: %{y}<extra></extra>",
+    }
+    ends = [float(found.edges[0]), float(found.edges[-1])]
+    across = theme.logarithmic if found.logarithmic else theme.titled
+    span = [theme.decade(end) for end in ends] if found.logarithmic else ends
+    axes = {
+        "xaxis": across(title, range=span),
+        "yaxis": theme.titled(PHONES, **_counts(found.counts.tolist())),
+    }
+    traces = [bars] if truth is None else [bars, _truth(truth, axes["yaxis"]["range"][1])]
+    return theme.figure(traces, axes, showlegend=False, margin={"l": 64, "r": 24, "t": 34, "b": 60})
+
+
+def choice_table(options: Sequence[str], counts: Sequence[int]) -> pd.DataFrame:
+    """The numbers of `choices`."""
+    return pd.DataFrame({"Answer": list(options), PHONES: list(counts)})
+
+
+def number_table(found: Histogram) -> pd.DataFrame:
+    """The numbers of `numbers`, bins without an answer left out."""
+    table = pd.DataFrame({"From": found.edges[:-1], "To": found.edges[1:], PHONES: found.counts})
+    return table[table[PHONES] > 0]
+
+
+def _colour(place: int, right: int | None) -> str:
+    if right is None:
+        return theme.BLUE
+    return theme.GREEN if place == right else theme.GREY
+
+
+def _counts(counts: Sequence[int]) -> dict[str, Any]:
+    most = max(counts, default=0)
+    ticks = {"dtick": 1} if most < _FEW else {"nticks": 6}
+    return {"range": [0.0, max(most, 1) * _HEADROOM], "tickformat": "d", **ticks}
+
+
+def _truth(truth: float, top: float) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines+text",
+        "x": [truth, truth],
+        "y": [0.0, float(np.float64(top))],
+        "text": ["", f"the truth: {number(truth)}"],
+        "textposition": "top center",
+        "cliponaxis": False,
+        "line": {"color": theme.INK, "width": 3, "dash": "dash"},
+        "name": "the truth",
+        "hovertemplate": "the truth: %{x}<extra></extra>",
+    }

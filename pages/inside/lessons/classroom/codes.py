@@ -1,0 +1,81 @@
+"""Names of rooms: six letters that are read from the back row and typed into a phone.
+
+The first two are those of the server process that holds the room, so that a phone which reaches
+another process can be told so.  A code lets one answer, no more: what lets one lead a room is its
+key, which is long and on no screen.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from hetdp_core.errors import HetDPError
+
+LETTERS = "CDFGHJKMNPQRTWXY"
+"""No two alike in print or by ear, none alike a digit, and no vowels that would make words."""
+
+MARK_LENGTH, OWN_LENGTH = 2, 4
+_LENGTH = MARK_LENGTH + OWN_LENGTH
+_BETWEEN = "-–_."
+_LONGEST = 40
+_KEY_LENGTH, _KEY_LETTERS = 32, set("0123456789abcdef")
+
+
+class Refused(HetDPError):
+    """A room, a phone or an answer that the rules of rooms do not allow; says why."""
+
+
+class NotHere(Refused):
+    """There is no such room in this process: it has ended, or never was."""
+
+
+def made_mark() -> str:
+    """Draw the letters of a process, once in its life."""
+    return _drawn(MARK_LENGTH)
+
+
+def made_code(mark: str) -> str:
+    """Draw a code for a room of the process with this mark."""
+    return mark + _drawn(OWN_LENGTH)
+
+
+def made_key() -> str:
+    """Draw what lets one lead a room, or keep a seat: 128 bits that nobody guesses."""
+    return secrets.token_hex(_KEY_LENGTH // 2)
+
+
+def is_key(text: object) -> bool:
+    """Whether a browser may have drawn this."""
+    return isinstance(text, str) and len(text) == _KEY_LENGTH and set(text) <= _KEY_LETTERS
+
+
+def read(text: str) -> str:
+    """Return the code that was meant, however it was typed.
+
+    Raises Refused where no code looks like that.
+
+    >>> read(" kmt-rwx ")
+    'KMTRWX'
+    """
+    letters = text if len(text) <= _LONGEST else ""
+    code = "".join(one for one in letters if not (one.isspace() or one in _BETWEEN)).upper()
+    if len(code) != _LENGTH or not set(code) <= set(LETTERS):
+        raise Refused(
+            f"“{text[:20]}” is not the code of a room: that has {_LENGTH} letters, as on the "
+            "lecturer's screen."
+        )
+    return code
+
+
+def spoken(code: str) -> str:
+    """Write a code as it is read out, in two parts.
+
+    >>> spoken("KMTRWX")
+    'KMT RWX'
+    """
+    half = _LENGTH // 2
+    return f"{code[:half]} {code[half:]}"
+
+
+def _drawn(length: int) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(length))

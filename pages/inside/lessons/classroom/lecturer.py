@@ -1,0 +1,250 @@
+"""The lecturer's side of a room, made for the projector: code, question, answers, truth."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.classroom import answers, codes, keeper, processes
+from pages.inside.lessons.classroom.codes import Refused
+from pages.inside.lessons.classroom.processes import LEAD
+from pages.inside.lessons.classroom.records import Led, Phase
+from pages.inside.lessons.classroom.registry import rooms
+from pages.inside.lessons.progress import KEYS
+from pages.inside.lessons.slide import draw_step
+from pages.shared.figure import view
+from pages.shared.frame import share
+from pages.shared.lessons.lesson import Choice, Lesson, Step
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
+
+EVERY_SECONDS = 1.0
+"""How often the lecturer's page looks for new answers."""
+
+LARGE, SMALL = 440, 140
+"""Pixels of the QR code before the lesson, and beside its steps for those who come late."""
+
+ONWARD = "Ctrl+Enter"
+_PROBLEM = "room_not_opened"
+
+
+# --- opening ------------------------------------------------------------------------------
+
+
+def draw_button(lesson: Lesson, number: int) -> None:
+    """Draw the button that opens a room for a lesson, which then begins with this step."""
+    st.button(
+        "For a class",
+        key="room_open",
+        icon=":material/groups:",
+        on_click=_open,
+        args=(lesson, number),
+        help="Opens a room: phones scan a code, answer without a name, and follow you.",
+    )
+
+
+def say_problem() -> None:
+    """Say why the room that was asked for could not be opened."""
+    said = st.session_state.pop(_PROBLEM, None)
+    if said:
+        notices.warning(said)
+
+
+def _open(lesson: Lesson, number: int) -> None:
+    problem = processes.problem(os.environ)
+    if problem:
+        st.session_state[_PROBLEM] = problem
+        return
+    try:
+        opened = rooms().open(lesson.key, number, len(lesson.steps))
+    except Refused as refused:
+        st.session_state[_PROBLEM] = str(refused)
+        return
+    keeper.keep(opened.code, opened.key)
+    for key in KEYS:
+        st.query_params.pop(key, None)
+    st.query_params[LEAD] = opened.code
+
+
+# --- leading ------------------------------------------------------------------------------
+
+
+def draw_lead(code: str) -> bool:
+    """Draw the room for whoever has its key; raises Refused for others.
+
+    Returns whether the browser has said yet what it has.
+    """
+    rooms().check(code)
+    key = keeper.key(code)
+    if key is None:
+        st.title(f"Room {codes.spoken(code)}", anchor=False)
+        return False
+    led = rooms().led(code, key)
+    lesson = lessons()[led.lesson]
+    if led.step == 0:
+        _lobby(code, key, led, lesson)
+        return True
+    _head(code, key, led, lesson)
+    step, revealed = lesson.steps[led.step - 1], led.phase is Phase.REVEALED
+    draw_step(
+        lesson,
+        led.step,
+        revealed,
+        predict=lambda: _asked(code, key, led, step),
+        below=lambda: _answers(led, step) if revealed else None,
+    )
+    return True
+
+
+def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:
+    st.title(lesson.title, anchor=False)
+    address = processes.phones_go_to(os.environ, st.context.url or "", code)
+    picture, words = st.columns([2, 3], gap="large", vertical_alignment="center")
+    with picture:
+        _code(address, LARGE)
+    with words, st.container(key="room_lobby"):
+        st.markdown(f"Scan, or open **{literal(_short(address))}** and type")
+        st.markdown(f"**{codes.spoken(code)}**")
+        _counter(code, key, led.version)
+        with st.container(horizontal=True):
+            _button("Start", "room_onward", lambda: _move(code, key, led.first), main=True)
+            _end_button(code, key)
+        st.caption(
+            "No names: a phone is a random number in this room. Answers lie in the memory of this "
+            "server, and are forgotten when you end the room, or after "
+            f"{rooms().limits.idle_seconds / 3600:g} hours in which nothing happens."
+        )
+        if processes.is_this_machine(address):
+            notices.warning(
+                "Phones cannot open this address: it works on this computer alone. Start the "
+                "dashboard with ADDRESS=0.0.0.0 and open it by this computer's name or number in "
+                "the network."
+            )
+
+
+def _head(code: str, key: str, led: Led, lesson: Lesson) -> None:
+    address = processes.phones_go_to(os.environ, st.context.url or "", code)
+    with st.container(horizontal=True, vertical_alignment="center", key="room_head"):
+        with st.container(width=SMALL, key="room_small_code"):
+            _code(address, SMALL)
+        with st.container(gap=None, width=430, key="room_words"):
+            st.markdown(f"**{codes.spoken(code)}**")
+            st.caption(f"{literal(_short(address))} · step {led.step} of {len(lesson.steps)}")
+            _counter(code, key, led.version)
+        with st.container(horizontal=True, horizontal_alignment="right", key="room_buttons"):
+            _buttons(code, key, led, lesson)
+
+
+def _buttons(code: str, key: str, led: Led, lesson: Lesson) -> None:
+    last = led.step == len(lesson.steps)
+    _button("Back", "room_back", lambda: _move(code, key, led.step - 1))
+    if led.phase is Phase.REVEALED:
+        if not last:
+            _button("Next", "room_onward", lambda: _move(code, key, led.step + 1), main=True)
+    else:
+        if not last:
+            _button("Skip", "room_skip", lambda: _move(code, key, led.step + 1))
+        shown = led.phase is Phase.SHOWN
+        _button(
+            "Reveal the truth" if shown else "Show answers",
+            "room_onward",
+            lambda: _advance(code, key, led.step, Phase.REVEALED if shown else Phase.SHOWN),
+            main=True,
+        )
+    _end_button(code, key)
+
+
+def _asked(code: str, key: str, led: Led, step: Step) -> None:
+    """What stands under the question as long as the truth is not known."""
+    if led.phase is Phase.SHOWN:
+        _answers_so_far(code, key, step, led.version)
+    elif isinstance(step.question, Choice):
+        st.markdown("\n".join(f"- {option}" for option in step.question.options.values()))
+    else:
+        low, high = map(step.question.shown, (step.question.low, step.question.high))
+        st.markdown(f"Phones choose a number: from {low} to {high}.")
+
+
+# --- what follows the phones ----------------------------------------------------------------
+
+
+@st.fragment(run_every=EVERY_SECONDS)
+def _counter(code: str, key: str, version: int) -> None:
+    led = _fresh(code, key, version)
+    present = f"**{led.present:,}** {'phone' if led.present == 1 else 'phones'} in"
+    full = " (the room is full)" if led.full else ""
+    answered = f" · **{len(led.answers):,}** answered" if led.step else ""
+    st.markdown(present + full + answered)
+
+
+@st.fragment(run_every=EVERY_SECONDS)
+def _answers_so_far(code: str, key: str, step: Step, version: int) -> None:
+    _answers(_fresh(code, key, version), step)
+
+
+def _fresh(code: str, key: str, version: int) -> Led:
+    """What the lecturer sees now; begins the page anew where it shows something else."""
+    try:
+        led = rooms().led(code, key)
+    except Refused:
+        st.rerun()
+    if led.version != version:
+        st.rerun()
+    return led
+
+
+def _answers(led: Led, step: Step) -> None:
+    revealed = led.phase is Phase.REVEALED
+    if led.answers:
+        key = f"{led.lesson}_{led.step}"
+        view.draw_below(answers.view(key, step, led.answers, revealed))
+    else:
+        st.markdown(answers.sentence(step, (), revealed))
+
+
+# --- parts --------------------------------------------------------------------------------
+
+
+def _code(address: str, width: int) -> None:
+    picture = share.code(address)
+    if picture is not None:
+        st.image(picture, alt="QR code that opens the room", width=width)
+
+
+def _short(address: str) -> str:
+    split = urlsplit(address)
+    return f"{split.netloc}{split.path}"
+
+
+def _button(label: str, key: str, act: Callable[[], None], main: bool = False) -> None:
+    kind, shortcut = ("primary", ONWARD) if main else ("secondary", None)
+    st.button(label, key=key, on_click=act, type=kind, shortcut=shortcut)  # type: ignore[arg-type]
+
+
+def _end_button(code: str, key: str) -> None:
+    with st.popover("End", key="room_end"):
+        st.markdown("All answers will be forgotten.")
+        st.button("End the room", key="room_end_now", on_click=_end, args=(code, key))
+
+
+def _move(code: str, key: str, step: int) -> None:
+    _unless_gone(lambda: rooms().move(code, key, step))
+
+
+def _advance(code: str, key: str, step: int, phase: Phase) -> None:
+    _unless_gone(lambda: rooms().advance(code, key, step, phase))
+
+
+def _end(code: str, key: str) -> None:
+    _unless_gone(lambda: rooms().end(code, key))
+
+
+def _unless_gone(act: Callable[[], None]) -> None:
+    """Do it in a callback; where the room is gone, the run that follows says so."""
+    with contextlib.suppress(Refused):
+        act()

@@ -1,0 +1,100 @@
+"""Which side of a room the address asks for; what both sides say when there is none."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import streamlit as st
+
+from pages.inside.lessons.classroom import codes, keeper
+from pages.inside.lessons.classroom.codes import NotHere, Refused
+from pages.inside.lessons.classroom.lecturer import draw_lead
+from pages.inside.lessons.classroom.phone import draw_phone
+from pages.inside.lessons.classroom.processes import LEAD, ROOM
+from pages.inside.lessons.classroom.registry import rooms
+from pages.shared.words import notices
+
+_STYLE = Path(__file__).with_name("classroom.css")
+_ENTRY = "room_entry"
+_ENDED = "All answers are forgotten, and the code leads nowhere any more."
+_LAST = "room_last"
+"""The room that this session was in last; `_SIDE` says whether as its lecturer."""
+_SIDE = "room_side"
+
+
+def is_asked_for() -> bool:
+    """Whether the address names a room."""
+    return ROOM in st.query_params or LEAD in st.query_params
+
+
+def draw_room() -> None:
+    """Draw the lecturer's or a phone's side of the room that the address names."""
+    st.html(_STYLE)
+    side = LEAD if LEAD in st.query_params else ROOM
+    try:
+        code = codes.read(st.query_params[side])
+    except Refused as problem:
+        _gone("No such room", problem)
+        return
+    try:
+        if (draw_lead if side == LEAD else draw_phone)(code):
+            st.session_state[_LAST] = code
+            st.session_state[_SIDE] = side
+    except Refused as problem:
+        if isinstance(problem, NotHere) and st.session_state.get(_LAST) == code:
+            keeper.forget(code)
+            _gone("The room has ended", _ENDED, again=False)
+        else:
+            _gone(f"Room {codes.spoken(code)}", problem)
+
+
+def draw_entry() -> None:
+    """Draw where a phone without a camera types the code."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input(
+            "In a class? The code on the screen",
+            key=_ENTRY,
+            max_chars=20,
+            placeholder="KMT RWX",
+            width=210,
+            on_change=_join,
+        )
+        st.button("Join the class", key="room_join", on_click=_join)
+        _draw_way_back()
+
+
+def _draw_way_back() -> None:
+    """Draw a button that leads back into the room that this session has left, if it is open."""
+    code = st.session_state.get(_LAST)
+    if code is None:
+        return
+    with suppress(Refused):
+        rooms().check(code)
+        st.button(f"Back to room {codes.spoken(code)}", key="room_return", on_click=_return)
+
+
+def _return() -> None:
+    st.query_params[st.session_state[_SIDE]] = st.session_state[_LAST]
+
+
+def _join() -> None:
+    typed = str(st.session_state.get(_ENTRY) or "").strip()
+    if typed:
+        with suppress(Refused):
+            typed = codes.read(typed)
+        st.query_params[ROOM] = typed
+
+
+def _gone(title: str, problem: object, again: bool = True) -> None:
+    st.title(title, anchor=False)
+    notices.info(problem)
+    with st.container(horizontal=True):
+        if again:
+            st.button("Try again", key="room_again")
+        st.button("All lessons", key="room_leave", on_click=_leave)
+
+
+def _leave() -> None:
+    for key in (ROOM, LEAD):
+        st.query_params.pop(key, None)

@@ -1,0 +1,171 @@
+"""A phone's side of a room: the question, what one may answer, and in the end what is true."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hetdp_core import tally
+from hetdp_core.figures.text import number
+from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.classroom import answers, codes, keeper
+from pages.inside.lessons.classroom.codes import Refused
+from pages.inside.lessons.classroom.records import Phase, Seen
+from pages.inside.lessons.classroom.registry import rooms
+from pages.shared.lessons.lesson import Choice, Slider, Step, said
+from pages.shared.words import notices
+
+EVERY_SECONDS = 2.0
+"""How often a phone asks whether the lecturer has gone on."""
+
+ASKED_A_SECOND = 50
+"""By all phones of a room at most: of a large class each asks less often."""
+
+_PROBLEM = "room_answer_refused"
+
+_VERDICTS: dict[str, tuple[notices.Kind, str]] = {
+    "right": ("success", "Right."),
+    "close": ("info", "Close."),
+    "off": ("warning", "Not quite."),
+}
+
+
+def draw_phone(code: str) -> bool:
+    """Draw the room for a phone, which takes a seat in it; raises Refused where it cannot.
+
+    Returns whether it has one yet.
+    """
+    rooms().check(code)
+    seat = keeper.seat(code)
+    if seat is None:
+        st.title(f"Room {codes.spoken(code)}", anchor=False)
+        return False
+    rooms().join(code, seat)
+    seen = rooms().seen(code, seat)
+    lesson = lessons()[seen.lesson]
+    with st.container(key="room_phone", gap="small"):
+        st.caption(f"Room {codes.spoken(code)} · {lesson.title}")
+        if seen.step == 0:
+            _waiting()
+        else:
+            _draw_step(code, seat, seen, lesson.steps[seen.step - 1])
+        every = max(EVERY_SECONDS, seen.seats / ASKED_A_SECOND)
+        st.fragment(_follow, run_every=every)(code, seat, seen.version)
+    return True
+
+
+def _follow(code: str, seat: str, version: int) -> None:
+    """Begin the page anew once it shows something else than the room; costs next to nothing."""
+    try:
+        same = rooms().version(code, seat) == version
+    except Refused:
+        same = False
+    if not same:
+        st.rerun()
+
+
+def _waiting() -> None:
+    st.title("You are in", anchor=False)
+    st.markdown("The first question comes when the lecturer starts.")
+    st.caption(
+        "Your phone has no name here, only a random number for this room. Your answers lie in the "
+        "memory of the server until the room ends, and are then forgotten."
+    )
+
+
+def _draw_step(code: str, seat: str, seen: Seen, step: Step) -> None:
+    problem = st.session_state.pop(_PROBLEM, None)
+    st.title(step.title, anchor=False)
+    st.caption(said(step.text, step.state))
+    st.markdown(f"**{said(step.question.ask, step.state)}**")
+    if seen.phase is Phase.REVEALED:
+        if problem:
+            notices.warning(problem)
+        _draw_truth(seen, step)
+        return
+    if isinstance(step.question, Choice):
+        _draw_options(code, seat, seen, step.question)
+    else:
+        _draw_slider(code, seat, seen, step.question)
+    if problem:
+        notices.warning(problem)
+    elif seen.mine:
+        notices.marked(
+            "success",
+            f"You answered: **{step.question.shown(seen.mine)}**. "
+            "You may change it until the truth is shown.",
+        )
+    if seen.phase is Phase.SHOWN:
+        st.markdown("What the class answered is on the large screen now.")
+
+
+def _draw_options(code: str, seat: str, seen: Seen, question: Choice) -> None:
+    for key, words in question.options.items():
+        st.button(
+            words,
+            key=f"room_option_{seen.lesson}_{seen.step}_{key}",
+            type="primary" if key == seen.mine else "secondary",
+            width="stretch",
+            on_click=_answer,
+            args=(code, seat, seen.step, question, key),
+        )
+
+
+def _draw_slider(code: str, seat: str, seen: Seen, question: Slider) -> None:
+    key = f"room_slider_{seen.lesson}_{seen.step}"
+    with st.form(f"{key}_form", border=False):
+        if question.step:
+            st.slider(
+                "Your answer",
+                question.low,
+                question.high,
+                float(seen.mine) if seen.mine else None,
+                step=question.step,
+                key=key,
+                format="%g",
+            )
+        else:
+            start = float(seen.mine) if seen.mine else question.stops[0]
+            st.select_slider("Your answer", question.stops, start, key=key, format_func=number)
+        st.form_submit_button(
+            "Change my answer" if seen.mine else "Send my answer",
+            type="primary",
+            width="stretch",
+            key=f"{key}_send",
+            on_click=_answer_slider,
+            args=(code, seat, seen.step, question, key),
+        )
+
+
+def _draw_truth(seen: Seen, step: Step) -> None:
+    question, truth = step.question, step.truth()
+    shown = f"**{question.shown(truth)}**"  # type: ignore[arg-type]
+    if not seen.mine:
+        notices.marked("info", shown)
+    else:
+        verdict = question.judge(seen.mine, truth)  # type: ignore[arg-type]
+        yours = f" You said: {question.shown(seen.mine)}. It is:" if verdict != "right" else ""
+        kind, word = _VERDICTS[verdict]
+        notices.marked(kind, f"{word}{yours} {shown}")
+    st.markdown(answers.sentence(step, seen.answers, revealed=True))
+    if isinstance(question, Choice) and seen.answers:
+        counts = tally.of_choices(seen.answers, list(question.options))
+        for words, count in zip(question.options.values(), counts, strict=True):
+            st.progress(count / len(seen.answers), f"{words}: {count:,}")
+    st.markdown(said(step.why, step.state))
+
+
+# --- answering, in callbacks ----------------------------------------------------------------
+
+
+def _answer_slider(code: str, seat: str, step: int, question: Slider, key: str) -> None:
+    held = st.session_state.get(key)
+    _answer(code, seat, step, question, f"{held:g}" if isinstance(held, int | float) else "")
+
+
+def _answer(code: str, seat: str, step: int, question: Choice | Slider, given: str) -> None:
+    try:
+        if not question.accepts(given):
+            raise Refused("That is not an answer to this question.")
+        rooms().answer(code, seat, step, given)
+    except Refused as problem:
+        st.session_state[_PROBLEM] = str(problem)

@@ -1,0 +1,126 @@
+"""A room in real browsers: a lecturer at the projector, and two phones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.classroom import codes
+from tests.browser.conftest import Server
+from tests.browser.dashboard import SLOW
+from tests.browser.harness import collect_console_errors
+from tests.browser.test_accessibility import TALL, serious
+
+PHONE = {"width": 390, "height": 844}
+STEP = 4
+OPTIONS = list(lessons()["mean"].steps[STEP - 1].question.options.values())  # type: ignore[union-attr]
+KEPT = "() => Object.keys(localStorage).filter(name => name.startsWith('hetdp-room-'))"
+TAPPED = "all => all.map(one => one.getBoundingClientRect().height)"
+
+
+@pytest.fixture
+def phones(chromium: Browser, console_errors: list[str]) -> Callable[[str], Page]:
+    """Opens an address on a phone of its own."""
+
+    def opened(url: str) -> Page:
+        context = chromium.new_context(viewport=PHONE, has_touch=True)  # type: ignore[arg-type]
+        page = context.new_page()
+        collect_console_errors(page, console_errors)
+        page.goto(url)
+        return page
+
+    return opened
+
+
+def heading(page: Page, name: str) -> None:
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible(timeout=SLOW)
+
+
+def says(page: Page, text: str) -> None:
+    expect(page.get_by_text(text).first).to_be_visible(timeout=SLOW)
+
+
+def onward(page: Page, name: str) -> None:
+    """Press the one button that leads on, by its key."""
+    expect(page.get_by_role("button", name=name)).to_be_visible(timeout=SLOW)
+    page.keyboard.press("Control+Enter")
+
+
+def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
+    page: Page, server: Server, phones: Callable[[str], Page]
+) -> None:
+    url = server("app.py").url + "lessons"
+    page.goto(f"{url}?lesson=mean&step={STEP}")
+    page.get_by_role("button", name="For a class").click(timeout=SLOW)
+    expect(page).to_have_url(re.compile("lead="), timeout=SLOW)
+    code = page.url.partition("lead=")[2][:6]
+    says(page, codes.spoken(code))
+    expect(page.get_by_alt_text("QR code that opens the room")).to_be_visible(timeout=SLOW)
+
+    first = phones(f"{url}?room={code}")
+    second = phones(url)
+    entry = second.get_by_role("textbox", name="In a class? The code on the screen")
+    entry.fill(codes.spoken(code).lower(), timeout=SLOW)
+    entry.press("Enter")
+    for one in (first, second):
+        heading(one, "You are in")
+        assert one.url.endswith(f"room={code}")
+    says(page, "2 phones in")
+
+    onward(page, "Start")
+    for one in (first, second):  # they follow by themselves
+        expect(one.get_by_role("button", name=OPTIONS[0])).to_be_visible(timeout=SLOW)
+    buttons = first.locator("[class*=st-key-room_option] button")
+    assert min(buttons.evaluate_all(TAPPED)) >= 48  # what a thumb hits
+    assert first.locator("html").evaluate("html => html.scrollWidth") <= PHONE["width"]
+    assert serious(first) == []
+    first.get_by_role("button", name=OPTIONS[0]).tap()
+    says(first, "You answered")
+    first.get_by_role("button", name=OPTIONS[2]).tap()
+    says(first, f"You answered: {OPTIONS[2]}")
+    second.get_by_role("button", name=OPTIONS[0]).tap()
+    says(page, "2 answered")
+
+    first.reload()
+    says(first, f"You answered: {OPTIONS[2]}")
+    says(page, "2 phones in · 2 answered")
+    onward(page, "Show answers")
+    chart = page.get_by_role("figure", name="What the class answered")
+    expect(chart).to_be_visible(timeout=SLOW)
+    first.get_by_role("button", name=OPTIONS[1]).tap()  # and the chart follows
+    table = page.locator(".live-figure", has=chart).locator(".live-figure-table")
+    table.locator("summary").click()
+    expect(table.get_by_role("row", name=re.compile(f"{OPTIONS[1]}.*1"))).to_be_visible(
+        timeout=SLOW
+    )
+    first.get_by_role("button", name=OPTIONS[2]).tap()
+    expect(table.get_by_role("row", name=re.compile(f"{OPTIONS[2]}.*1"))).to_be_visible(
+        timeout=SLOW
+    )
+
+    page.reload()  # whoever opened the room still leads it
+    onward(page, "Reveal the truth")
+    says(page, "1 of 2 answers is right.")
+    page.set_viewport_size(TALL)  # type: ignore[arg-type]
+    expect(chart).to_be_visible(timeout=SLOW)
+    assert serious(page) == []
+    says(first, "Right.")
+    says(second, "Not quite.")
+    assert "lead" not in first.url
+    (kept,) = page.evaluate(KEPT)
+    assert page.evaluate("name => localStorage[name]", kept) not in page.url
+    assert first.evaluate(KEPT) == [f"hetdp-room-seat-{code}"]
+
+    stranger = phones(f"{url}?lead={code}")
+    says(stranger, "did not open the room")
+    expect(stranger.get_by_role("button", name="Next")).to_have_count(0)
+
+    page.get_by_role("button", name="End", exact=True).click()
+    page.get_by_role("button", name="End the room").click()
+    for one in (page, first, second):
+        heading(one, "The room has ended")
+        one.wait_for_function(f"() => ({KEPT})().length === 0")

@@ -1,0 +1,68 @@
+"""What a class answered, counted by two roads."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import tally
+from hetdp_core.errors import InvalidInput
+
+LOW, HIGH = 0.5, 200.0
+
+
+@given(st.lists(st.sampled_from("abc?")), st.permutations("abc"))
+def test_every_answer_counts_where_its_option_stands(answers, options):
+    counts = tally.of_choices(answers, options)
+    assert dict(zip(options, counts, strict=True)) == {one: answers.count(one) for one in options}
+
+
+@given(st.lists(st.floats(LOW, HIGH), max_size=40), st.booleans(), st.integers(1, 30))
+def test_every_number_counts_once_and_in_the_bin_it_lies_in(answers, logarithmic, bins):
+    found = tally.of_numbers(answers, LOW, HIGH, logarithmic, bins)
+    assert found.counts.sum() == len(answers)
+    expected = [0] * bins
+    for one in answers:
+        places = [place for place in range(bins) if found.edges[place] <= one]
+        expected[places[-1]] += 1  # the last one takes its upper edge too
+    assert found.counts.tolist() == expected
+    assert (found.edges[0], found.edges[-1]) == (LOW, HIGH)
+
+
+@pytest.mark.parametrize("logarithmic", [False, True])
+def test_bins_are_equally_wide_on_their_scale(logarithmic):
+    edges = tally.of_numbers([], 1.0, 1000.0, logarithmic).edges
+    widths = np.diff(np.log(edges) if logarithmic else edges)
+    assert widths == pytest.approx(np.full(tally.BINS, widths[0]))
+
+
+@pytest.mark.parametrize("wrong", [math.nan, math.inf, -1.0, 200.1, 1e308])
+def test_a_number_off_the_slider_is_refused(wrong):
+    with pytest.raises(InvalidInput, match="answers must lie between"):
+        tally.of_numbers([1.0, wrong], LOW, HIGH, logarithmic=False)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "logarithmic"),
+    [(1.0, 1.0, False), (2.0, 1.0, False), (math.nan, 1.0, False), (0.0, 1.0, True)],
+)
+def test_a_slider_that_cannot_be_is_refused(low, high, logarithmic):
+    with pytest.raises(InvalidInput, match="low"):
+        tally.of_numbers([], low, high, logarithmic)
+
+
+@given(st.lists(st.floats(LOW, HIGH), min_size=1, max_size=40))
+def test_as_many_lie_below_the_middle_as_above_or_one_fewer(answers):
+    found = tally.middle(answers)
+    assert found in answers
+    assert sum(one < found for one in answers) <= (len(answers) - 1) / 2
+    assert sum(one > found for one in answers) <= len(answers) / 2
+
+
+def test_nothing_has_no_middle():
+    with pytest.raises(InvalidInput, match="at least one"):
+        tally.middle([])
