@@ -2,7 +2,8 @@
 
 What rests on shipped data is shared by all sessions.  What rests on a file of the user's own
 (whatever has a `Given` in it) belongs to one session, and goes when the table is forgotten; so
-does what rests on something unwritten, because a busy moment may have cut it short.
+does what rests on something unwritten, because a busy moment may have cut it short.  Where there
+is no session (the site without a server is made outside of Streamlit) the latter is not kept.
 Values are shared as they are: nobody may change one.  Errors are not kept.
 """
 
@@ -13,6 +14,7 @@ from functools import cache
 from typing import Any, TypeVar, overload
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from hetdp_core.computation import Computation
 
@@ -42,6 +44,8 @@ def forget() -> None:
 def _keep(computation: Computation, make: Callable[[], Any]) -> Any:
     key = computation.key
     rests_on_what_is_not_written = len(key) > 1
+    if rests_on_what_is_not_written and get_script_run_ctx(suppress_warning=True) is None:
+        return make()
     keeper = _own if rests_on_what_is_not_written else _shared
     return keeper(computation.waiting)(key, make)
 

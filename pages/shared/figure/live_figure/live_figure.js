@@ -1,4 +1,5 @@
-// The browser's half of the live figure; pages/shared/live_figure/__init__.py is the other.
+// The browser's half of the live figure: `build`, `deliver`, `update`, `dismantle`. Streamlit calls
+// them through streamlit.js with what __init__.py sends; the site without a server through site.js.
 //
 // One rule holds it together: whatever happens (a drag, new data, another theme, another width)
 // only changes what *should* be seen and calls `askForRedraw`. One place draws, with
@@ -27,28 +28,8 @@ const AT_ONCE = {
   mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 },
 };
 
-const figures = new WeakMap(); // element of a component -> its live figure
 const carriers = new WeakMap(); // element of a carrier -> digest of what it carries
 const parcels = new Map(); // digest -> promise of the carried content, and how to fulfil it
-
-/** Called by Streamlit on mount, and again whenever the data or the theme changes. */
-export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
-  if (data instanceof Uint8Array) {
-    const digest = deliver(parentElement, data);
-    return () => whenGone(parentElement, () => letGo(parentElement, digest));
-  }
-  if (!figures.has(parentElement)) figures.set(parentElement, build(parentElement));
-  const live = figures.get(parentElement);
-  live.release = (released) => setStateValue("released", released);
-  live.ask = (wanted) => setTriggerValue("wanted", wanted);
-  update(live, data).catch((error) => fail(live, error));
-  return () => whenGone(parentElement, () => dismantle(live, parentElement));
-}
-
-/** Streamlit also calls the clean-up of a run that a newer one overtook: act only if gone. */
-function whenGone(element, action) {
-  setTimeout(() => element.isConnected || action());
-}
 
 // ---- The sweep travels in a neighbouring element, so that it is sent only when it changes ----
 
@@ -144,6 +125,7 @@ async function update(live, data) {
   live.graph.setAttribute("aria-label", data.name);
   live.take.setAttribute("aria-label", `Download: ${data.name}`);
   live.take.hidden = data.stem === null; // there is nothing to download yet
+  for (const one of live.offers) one.hidden = !(data.offers?.includes(one.value) ?? true);
   live.details.hidden = data.table === null; // a figure in small: its page has the table
   const theme = readTheme(live.root);
   if (live.digest !== data.digest) {
@@ -161,7 +143,7 @@ async function update(live, data) {
   askForRedraw(live, queueMicrotask); // no reason to wait for the next animation frame
 }
 
-function dismantle(live, parent) {
+function dismantle(live) {
   live.observer.disconnect();
   live.pageObserver.disconnect();
   for (const event of ["stage", "resize"]) window.removeEventListener(event, live.refit);
@@ -170,7 +152,6 @@ function dismantle(live, parent) {
   window.Plotly?.purge(live.graph);
   giveBack(live);
   live.root.remove();
-  figures.delete(parent);
 }
 
 // ---- The slider -------------------------------------------------------------------------------
@@ -178,10 +159,10 @@ function dismantle(live, parent) {
 function listen(live) {
   const { details } = live;
   details.addEventListener("toggle", () => details.open && fillTable(live));
-  live.take.append(make("div", { className: "live-figure-files" },
-    ...Object.entries(FILES).map(([ending, title]) =>
-      make("button", { type: "button", textContent: title, onclick: () => fetchFile(live, ending) })),
-    live.saved));
+  live.offers = Object.entries(FILES).map(([ending, title]) =>
+    make("button", { type: "button", textContent: title, value: ending,
+      onclick: () => fetchFile(live, ending) }));
+  live.take.append(make("div", { className: "live-figure-files" }, ...live.offers, live.saved));
 }
 
 /** Hand the value to Python, numbered, so that its answer can be told from older news. */

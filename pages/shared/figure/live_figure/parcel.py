@@ -26,13 +26,13 @@ def digest(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=DIGEST_LENGTH // 2).hexdigest()
 
 
-def parcel(figure: go.Figure, frames: Frames) -> bytes:
+def parcel(figure: go.Figure, frames: Frames | None) -> bytes:
     """Figure and sweep: a digest, a line of JSON, then the numbers the JSON speaks of.
 
-    The same bytes whichever frame is current.
+    The same bytes whichever frame is current.  Without frames: a figure that does not move.
     """
     parts = figure.to_dict()
-    sweep, numbers = pack(parts, frames)
+    sweep, numbers = (None, b"") if frames is None else pack(parts, frames)
     content = to_json_plotly({"figure": parts, "sweep": sweep}).encode() + b"\n" + numbers
     return digest(content).encode() + content
 
