@@ -92,7 +92,10 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
 
 # What stands behind the doors of pages/, and whom each may know there besides itself and what
 # all share.  A new topic needs no line here: topics know each other in no way.
-KNOW_TOPICS = {"topics", "menu", "overview", "lessons", "reproductions"}
+KNOW_TOPICS = {"topics", "menu", "overview", "lessons", "reproductions", "site"}
+
+# Those among them that know each other too: the menu, and the site that shows them all.
+KNOW_ALL = {"menu", "site"}
 
 # Each room of what all pages share, and the others it may know there.
 SHARED_MAY_KNOW: dict[str, set[str]] = {
