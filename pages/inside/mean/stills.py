@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pages.inside.mean import views
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import read
@@ -17,7 +19,7 @@ def stills(state: State) -> Stills:
         "Error as users relax": [views.errors(scenario)],
         "Why weights saturate": [views.saturating(scenario), views.people(scenario)],
         "A real column": [
-            views.column_values(scenario, outside),
+            replace(views.column_values(scenario, outside), headline=views.ABOUT_COLUMN),
             views.column_errors(scenario, outside),
         ],
         "Methods side by side": [views.methods(scenario, spread)],

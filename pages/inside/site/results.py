@@ -14,7 +14,10 @@ from pages.inside.reproductions.cards import ADDRESSES, view, words
 from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.page import Page, Places
 
-NEEDS = "Opening a result's scenario, and computing it anew, is for the dashboard and its project."
+NEEDS = (
+    "The command of a card computes its numbers again, in the project's folder; to change a "
+    "scenario there is the dashboard."
+)
 FILE = "results.html"
 
 

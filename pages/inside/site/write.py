@@ -28,10 +28,10 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
     Nothing else in the folder is touched.  `InvalidInput` where it cannot be written to.
     """
     assets = folder / ASSETS
-    made = all_pages(dashboard)
-    menu = [page for page in made if not page.file.startswith("lesson-")]
     try:
         assets.mkdir(parents=True, exist_ok=True)
+        made = all_pages(dashboard)
+        menu = [page for page in made if not page.file.startswith("lesson-")]
         for page in made:
             (folder / page.file).write_text(html(page, menu, dashboard), encoding="utf-8")
             if page.views:
