@@ -71,6 +71,7 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
         "hetdp_core/figures/": "results become figures here",
         "pages/shared/figure/live_figure": "takes plotly figures to the browser",
         "pages/shared/figure/view.py": "holds what a page shows first",
+        "pages/inside/site/pack.py": "writes what the live figure is told into a file",
         "pages/shared/figure/plotly_asset.py": "takes plotly's JavaScript from its package",
         "tests/": "figures are checked as plotly objects",
         "benchmarks/": "the plain chart that the live figure is timed against",

@@ -18,6 +18,7 @@ from pages.inside.lessons.catalogue import lessons
 from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.page import Page
 from pages.inside.site.write import write
+from pages.inside.topics import TOPICS
 from tests.browser.harness import VIEWPORT, collect_console_errors
 from tests.tolerance import SINGLE
 
@@ -182,16 +183,14 @@ def test_a_lesson_goes_by_keyboard_and_tells_nothing_before_a_prediction(
     expect(tab.get_by_role("status").last).to_contain_text(f"of {len(lesson.steps)} predictions")
 
 
-FILES = [
-    "index.html",
-    "heterogeneous_mean.html",
-    "feature_privacy.html",
-    "ridge.html",
-    "privacy_odometer.html",
-    "lessons.html",
-    "lesson-mean.html",
-    "results.html",
-]
+def files(*all_of_them: str) -> list[Any]:
+    """Pages of which the first of their kind come in `make test`, and all in `make studies`."""
+    kinds = ("index", "ridge", "lesson-mean", "results")
+    slow = pytest.mark.slow
+    return [f if f in kinds else pytest.param(f, marks=slow) for f in all_of_them]
+
+
+FILES = files("index", *TOPICS, "lessons", *(f"lesson-{key}" for key in lessons()), "results")
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -200,9 +199,8 @@ def test_axe_finds_nothing_serious_in_light_and_dark(tab: Tab, site: Site, file:
     findings = []
     for scheme in ("light", "dark"):
         tab.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        visit(tab, site, file)
-        for summary in tab.locator("details:not([open]) > summary:visible").all()[:12]:
-            summary.click()
+        visit(tab, site, f"{file}.html")
+        tab.evaluate(UNFOLD)
         for first in tab.locator("form").all()[:2]:
             (first.get_by_role("radio").or_(first.get_by_role("slider"))).first.press("ArrowRight")
             first.get_by_role("button").click()
@@ -212,10 +210,15 @@ def test_axe_finds_nothing_serious_in_light_and_dark(tab: Tab, site: Site, file:
     assert findings == []
 
 
+UNFOLD = """() => document.querySelectorAll(".live-figure details, main > details, .card details")
+    .forEach((one, place) => { one.open = place < 20; })"""
+
+
 def serious(tab: Tab) -> list[str]:
     """Findings of axe that keep somebody out, one line each."""
     context = {"include": [["html"]], "exclude": [[ALIKE]]}
-    found: dict[str, Any] = Axe().run(tab, context, {"resultTypes": ["violations"]}).response
+    settings = {"resultTypes": ["violations"], "preload": False}  # it would fetch style sheets
+    found: dict[str, Any] = Axe().run(tab, context, settings).response
     return [
         f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
         for rule in found["violations"]
@@ -232,19 +235,20 @@ CUT_OFF = """() => [...document.querySelectorAll("main *, header *, footer *")]
     }).map(one => one.outerHTML.slice(0, 100))"""
 
 
-def test_on_a_phone_nothing_is_wider_than_the_screen(tab: Tab, site: Site) -> None:
+@pytest.mark.parametrize("file", FILES)
+def test_on_a_phone_nothing_is_wider_than_the_screen(tab: Tab, site: Site, file: str) -> None:
     tab.set_viewport_size({"width": PHONE, "height": 12_000})
-    for page in site.pages:
-        visit(tab, site, page.file)
-        assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE, page.file
-        assert tab.evaluate(CUT_OFF) == [], page.file
+    visit(tab, site, f"{file}.html")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE
+    assert tab.evaluate(CUT_OFF) == []
 
 
 def test_without_scripts_all_words_are_there(chromium: Browser, site: Site) -> None:
     context = chromium.new_context(java_script_enabled=False, offline=True)
     page = context.new_page()
     page.goto((site.folder / "lesson-mean.html").as_uri())
-    expect(page.get_by_text("need JavaScript")).to_be_visible()
+    expect(page.locator("noscript p")).to_have_text("Figures and predictions need JavaScript.")
     expect(page.locator(".answer").first).to_be_visible()
+    expect(page.locator("legend").first).to_be_visible()
     expect(page.get_by_role("button")).to_have_count(0)
     context.close()
