@@ -93,7 +93,7 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
 
 # What stands behind the doors of pages/, and whom each may know there besides itself and what
 # all share.  A new topic needs no line here: topics know each other in no way.
-KNOW_TOPICS = {"topics", "menu", "overview", "lessons", "reproductions", "site"}
+KNOW_TOPICS = {"topics", "menu", "overview", "lessons", "reproductions", "papers", "site"}
 
 # Those among them that know each other too: the menu, and the site that shows them all.
 KNOW_ALL = {"menu", "site"}

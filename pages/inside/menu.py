@@ -93,6 +93,13 @@ def _pages() -> list[st.Page]:
             "receipt of what was guaranteed to whom.",
         ),
         st.Page(
+            doors.PAPERS,
+            title="Papers",
+            url_path="papers",
+            help="What each of the four papers claims, with a figure to play with, and what became "
+            "of each claim.",
+        ),
+        st.Page(
             doors.REPRODUCTIONS,
             title="Published results",
             url_path="reproductions",

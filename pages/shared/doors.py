@@ -2,5 +2,6 @@
 
 HOME = "pages/home.py"
 LESSONS = "pages/lessons.py"
+PAPERS = "pages/papers.py"
 REPRODUCTIONS = "pages/reproductions.py"
 RELEASE = "pages/release.py"

@@ -23,6 +23,7 @@ ADDRESSES = (
     "feature_privacy",
     "ridge",
     ODOMETER,
+    "papers",
     "reproductions",
     A_LESSON,
 )

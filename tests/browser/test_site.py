@@ -15,6 +15,7 @@ from playwright.sync_api import Page as Tab
 
 from hetdp_core.figures.frames import Frames
 from pages.inside.lessons.catalogue import lessons
+from pages.inside.papers.catalogue import ARTICLES
 from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.page import Page
 from pages.inside.site.write import write
@@ -142,6 +143,26 @@ def test_another_theme_changes_the_colours_and_leaves_the_slider(tab: Tab, site:
     assert place.locator(".live-figure-readouts").inner_text() == said
 
 
+OPACITY = """place => Object.fromEntries(
+    place.querySelector(".js-plotly-plot").data.map(({ name, opacity }) => [name, opacity ?? 1]))"""
+
+
+def test_words_of_an_article_light_up_their_line(tab: Tab, site: Site) -> None:
+    tab.goto((site.folder / "paper-mean.html").as_uri())
+    figure = place_of(tab, "saturation").locator(".live-figure")
+    term = tab.locator("[data-series=asked]")
+    for begin, end in ((term.hover, lambda: tab.mouse.move(1, 1)), (term.focus, term.blur)):
+        begin()
+        expect(figure).to_have_attribute("data-lit", "asked")
+        tab.wait_for_function(f"({OPACITY})(document).given < 1")
+        opacity = place_of(tab, "saturation").evaluate(OPACITY)
+        assert opacity.pop("asked") == 1
+        assert max(opacity.values()) < 1
+        end()
+        expect(figure).to_have_attribute("data-lit", "")
+        tab.wait_for_function(f"({OPACITY})(document).given === 1")
+
+
 def test_numbers_and_script_are_saved_as_the_dashboard_saves_them(tab: Tab, site: Site) -> None:
     tab.goto((site.folder / "ridge.html").as_uri())
     place = place_of(tab, "ridge")
@@ -185,12 +206,13 @@ def test_a_lesson_goes_by_keyboard_and_tells_nothing_before_a_prediction(
 
 def files(*all_of_them: str) -> list[Any]:
     """Pages of which the first of their kind come in `make test`, and all in `make studies`."""
-    kinds = ("index", "ridge", "lesson-mean", "results")
+    kinds = ("index", "ridge", "lesson-mean", "paper-mean", "results")
     slow = pytest.mark.slow
     return [f if f in kinds else pytest.param(f, marks=slow) for f in all_of_them]
 
 
-FILES = files("index", *TOPICS, "lessons", *(f"lesson-{key}" for key in lessons()), "results")
+OTHERS = (*(f"lesson-{key}" for key in lessons()), *(f"paper-{room}" for room in ARTICLES))
+FILES = files("index", *TOPICS, "lessons", "papers", *OTHERS, "results")
 
 
 @pytest.mark.parametrize("file", FILES)

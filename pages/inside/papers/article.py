@@ -10,7 +10,7 @@ from hetdp_core.figures.report.markup import inline
 from hetdp_core.reproductions import Card, cards
 
 _TERM = re.compile(r"\[\[([^|\]]+)(?:\|([^\]]+))?\]\]")
-"""`[[words|series]]`: words that light up a series of the figure; without a bar they are its name."""
+"""`[[words|series]]`: words that light up a series of the figure; alone they are its name."""
 
 
 @dataclass(frozen=True)

@@ -30,18 +30,18 @@ ARTICLE = Article(
         Section(
             "Weights instead of exclusion",
             (
-                "The published number is a weighted mean plus Laplace noise. A weight says how far "
-                "one user can move the result, and so how much noise has to hide them: with noise "
-                "of scale η the promise to user i is kept exactly when their weight is at most η "
-                "times εᵢ. Strict users get small weights, relaxed users larger ones, and nobody "
-                "has to be left out.",
-                "Now two errors pull in opposite directions. Large weights for relaxed users allow "
-                "less noise. But unequal weights lean on fewer people, and a mean of fewer people "
-                "is farther from the truth by chance alone. In units of the range, the worst case "
-                "over all data is a quarter of the sum of squared weights for the sampling, plus "
-                "twice the squared noise scale. **ADPM**, the paper's mechanism, picks weights "
-                "that make this sum least. No simulation is needed for that: one pass over the "
-                "users, sorted from the strictest to the most relaxed, is enough.",
+                "The published number is a weighted mean plus Laplace noise. A weight says how "
+                "far one user can move the result, and so how much noise has to hide them: with "
+                "noise of scale η the promise to user i is kept exactly when their weight is at "
+                "most η times εᵢ. Strict users get small weights, relaxed users larger ones, and "
+                "nobody has to be left out.",
+                "Now two errors pull in opposite directions. Large weights for relaxed users "
+                "allow less noise. But unequal weights lean on fewer people, and a mean of fewer "
+                "people is farther from the truth by chance alone. In units of the range, the "
+                "worst case over all data is a quarter of the sum of squared weights for the "
+                "sampling, plus twice the squared noise scale. **ADPM**, the paper's mechanism, "
+                "picks weights that make this sum least. No simulation is needed for that: one "
+                "pass over the users, sorted from the strictest to the most relaxed, is enough.",
             ),
         ),
         Section(
@@ -50,22 +50,23 @@ ARTICLE = Article(
                 "Look at the figure. The dotted line is what users have [[asked]] for, the solid "
                 "one what they are [[given]]. On the left the two are the same. From the "
                 "[[saturation level τ]] on they part: the solid line stays level, however much "
-                "further the dotted one rises. Below it, the [[weights|weight in the estimate]] do "
-                "the same. They grow with ε up to the saturation level and are equal from there.",
-                "The reason is the trade-off above. Using the most relaxed users even harder would "
-                "save a little noise and cost more in sampling, so the best mechanism declines. "
-                "What it does not use it need not expose: users beyond τ get the privacy of level "
-                "τ, more than they asked for, and the result is not one bit worse in the worst "
-                "case. Drag the slider, which moves the most relaxed level, and watch how little "
-                "happens on the right once users have begun to saturate.",
-                "Where τ lies depends on everybody. The more users ask for little, and the less "
-                "the strict ones ask, the higher it is. With two groups of users it has a simple "
-                "form: the relaxed group saturates at ε₁ + 8/(n f ε₁), where f is the share of "
-                "strict users and ε₁ their level. For few users that may be very high, and nobody "
-                "saturates; for many it comes down to just above the strict level.",
+                "further the dotted one rises. In the lower part the "
+                "[[weights|weight in the estimate]] do the same. They grow with ε up to the "
+                "saturation level and are equal from there.",
+                "The reason is the trade-off above. Using the most relaxed users even harder "
+                "would save a little noise and cost more in sampling, so the best mechanism "
+                "declines. What it does not use it need not expose: users beyond τ get the "
+                "privacy of level τ, more than they asked for, and the result is not one bit "
+                "worse in the worst case. Drag the slider, which moves the most relaxed level, "
+                "and watch how little happens on the right once users have begun to saturate.",
+                "Where τ lies depends on everybody. The fewer users there are, the higher it is. "
+                "With two groups of users it has a simple form: the relaxed group saturates at ε₁ "
+                "+ 8/(n f ε₁), where f is the share of strict users and ε₁ their level. For few "
+                "users that may be very high, and nobody saturates; for many it comes down to "
+                "just above the strict level.",
                 "Users who ask for no privacy are no exception, which many do not expect. One "
-                "could publish the mean of the public users alone, and would need no noise at all. "
-                "Yet where they are few, their sampling error is larger than what is lost by "
+                "could publish the mean of the public users alone, and would need no noise at "
+                "all. Yet where they are few, their sampling error is larger than what is lost by "
                 "letting everybody else in with a little noise. So ADPM gives them the weight of "
                 "level τ as well.",
             ),
@@ -90,10 +91,10 @@ ARTICLE = Article(
             "What it does not say",
             (
                 "The worst case is one of data that lie at both ends of the range. Real columns "
-                "vary less; then noise is the larger part of the error, and other weights, such as "
-                "proportional ones, can do better on average. If the spread of the data is public "
-                "knowledge, the same optimisation can be tuned to it, and our figures show what "
-                "that would bring.",
+                "vary less; then noise is the larger part of the error, and other weights, such "
+                "as proportional ones, can do better on average. If the spread of the data is "
+                "public knowledge, the same optimisation can be tuned to it, and our figures show "
+                "what that would bring.",
                 "And privacy that is free in accuracy need not be free otherwise. The levels are "
                 "public, and the promise covers one user at a time, not a family that answers "
                 "alike. An ε is also an upper limit, not a forecast: what it means in bets won "

@@ -10,6 +10,7 @@ from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.landing import landing
 from pages.inside.site.lesson import chooser, lesson_page
 from pages.inside.site.page import Page
+from pages.inside.site.paper import article_page, has, shelf
 from pages.inside.site.results import results
 from pages.inside.site.topic import topic_page
 from pages.inside.topics import TOPICS
@@ -31,6 +32,8 @@ def pages(dashboard: Dashboard) -> list[Page]:
         *(topic_page(topic, present, dashboard) for topic in TOPICS.values()),
         chooser(),
         *(lesson_page(lesson, dashboard) for lesson in lessons().values()),
+        shelf(),
+        *(article_page(topic, present, dashboard) for topic in TOPICS.values() if has(topic)),
         results(dashboard),
     ]
 
@@ -73,6 +76,11 @@ for heterogeneous differential privacy. {dashboard.link("", "Open the dashboard.
 def _entry(one: Page, present: Page) -> str:
     here = ' aria-current="page"' if one is present else ""
     return f'<li><a href="{one.file}"{here}>{escape(one.title)}</a></li>'
+
+
+def in_menu(page: Page) -> bool:
+    """Say whether every page leads to this one; lessons and articles have lists of their own."""
+    return not page.file.startswith(("lesson-", "paper-"))
 
 
 def data_file(page: Page) -> str:

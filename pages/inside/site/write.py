@@ -11,7 +11,7 @@ from hetdp_core.errors import InvalidInput
 from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.pack import packed
 from pages.inside.site.page import Page
-from pages.inside.site.sheets import data_file, html
+from pages.inside.site.sheets import data_file, html, in_menu
 from pages.inside.site.sheets import pages as all_pages
 from pages.shared.figure.live_figure import CSS, JS
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
@@ -31,7 +31,7 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
     try:
         assets.mkdir(parents=True, exist_ok=True)
         made = all_pages(dashboard)
-        menu = [page for page in made if not page.file.startswith("lesson-")]
+        menu = [page for page in made if in_menu(page)]
         for page in made:
             (folder / page.file).write_text(html(page, menu, dashboard), encoding="utf-8")
             if page.views:

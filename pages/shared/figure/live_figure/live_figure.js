@@ -13,6 +13,7 @@ const NARROW = 560; // pixels; below it the legend moves under the figure, and t
 const LETTER = 6.4; // pixels; about the width of a letter of a title in a narrow figure
 const LINE_END = "line end"; // of annotations; see `theme.py`
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
+const UNLIT = 0.15; // opacity of what is not pointed at
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
 const LEAST_HEIGHT = 200; // pixels of a graph on a slide, however much is above and below it
 const LEAST_FIRST = 320; // pixels of the graph of a page's first figure
@@ -28,6 +29,7 @@ const AT_ONCE = {
   mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 },
 };
 
+const alive = new Set(); // live figures in the document
 const carriers = new WeakMap(); // element of a carrier -> digest of what it carries
 const parcels = new Map(); // digest -> promise of the carried content, and how to fulfil it
 
@@ -103,6 +105,7 @@ function build(parent) {
     width: 0,
   };
   listen(live);
+  alive.add(live);
   live.observer = new ResizeObserver(([entry]) => {
     live.width = Math.floor(entry.contentRect.width);
     askForRedraw(live);
@@ -144,6 +147,7 @@ async function update(live, data) {
 }
 
 function dismantle(live) {
+  alive.delete(live);
   live.observer.disconnect();
   live.pageObserver.disconnect();
   for (const event of ["stage", "resize"]) window.removeEventListener(event, live.refit);
@@ -287,7 +291,7 @@ async function redraw(live) {
   const plotly = await loadPlotly(live.data.asset);
   const { index } = live;
   live.height = heightOf(live);
-  const picture = [live.dressing, index, live.width, live.height].join();
+  const picture = [live.dressing, index, live.width, live.height, live.lit].join();
   if (live.picture === picture) return;
   live.graph.style.height = `${live.height}px`;
   const next = frame(live);
@@ -393,14 +397,41 @@ function fail(live, error) {
 
 /** Data and layout of the present frame. plotly writes into what it is given (ranges, hidden
  *  traces), so it gets copies; the arrays, which it leaves alone, are shared. */
-function frame({ figure, sweep, index, theme, width, height }) {
-  const data = figure.data.map((trace) => ({ ...trace }));
+function frame({ figure, sweep, index, theme, width, height, lit }) {
+  const data = figure.data.map((trace) => ({ ...trace,
+    ...(lit && !belongs(trace, lit) && { opacity: UNLIT * (trace.opacity ?? 1) }) }));
   const layout = { ...figure.layout };
   for (const column of sweep?.traces ?? []) put(data[column.trace], column.path, at(column, index));
   for (const column of sweep?.layout ?? []) put(layout, column.path, at(column, index));
   Object.assign(layout, { width, height, uirevision: layout.uirevision ?? "same" });
   dress(layout, theme, width < NARROW);
   return { data, layout };
+}
+
+// ---- Words that light up a line ----------------------------------------------------------------
+// Anything in the document that names a series (data-series) dims all others of the figures that
+// have it, while it is pointed at or has the focus.
+
+function belongs({ name, legendgroup }, series) {
+  return name === series || legendgroup === series;
+}
+
+function lightUp(series) {
+  for (const live of alive) {
+    const lit = live.figure?.data.some((trace) => belongs(trace, series)) ? series : undefined;
+    if (live.lit === lit) continue;
+    live.lit = lit;
+    live.root.dataset.lit = lit ?? "";
+    askForRedraw(live);
+  }
+}
+
+for (const [event, on] of [["pointerover", true], ["focusin", true], ["pointerout", false],
+  ["focusout", false]]) {
+  document.addEventListener(event, ({ target }) => {
+    const term = target.closest?.("[data-series]");
+    if (term) lightUp(on ? term.dataset.series : undefined);
+  });
 }
 
 /** What a column of the sweep holds for a frame; rows of numbers are views, not copies. */
