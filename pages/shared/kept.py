@@ -2,19 +2,19 @@
 
 What rests on shipped data is shared by all sessions.  What rests on a file of the user's own
 (whatever has a `Given` in it) belongs to one session, and goes when the table is forgotten; so
-does what rests on something unwritten, because a busy moment may have cut it short.  Where there
-is no session (the site without a server is made outside of Streamlit) the latter is not kept.
+does what rests on something unwritten, because a busy moment may have cut it short.
 Values are shared as they are: nobody may change one.  Errors are not kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Any, TypeVar, overload
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from hetdp_core.computation import Computation
 
@@ -36,6 +36,19 @@ def value(computation: Any) -> Any:
     return computation.run(_keep) if isinstance(computation, Computation) else computation
 
 
+_no_session: ContextVar[bool] = ContextVar("no_session", default=False)
+
+
+@contextmanager
+def without_sessions() -> Iterator[None]:
+    """Keep nothing for a session meanwhile: for programs that are no pages and have no users."""
+    former = _no_session.set(True)
+    try:
+        yield
+    finally:
+        _no_session.reset(former)
+
+
 def forget() -> None:
     """Drop what this session computed from files of its own."""
     _own("").clear()
@@ -44,7 +57,7 @@ def forget() -> None:
 def _keep(computation: Computation, make: Callable[[], Any]) -> Any:
     key = computation.key
     rests_on_what_is_not_written = len(key) > 1
-    if rests_on_what_is_not_written and get_script_run_ctx(suppress_warning=True) is None:
+    if rests_on_what_is_not_written and _no_session.get():
         return make()
     keeper = _own if rests_on_what_is_not_written else _shared
     return keeper(computation.waiting)(key, make)

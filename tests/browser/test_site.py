@@ -220,7 +220,7 @@ def test_axe_finds_nothing_serious_in_light_and_dark(tab: Tab, site: Site, file:
     tab.set_viewport_size({"width": VIEWPORT["width"], "height": 8000})
     findings = []
     for scheme in ("light", "dark"):
-        tab.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        tab.emulate_media(color_scheme=scheme)
         visit(tab, site, f"{file}.html")
         tab.evaluate(UNFOLD)
         for first in tab.locator("form").all()[:2]:

@@ -6,8 +6,10 @@ import json
 import re
 import zlib
 from base64 import b64decode
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -63,6 +65,12 @@ class Reader(HTMLParser):
 
     def all(self, tag: str, name: str) -> list[str]:
         return [given[name] or "" for its, given in self.elements if its == tag and name in given]
+
+
+@pytest.fixture(autouse=True)
+def no_session() -> Iterator[None]:
+    with kept.without_sessions():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -263,7 +271,8 @@ def test_every_prediction_is_judged_as_in_the_dashboard(read, key):
     assert len(judgements) == len(lesson.steps)
     words = {"success": "right", "info": "close", "warning": "off"}
     for step, found in zip(lesson.steps, judgements, strict=True):
-        question, truth = step.question, step.truth()
+        question: Any = step.question
+        truth = step.truth()
         guesses = _stops(question) if isinstance(question, Slider) else list(question.options)
         assert [words[kind] for kind, _ in found] == [question.judge(one, truth) for one in guesses]
         assert all(question.shown(truth) in said for _, said in found)

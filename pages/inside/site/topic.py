@@ -12,9 +12,8 @@ from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.landing import file_of
 from pages.inside.site.page import Page, Places, to
 from pages.shared.controls.state import State
-from pages.shared.figure.view import View
 from pages.shared.frame.tabs import FOR_REVIEWERS
-from pages.shared.frame.topic import Topic
+from pages.shared.frame.topic import Stills, Topic
 
 PATIENCE = 30.0
 """Seconds for what is computed beside a page; what is shipped is there at once."""
@@ -39,9 +38,7 @@ def topic_page(topic: Topic, state: State, dashboard: Dashboard) -> Page:
     return Page(file_of(topic), topic.title, "\n".join(body), places.views)
 
 
-def _sections(
-    places: Places, titles: Iterable[str], stills: dict[str, Sequence[View]], level: int
-) -> Iterable[str]:
+def _sections(places: Places, titles: Iterable[str], stills: Stills, level: int) -> Iterable[str]:
     for title in titles:
         if title in stills:
             shown = "".join(map(places.view, stills[title]))

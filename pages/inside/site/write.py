@@ -15,6 +15,7 @@ from pages.inside.site.sheets import data_file, html, in_menu
 from pages.inside.site.sheets import pages as all_pages
 from pages.shared.figure.live_figure import CSS, JS
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
+from pages.shared.kept import without_sessions
 
 _HERE = Path(__file__).parent
 _ICON = Path(pages.shared.frame.__file__).with_name("icon.svg")
@@ -30,12 +31,9 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
     assets = folder / ASSETS
     try:
         assets.mkdir(parents=True, exist_ok=True)
-        made = all_pages(dashboard)
-        menu = [page for page in made if in_menu(page)]
-        for page in made:
-            (folder / page.file).write_text(html(page, menu, dashboard), encoding="utf-8")
-            if page.views:
-                (assets / data_file(page)).write_text(_data(page), encoding="utf-8")
+        with without_sessions():
+            made = all_pages(dashboard)
+            _write_pages(made, folder, dashboard)
         (assets / "site.js").write_text(script(), encoding="utf-8")
         (assets / "site.css").write_text(CSS + _text("site.css"), encoding="utf-8")
         (assets / "without-script.css").write_text(_text("without-script.css"), encoding="utf-8")
@@ -45,6 +43,14 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
     if not ensure_plotly_asset(assets).exists():
         raise InvalidInput("The folder", "must take plotly.min.js", str(assets))
     return made
+
+
+def _write_pages(made: list[Page], folder: Path, dashboard: Dashboard) -> None:
+    menu = [page for page in made if in_menu(page)]
+    for page in made:
+        (folder / page.file).write_text(html(page, menu, dashboard), encoding="utf-8")
+        if page.views:
+            (folder / ASSETS / data_file(page)).write_text(_data(page), encoding="utf-8")
 
 
 def script() -> str:
