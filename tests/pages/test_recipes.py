@@ -69,6 +69,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (ODOMETER, {"odometer_view": "Health check-up", **POWERS}, {"checkup_outcomes"}),
     (ODOMETER, {"odometer_view": "Appendix E", **POWERS}, {"appendix_e"}),
     ("reproductions", {}, {"reproductions"}),
+    ("papers", {"paper": "Feature privacy"}, {"paper_features"}),
 ]
 """A page, its address, and figures that it shows there."""
 
