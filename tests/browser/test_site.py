@@ -136,11 +136,14 @@ def test_another_theme_changes_the_colours_and_leaves_the_slider(tab: Tab, site:
     background = "rgb(255, 255, 255)"
     picture = place.locator(".main-svg").first
     expect(picture).to_have_css("background-color", background)
-    place.get_by_role("slider").press("End")
+    slider = place.get_by_role("slider")
+    slider.fill(str(slider.get_attribute("max")))  # at rest at once, unlike after a key
+    expect(place.locator(".live-figure")).to_have_attribute("data-frame", slider.input_value())
     said = place.locator(".live-figure-readouts").inner_text()
     tab.emulate_media(color_scheme="dark")
     expect(picture).not_to_have_css("background-color", background)
     assert place.locator(".live-figure-readouts").inner_text() == said
+    assert slider.input_value() == slider.get_attribute("max")
 
 
 OPACITY = """place => Object.fromEntries(
