@@ -16,7 +16,7 @@ PIP     := $(PY) -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format portability studies bench reproductions screenshots clean
+.PHONY: help run test check format portability studies bench reproductions screenshots site clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -59,8 +59,12 @@ reproductions: $(RUNTIME) ## Store the results behind the Reproductions page ane
 screenshots: $(DEV) ## Make the screenshots of the README again
 	@$(PY) -m tests.browser.screenshots
 
+# DASHBOARD=https://… is where its links lead for what needs Python.
+site: $(RUNTIME) ## Write the site without a server into site/ (DASHBOARD=)
+	@$(PY) -m pages.inside.site site --dashboard "$(DASHBOARD)"
+
 clean: ## Remove all that the other targets make: environment, caches, copied files
-	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis static/plotly-*.min.js
+	@rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis static/plotly-*.min.js
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A Python counts when it is new enough and can make environments: on Debian and Ubuntu

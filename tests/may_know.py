@@ -88,6 +88,7 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
         "hetdp_core/figures/": "results become figures here",
         "pages/shared/figure/live_figure": "takes plotly figures to the browser",
         "pages/shared/figure/view.py": "holds what a page shows first",
+        "pages/inside/site/pack.py": "writes what the live figure is told into a file",
         "pages/shared/figure/plotly_asset.py": "takes plotly's JavaScript from its package",
         "tests/": "figures are checked as plotly objects",
         "benchmarks/": "the plain chart that the live figure is timed against",
@@ -109,7 +110,19 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
 
 # What stands behind the doors of pages/, and whom each may know there besides itself and what
 # all share.  A new topic needs no line here: topics know each other in no way.
-KNOW_TOPICS = {"topics", "menu", "overview", "lessons", "reproductions", "decision"}
+KNOW_TOPICS = {
+    "topics",
+    "menu",
+    "overview",
+    "lessons",
+    "reproductions",
+    "decision",
+    "papers",
+    "site",
+}
+
+# Those among them that know each other too: the menu, and the site that shows them all.
+KNOW_ALL = {"menu", "site"}
 
 # Each room of what all pages share, and the others it may know there.
 SHARED_MAY_KNOW: dict[str, set[str]] = {

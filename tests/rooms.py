@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from tests.may_know import (
     INNER_MAY_KNOW,
+    KNOW_ALL,
     KNOW_TOPICS,
     MAY_IMPORT,
     MAY_KNOW,
@@ -148,7 +149,7 @@ def behind_the_doors(path: PurePosixPath, source: str) -> Iterator[str]:
         if path.parts[1] == "shared":
             yield f"{path}:{line}: what all pages share may not know {module}"
         elif (here and there != here and here not in KNOW_TOPICS) or (
-            here in KNOW_TOPICS and there in KNOW_TOPICS - {here, "topics"} and here != "menu"
+            here in KNOW_TOPICS and there in KNOW_TOPICS - {here, "topics"} and here not in KNOW_ALL
         ):
             yield f"{path}:{line}: {here} may not know {there}"
 

@@ -56,6 +56,8 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ("pages/inside/ridge/lesson.py", "from pages.inside import lessons"),
         ("pages/inside/release/table.py", "from pages.inside import ridge"),
         ("pages/inside/lessons/page.py", "from pages.inside.overview import map"),
+        ("pages/inside/lessons/page.py", "from pages.inside.site import sheets"),
+        ("pages/inside/ridge/tabs.py", "from pages.inside.site import sheets"),
     ],
     rooms_know_only_what_they_may: [
         ("hetdp_core/validate.py", "from hetdp_core import profiles"),
@@ -183,6 +185,7 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
         ("pages/inside/ridge/tabs.py", "from pages.shared import kept"),
         ("pages/inside/lessons/across.py", "from pages.inside.ridge import views"),
         ("pages/inside/overview/map.py", "from pages.inside.topics import TOPICS"),
+        ("pages/inside/site/lesson.py", "from pages.inside.lessons import slide"),
     ],
     rooms_know_only_what_they_may: [
         ("hetdp_core/ridge/baselines.py", "from hetdp_core import mean, validate"),

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.report.html import Report, to_html
+from hetdp_core.figures.report.markup import inline
 from hetdp_core.figures.text import visible
 from hetdp_core.tables import escape_for_spreadsheet, guess_schema, read_table
 from hetdp_core.tables.suggest import for_name, holds_levels, identifies, sensitivity_of
@@ -63,6 +64,7 @@ WORST: dict[str, list[tuple[Callable[[str], object], list[str]]]] = {
         (look, NAMES) for look in (for_name, holds_levels, identifies, sensitivity_of)
     ],
     "hetdp_core/figures/report/html.py": [(reported, MARKS)],
+    "hetdp_core/figures/report/markup.py": [(inline, MARKS)],
     "hetdp_core/figures/text.py": [(visible, MARKS[1:])],
     "pages/shared/words/literal.py": [(literal, MARKS[1:])],
 }
@@ -72,6 +74,7 @@ table are looked at as it is read."""
 OWN_WORDS_ONLY = {
     "hetdp_core/computation/names.py",
     "hetdp_core/figures/compare.py",
+    "pages/inside/papers/article.py",
     "pages/shared/lessons/lesson.py",
     "pages/shared/frame/policy.py",
 }

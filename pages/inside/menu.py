@@ -104,6 +104,13 @@ def _pages() -> list[st.Page]:
             "a page to sign that opens without a network.",
         ),
         st.Page(
+            doors.PAPERS,
+            title="Papers",
+            url_path="papers",
+            help="What each of the four papers claims, with a figure to play with, and what became "
+            "of each claim.",
+        ),
+        st.Page(
             doors.REPRODUCTIONS,
             title="Published results",
             url_path="reproductions",

@@ -8,7 +8,9 @@ Values are shared as they are: nobody may change one.  Errors are not kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Any, TypeVar, overload
 
@@ -34,6 +36,19 @@ def value(computation: Any) -> Any:
     return computation.run(_keep) if isinstance(computation, Computation) else computation
 
 
+_no_session: ContextVar[bool] = ContextVar("no_session", default=False)
+
+
+@contextmanager
+def without_sessions() -> Iterator[None]:
+    """Keep nothing for a session meanwhile: for programs that are no pages and have no users."""
+    former = _no_session.set(True)
+    try:
+        yield
+    finally:
+        _no_session.reset(former)
+
+
 def forget() -> None:
     """Drop what this session computed from files of its own."""
     _own("").clear()
@@ -42,6 +57,8 @@ def forget() -> None:
 def _keep(computation: Computation, make: Callable[[], Any]) -> Any:
     key = computation.key
     rests_on_what_is_not_written = len(key) > 1
+    if rests_on_what_is_not_written and _no_session.get():
+        return make()
     keeper = _own if rests_on_what_is_not_written else _shared
     return keeper(computation.waiting)(key, make)
 

@@ -26,6 +26,7 @@ ADDRESSES = (
     "feature_privacy",
     "ridge",
     ODOMETER,
+    "papers",
     "reproductions",
     BESIDE_NOTHING,
     A_LESSON,

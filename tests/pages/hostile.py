@@ -16,12 +16,13 @@ from pages.shared.controls.presets import PRESET, PRESETS
 from pages.shared.controls.state import VERSION_KEY
 from pages.shared.frame import compare
 
-PAGES = ("home", *TOPICS, "lessons", "reproductions", "release", "decision")
+PAGES = ("home", *TOPICS, "lessons", "papers", "reproductions", "release", "decision")
 TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.values()}
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,
     "experiment",
     "cards_page",
+    "paper",
 )
 PARAMETERS = (
     *knobs.BY_KEY,

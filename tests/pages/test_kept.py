@@ -120,6 +120,15 @@ def test_no_more_is_kept_than_fits():
     assert len(MADE) == kept.MOST + 2
 
 
+def test_a_program_without_users_computes_it_and_keeps_nothing():
+    hurried = Call(made, "hurried").when_run(stop=lambda: None).kept()
+    with kept.without_sessions():
+        assert [kept.value(hurried), kept.value(hurried)] == [["hurried"]] * 2
+    assert MADE == ["hurried"] * 2
+    with pytest.raises(Exception, match="session"):
+        kept.value(hurried)
+
+
 def test_outside_a_session_nothing_own_is_kept():
     with pytest.raises(Exception, match="session"):
         kept.value(Call(made, Given("own", Call(str, "file"), "digest")).kept())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -16,7 +16,7 @@ from plotly.offline import get_plotlyjs
 
 from hetdp_core.decision import Decision
 from hetdp_core.figures.report.decision import side_by_side
-from hetdp_core.figures.text import readable
+from hetdp_core.figures.report.markup import folded, inline, link, listed, table_of
 
 MOST_ROWS = 300
 """Rows of a table in the report; the dashboard gives all of them as CSV."""
@@ -107,15 +107,15 @@ def to_html(report: Report) -> str:
     body = "\n".join(
         [
             f"<h1>{escape(report.title)}</h1>",
-            f"<p>Made on {escape(report.made)}. {_link(report.link, 'Open it live')}</p>",
+            f"<p>Made on {escape(report.made)}. {link(report.link, 'Open it live')}</p>",
             _decision(report.decision),
             *map(_chapter, report.chapters, figures),
             f"<h2>Settings</h2>{changed}",
-            _folded("All other settings", _settings(report.others)),
+            folded("All other settings", _settings(report.others)),
             "<h2>Sources</h2>",
-            _listed(map(_text, report.sources)),
+            listed(map(inline, report.sources)),
             "<h2>Made with</h2>",
-            _listed(escape(f"{name} {version}") for name, version in report.versions.items()),
+            listed(escape(f"{name} {version}") for name, version in report.versions.items()),
             *_appendix(report.errata),
         ]
     )
@@ -138,8 +138,8 @@ def _decision(decision: Decision | None) -> str:
 def _appendix(errata: Sequence[tuple[str, str]]) -> list[str]:
     if not errata:
         return []
-    told = (f"<strong>{_text(what)}</strong> {_text(why)}" for what, why in errata)
-    return ["<h2>Appendix: errata of the papers</h2>", _listed(told)]
+    told = (f"<strong>{inline(what)}</strong> {inline(why)}" for what, why in errata)
+    return ["<h2>Appendix: errata of the papers</h2>", listed(told)]
 
 
 def _policy(*scripts: str) -> str:
@@ -180,10 +180,10 @@ def _chapter(one: Chapter | Missing, figure: str) -> str:
     more = f" (the first {MOST_ROWS} of {rows:,} rows)" if rows > MOST_ROWS else ""
     return f"""<section>
 <h2>{escape(one.title)}</h2>
-<p class="headline">{_text(one.headline)}</p>
+<p class="headline">{inline(one.headline)}</p>
 <div role="figure" aria-label="{escape(one.name)}">{figure}</div>
-<p class="caption">{_text(one.caption)} {_link(one.link, "Open this topic live")}</p>
-{_folded(f"The numbers{more}", _table(one.table[:MOST_ROWS], one.name))}
+<p class="caption">{inline(one.caption)} {link(one.link, "Open this topic live")}</p>
+{folded(f"The numbers{more}", table_of(one.table[:MOST_ROWS], one.name))}
 </section>"""
 
 
@@ -200,44 +200,5 @@ def _figure(one: Chapter) -> str:
     return ours.replace("var(--st-background-color)", _PAPER)
 
 
-def _table(table: pd.DataFrame, name: str) -> str:
-    with pd.option_context("display.max_colwidth", None):
-        written = readable(table).to_html(index=False, border=0, justify="left", escape=True)
-    return (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(name)}">'
-        f"{written}</div>"
-    )
-
-
 def _settings(rows: Sequence[tuple[str, str]]) -> str:
-    return _table(pd.DataFrame(rows, columns=["Control", "Set to"]), "Settings")
-
-
-def _folded(summary: str, content: str) -> str:
-    return f"<details><summary>{escape(summary)}</summary>{content}</details>"
-
-
-def _listed(items: Iterable[str]) -> str:
-    return "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>"
-
-
-def _link(address: str, words: str) -> str:
-    """A plain link to a server; other addresses are shown as text."""
-    if not address:
-        return ""
-    if not address.startswith(("http://", "https://")):
-        return f"<code>{escape(address)}</code>"
-    return f'<a href="{escape(address)}" rel="noreferrer">{escape(words)}</a>'
-
-
-def _text(markdown: str) -> str:
-    r"""Text with `**strong**` and `*emphasis*`; a backslash keeps a mark as it is.
-
-    >>> _text(r"**2 < 3**, *so* 2 \* 3")
-    '<strong>2 &lt; 3</strong>, <em>so</em> 2 * 3'
-    """
-    ours = markdown.replace("\0", "")  # which stands for what a backslash keeps, below
-    kept = re.sub(r"\\(.)", lambda mark: f"\0{ord(mark[1])}\0", ours)
-    shown = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(kept))
-    shown = re.sub(r"\*(.+?)\*", r"<em>\1</em>", shown)
-    return re.sub("\0(\\d+)\0", lambda mark: escape(chr(int(mark[1]))), shown)
+    return table_of(pd.DataFrame(rows, columns=["Control", "Set to"]), "Settings")

@@ -7,6 +7,7 @@ from pages.inside.accounting import hero
 from pages.inside.accounting.card import card, finish, waits
 from pages.inside.accounting.controls import odometer_choice, panel
 from pages.inside.accounting.lesson import LESSON
+from pages.inside.accounting.stills import stills
 from pages.inside.accounting.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
@@ -42,4 +43,5 @@ TOPIC = Topic(
     tabs_key="odometer_view",
     slides=SLIDES,
     lesson=LESSON,
+    stills=stills,
 )

@@ -7,6 +7,7 @@ from pages.inside.features import hero
 from pages.inside.features.card import card
 from pages.inside.features.controls import feature_scenario, panel
 from pages.inside.features.lesson import LESSON
+from pages.inside.features.stills import stills
 from pages.inside.features.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
@@ -48,4 +49,5 @@ TOPIC = Topic(
     tabs_key="feature_view",
     slides=SLIDES,
     lesson=LESSON,
+    stills=stills,
 )

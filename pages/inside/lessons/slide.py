@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
 from pages.shared import kept, slides
 from pages.shared.figure.live_figure import live_figure
+from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Step, said
 from pages.shared.words import notices
 
@@ -65,13 +67,30 @@ def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
     So would its files: there is nothing to take away before the answer is shown.  And so would a
     control; but frames that are played show no other setting.
     """
+    found = view(lesson, number, revealed)
+    live_figure(
+        found.figure,
+        key=found.key,
+        name=found.name,
+        numbers=found.numbers,
+        frames=found.frames,
+        parameters=found.parameters,
+        height=found.height,
+    )
+
+
+def view(lesson: Lesson, number: int, revealed: bool) -> View:
+    """Return the figure of a step's question or answer, without words; it moves if it is played."""
     step = lesson.steps[number - 1]
     found = (step.after if revealed else step.before)(step.state)
-    live_figure(
-        found.still,
+    return replace(
+        found,
         key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
-        name=found.name,
+        headline="",
+        caption="",
         numbers=found.numbers if revealed else kept.value(found.numbers),
+        figure=found.still,
+        moves=None,
         parameters=(found.parameters or step.state) if revealed else None,
         frames=found.frames if found.frames is not None and found.frames.plays else None,
         height=min(found.height, TALLEST),
@@ -79,13 +98,20 @@ def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
 
 
 def _answer(step: Step, guess: str) -> None:
+    notices.marked(*judged(step, guess))
+    st.markdown(said(step.why, step.state))
+    st.caption(f"Source: {step.source}.")
+
+
+def judged(step: Step, guess: str) -> tuple[notices.Kind, str]:
+    """Return how good a guess was, as a kind of box, and what to say: Markdown.
+
+    guess : one that the question accepts, or "" for none.
+    """
     question, truth = step.question, step.truth()
     answer = f"**{question.shown(truth)}**"  # type: ignore[arg-type]
     if not guess:
-        notices.marked("info", answer)
-    else:
-        verdict = question.judge(guess, truth)  # type: ignore[arg-type]
-        yours = "" if verdict == "right" else f" You said: {question.shown(guess)}. It is:"
-        notices.marked(_RESULTS[verdict], f"{_VERDICTS[verdict]}.{yours} {answer}")
-    st.markdown(said(step.why, step.state))
-    st.caption(f"Source: {step.source}.")
+        return "info", answer
+    verdict = question.judge(guess, truth)  # type: ignore[arg-type]
+    yours = "" if verdict == "right" else f" You said: {question.shown(guess)}. It is:"
+    return _RESULTS[verdict], f"{_VERDICTS[verdict]}.{yours} {answer}"

@@ -53,11 +53,7 @@ def methods(scenario: Scenario) -> None:
 
 def real_column(scenario: Scenario) -> None:
     """Draw one private estimate on a real column."""
-    st.markdown(
-        "One private mean of a real column, beside the true one. **Private** are the estimate and "
-        "both its intervals (blue). **Not private** are the values (grey), the true mean, and all "
-        "errors: in a real release nobody would see them."
-    )
+    st.markdown(views.ABOUT_COLUMN)
     columns.draw_column()
     outside = widgets.draw(knobs.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))

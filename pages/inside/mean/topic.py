@@ -7,6 +7,7 @@ from pages.inside.mean.card import card
 from pages.inside.mean.controls import panel
 from pages.inside.mean.decision import draw_decision
 from pages.inside.mean.lesson import LESSON
+from pages.inside.mean.stills import stills
 from pages.inside.mean.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
@@ -53,4 +54,5 @@ TOPIC = Topic(
     tabs_key="view",
     slides=SLIDES,
     lesson=LESSON,
+    stills=stills,
 )

@@ -28,6 +28,12 @@ from pages.shared.kept import value
 from pages.shared.tables import data_source
 from pages.shared.words.literal import literal
 
+ABOUT_COLUMN = (
+    "One private mean of a real column, beside the true one. **Private** are the estimate and "
+    "both its intervals (blue). **Not private** are the values (grey), the true mean, and all "
+    "errors: in a real release nobody would see them."
+)
+
 
 def saturating(scenario: Scenario) -> View:
     """Return noise and sampling error against a cap on everybody's level."""

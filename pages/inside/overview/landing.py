@@ -33,13 +33,14 @@ _DOORS = (
 )
 
 
+SENTENCE = (
+    "People do not all ask for the same privacy: what each wish costs in accuracy, and what is free"
+)
+
+
 def draw_landing() -> None:
     """Draw title, sentence, figure and doors."""
-    draw_head(
-        "Overview",
-        "People do not all ask for the same privacy: what each wish costs in accuracy, and what is "
-        "free",
-    )
+    draw_head("Overview", SENTENCE)
     figure, ways = st.columns([2, 1], gap="large")
     with figure:
         draw(people.view(people.relaxed()))

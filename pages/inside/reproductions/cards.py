@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -12,7 +13,7 @@ from hetdp_core.figures import reproductions as figures
 from hetdp_core.reproductions import PAPERS, Card, Verdict, cards, chosen
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, widgets
-from pages.shared.figure.live_figure import live_figure
+from pages.shared.figure.view import View, draw_below
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
@@ -42,11 +43,16 @@ def overview() -> None:
     except HetDPError as error:
         notices.error(error)
         st.stop()
-    st.markdown(_in_a_sentence(everything))
-    live_figure(
-        figures.overview(everything),
+    draw_below(view(everything))
+
+
+def view(everything: tuple[Card, ...]) -> View:
+    """Return how many have which verdict in a sentence, and one mark for each."""
+    return View(
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
+        headline=_in_a_sentence(everything),
+        figure=figures.overview(everything),
         numbers=Given(figures.counts(everything), Call(figures.counts, Call(cards))),
         height=470,
     )
@@ -95,7 +101,8 @@ def _draw(one: Card) -> None:
     with st.container(border=True):
         st.subheader(f"{PAPERS[item.paper]} · {item.item}", anchor=False)
         st.badge(str(one.verdict), icon=icon, color=colour)  # type: ignore[arg-type]
-        _words(one)
+        for sentence in words(one):
+            st.markdown(sentence)
         rows = figures.findings(one.findings)
         if len(rows) > MOST_ROWS:
             st.dataframe(rows, hide_index=True, height=HEIGHT_OF_MANY)
@@ -109,16 +116,17 @@ def _draw(one: Card) -> None:
         st.caption(f"Stored: {one.made_with}.")
 
 
-def _words(one: Card) -> None:
+def words(one: Card) -> Iterator[str]:
+    """Return what a card shows, what was assumed and why not all agrees; Markdown."""
     item = one.item
-    st.markdown(item.shows)
+    yield item.shows
     if one.reason:
         lead = "Why the printed value is wrong" if one.verdict is Verdict.WRONG else "Why not"
-        st.markdown(f"**{lead}.** {one.reason}")
+        yield f"**{lead}.** {one.reason}"
     if item.assumptions:
-        st.markdown("**Assumed.** " + " ".join(item.assumptions))
+        yield "**Assumed.** " + " ".join(item.assumptions)
     if item.erratum:
-        st.markdown(f"**On the page.** {item.erratum}.")
+        yield f"**On the page.** {item.erratum}."
 
 
 def _link(one: Card) -> None:

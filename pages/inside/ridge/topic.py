@@ -7,6 +7,7 @@ from pages.inside.ridge.card import card
 from pages.inside.ridge.controls import RidgeChoice, panel, ridge_choice
 from pages.inside.ridge.decision import draw_decision
 from pages.inside.ridge.lesson import LESSON
+from pages.inside.ridge.stills import stills
 from pages.inside.ridge.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
@@ -54,4 +55,5 @@ TOPIC = Topic(
     tabs_key="ridge_view",
     slides=SLIDES,
     lesson=LESSON,
+    stills=stills,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,9 @@ from pages.shared.figure.view import View
 from pages.shared.frame.tabs import Slides, Tabs
 from pages.shared.lessons.lesson import Lesson
 
+Stills = Mapping[str, Sequence[View]]
+"""Figures of tabs by the tab's title, as far as they need nothing that only a server can do."""
+
 
 def at_once(state: State, seconds: float) -> None:
     """Wait for nothing: all is computed while the page is drawn."""
@@ -25,6 +28,12 @@ def never(state: State, shared: Scenario) -> bool:
     """Say that nothing is waited for."""
     del state, shared
     return False
+
+
+def none(state: State) -> Stills:
+    """Show nothing of the tabs."""
+    del state
+    return {}
 
 
 @dataclass(frozen=True)
@@ -51,6 +60,7 @@ class Topic:
         address's parameter for the open one.
     slides : what follows the hero in a presentation, each up to its first figure.
     lesson : about this topic.
+    stills : what the tabs show on the site without a server.
     """
 
     key: str
@@ -74,6 +84,7 @@ class Topic:
     lesson: Lesson
     waits: Callable[[State, Scenario], bool] = never
     finish: Callable[[State, float], None] = at_once
+    stills: Callable[[State], Stills] = none
 
     @property
     def page(self) -> str:

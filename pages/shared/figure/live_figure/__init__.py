@@ -25,16 +25,22 @@ from pages.shared.figure.live_figure import take_away
 from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, digest, parcel
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 
-__all__ = ["Frames", "grid_with", "headline", "live_figure"]
+__all__ = ["CSS", "JS", "Frames", "grid_with", "headline", "live_figure"]
 
 _HERE = Path(__file__).parent
+
+JS = ROW_JS + (_HERE / "live_figure.js").read_text(encoding="utf-8")
+"""The browser's half, without whoever calls it: the same for Streamlit and for plain pages."""
+
+CSS = ROW_CSS + (_HERE / "live_figure.css").read_text(encoding="utf-8")
+"""Its looks; every colour is one of Streamlit's CSS variables."""
 
 # Styles are not isolated: plotly.js puts its own style sheet into the document's head, which
 # does not reach into a shadow root.  All our class names start with "live-figure".
 _component = st.components.v2.component(
     "hetdp_live_figure",
-    js=ROW_JS + (_HERE / "live_figure.js").read_text(encoding="utf-8"),
-    css=ROW_CSS + (_HERE / "live_figure.css").read_text(encoding="utf-8"),
+    js=JS + (_HERE / "streamlit.js").read_text(encoding="utf-8"),
+    css=CSS,
     isolate_styles=False,
 )
 
@@ -99,7 +105,7 @@ def live_figure(
         "stage": slides.on(),
         "fills": fills,
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
-        "table": _table.encode(table, _caption(name, frames)) if len(table.columns) else None,
+        "table": _table.encode(table, caption_of(name, frames)) if len(table.columns) else None,
         "stem": None if computation is None else take_away.stem(key),
         "settings": take_away.settings(parameters) if computation else "",
         "file": take_away.answer(key, name, table, computation, parameters),
@@ -143,7 +149,8 @@ def _headline_key(key: str) -> str:
     return f"{key}_headline"
 
 
-def _caption(name: str, frames: Frames | None) -> str:
+def caption_of(name: str, frames: Frames | None) -> str:
+    """Return what stands above a figure's table: the figure's name and the frame it is about."""
     if frames is None:
         return name
     return f"{name}; {frames.control}: {frames.labels[frames.current]}"

@@ -1,4 +1,5 @@
-// The browser's half of the live figure; pages/shared/live_figure/__init__.py is the other.
+// The browser's half of the live figure: `build`, `deliver`, `update`, `dismantle`. Streamlit calls
+// them through streamlit.js with what __init__.py sends; the site without a server through site.js.
 //
 // One rule holds it together: whatever happens (a drag, new data, another theme, another width)
 // only changes what *should* be seen and calls `askForRedraw`. One place draws, with
@@ -12,6 +13,7 @@ const NARROW = 560; // pixels; below it the legend moves under the figure, and t
 const LETTER = 6.4; // pixels; about the width of a letter of a title in a narrow figure
 const LINE_END = "line end"; // of annotations; see `theme.py`
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
+const UNLIT = 0.15; // opacity of what is not pointed at
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
 const PLAY_PAUSE = 500; // ms that a frame stays while frames are played
 const NEXT = "Show the next one"; // instead of playing, for whoever wants less motion
@@ -33,28 +35,9 @@ const AT_ONCE = {
   mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 },
 };
 
-const figures = new WeakMap(); // element of a component -> its live figure
+const alive = new Set(); // live figures in the document
 const carriers = new WeakMap(); // element of a carrier -> digest of what it carries
 const parcels = new Map(); // digest -> promise of the carried content, and how to fulfil it
-
-/** Called by Streamlit on mount, and again whenever the data or the theme changes. */
-export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
-  if (data instanceof Uint8Array) {
-    const digest = deliver(parentElement, data);
-    return () => whenGone(parentElement, () => letGo(parentElement, digest));
-  }
-  if (!figures.has(parentElement)) figures.set(parentElement, build(parentElement));
-  const live = figures.get(parentElement);
-  live.release = (released) => setStateValue("released", released);
-  live.ask = (wanted) => setTriggerValue("wanted", wanted);
-  update(live, data).catch((error) => fail(live, error));
-  return () => whenGone(parentElement, () => dismantle(live, parentElement));
-}
-
-/** Streamlit also calls the clean-up of a run that a newer one overtook: act only if gone. */
-function whenGone(element, action) {
-  setTimeout(() => element.isConnected || action());
-}
 
 // ---- The sweep travels in a neighbouring element, so that it is sent only when it changes ----
 
@@ -131,6 +114,7 @@ function build(parent) {
     width: 0,
   };
   listen(live);
+  alive.add(live);
   live.observer = new ResizeObserver(([entry]) => {
     live.width = Math.floor(entry.contentRect.width);
     askForRedraw(live);
@@ -153,6 +137,7 @@ async function update(live, data) {
   live.graph.setAttribute("aria-label", data.name);
   live.take.setAttribute("aria-label", `Download: ${data.name}`);
   live.take.hidden = data.stem === null; // there is nothing to download yet
+  for (const one of live.offers) one.hidden = !(data.offers?.includes(one.value) ?? true);
   live.details.hidden = data.table === null; // a figure in small: its page has the table
   const theme = readTheme(live.root);
   if (live.digest !== data.digest) {
@@ -171,7 +156,8 @@ async function update(live, data) {
   askForRedraw(live, queueMicrotask); // no reason to wait for the next animation frame
 }
 
-function dismantle(live, parent) {
+function dismantle(live) {
+  alive.delete(live);
   live.observer.disconnect();
   live.pageObserver.disconnect();
   for (const event of ["stage", "resize"]) window.removeEventListener(event, live.refit);
@@ -181,7 +167,6 @@ function dismantle(live, parent) {
   window.Plotly?.purge(live.graph);
   giveBack(live);
   live.root.remove();
-  figures.delete(parent);
 }
 
 // ---- The slider -------------------------------------------------------------------------------
@@ -189,10 +174,10 @@ function dismantle(live, parent) {
 function listen(live) {
   const { details } = live;
   details.addEventListener("toggle", () => details.open && fillTable(live));
-  live.take.append(make("div", { className: "live-figure-files" },
-    ...Object.entries(FILES).map(([ending, title]) =>
-      make("button", { type: "button", textContent: title, onclick: () => fetchFile(live, ending) })),
-    live.saved));
+  live.offers = Object.entries(FILES).map(([ending, title]) =>
+    make("button", { type: "button", textContent: title, value: ending,
+      onclick: () => fetchFile(live, ending) }));
+  live.take.append(make("div", { className: "live-figure-files" }, ...live.offers, live.saved));
 }
 
 /** Hand the value to Python, numbered, so that its answer can be told from older news. */
@@ -366,7 +351,7 @@ async function redraw(live) {
   const plotly = await loadPlotly(live.data.asset);
   const { index } = live;
   live.height = heightOf(live);
-  const picture = [live.dressing, index, live.width, live.height].join();
+  const picture = [live.dressing, index, live.width, live.height, live.lit].join();
   if (live.picture === picture) return;
   live.graph.style.height = `${live.height}px`;
   const next = frame(live);
@@ -472,14 +457,41 @@ function fail(live, error) {
 
 /** Data and layout of the present frame. plotly writes into what it is given (ranges, hidden
  *  traces), so it gets copies; the arrays, which it leaves alone, are shared. */
-function frame({ figure, sweep, index, theme, width, height }) {
-  const data = figure.data.map((trace) => ({ ...trace }));
+function frame({ figure, sweep, index, theme, width, height, lit }) {
+  const data = figure.data.map((trace) => ({ ...trace,
+    ...(lit && !belongs(trace, lit) && { opacity: UNLIT * (trace.opacity ?? 1) }) }));
   const layout = { ...figure.layout };
   for (const column of sweep?.traces ?? []) put(data[column.trace], column.path, at(column, index));
   for (const column of sweep?.layout ?? []) put(layout, column.path, at(column, index));
   Object.assign(layout, { width, height, uirevision: layout.uirevision ?? "same" });
   dress(layout, theme, width < NARROW);
   return { data, layout };
+}
+
+// ---- Words that light up a line ----------------------------------------------------------------
+// Anything in the document that names a series (data-series) dims all others of the figures that
+// have it, while it is pointed at or has the focus.
+
+function belongs({ name, legendgroup }, series) {
+  return name === series || legendgroup === series;
+}
+
+function lightUp(series) {
+  for (const live of alive) {
+    const lit = live.figure?.data.some((trace) => belongs(trace, series)) ? series : undefined;
+    if (live.lit === lit) continue;
+    live.lit = lit;
+    live.root.dataset.lit = lit ?? "";
+    askForRedraw(live);
+  }
+}
+
+for (const [event, on] of [["pointerover", true], ["focusin", true], ["pointerout", false],
+  ["focusout", false]]) {
+  document.addEventListener(event, ({ target }) => {
+    const term = target.closest?.("[data-series]");
+    if (term) lightUp(on ? term.dataset.series : undefined);
+  });
 }
 
 /** What a column of the sweep holds for a frame; rows of numbers are views, not copies. */

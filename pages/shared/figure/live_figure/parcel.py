@@ -34,11 +34,13 @@ Figures that are kept for all sessions are packed once.
 """
 
 
-def parcel(figure: go.Figure, frames: Frames) -> bytes:
+def parcel(figure: go.Figure, frames: Frames | None) -> bytes:
     """Figure and sweep: a digest, a line of JSON, then the numbers the JSON speaks of.
 
-    The same bytes whichever frame is current.
+    The same bytes whichever frame is current.  Without frames: a figure that does not move.
     """
+    if frames is None:
+        return _packed(figure, None)
     moving, said, packed = _PACKED.get(id(figure), (None, None, b""))
     if moving is frames.traces and said is frames.headlines:
         return packed
@@ -49,9 +51,9 @@ def parcel(figure: go.Figure, frames: Frames) -> bytes:
     return packed
 
 
-def _packed(figure: go.Figure, frames: Frames) -> bytes:
+def _packed(figure: go.Figure, frames: Frames | None) -> bytes:
     parts = figure.to_dict()
-    sweep, numbers = pack(parts, frames)
+    sweep, numbers = (None, b"") if frames is None else pack(parts, frames)
     content = to_json_plotly({"figure": parts, "sweep": sweep}).encode() + b"\n" + numbers
     return digest(content).encode() + content
 

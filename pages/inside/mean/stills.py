@@ -1,0 +1,28 @@
+"""What the tabs show without a server: their figures for some settings, by the tab's title."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pages.inside.mean import views
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import read
+from pages.shared.controls.state import State
+from pages.shared.frame.topic import Stills
+
+
+def stills(state: State) -> Stills:
+    """Return the figures of each tab for what every control holds."""
+    scenario, outside = read(state), state[knobs.mean.OUTSIDE.key]
+    spread = widgets.share_of(knobs.mean.SPREAD, state)
+    return {
+        "Error as users relax": [views.errors(scenario)],
+        "Why weights saturate": [views.saturating(scenario), views.people(scenario)],
+        "A real column": [
+            replace(views.column_values(scenario, outside), headline=views.ABOUT_COLUMN),
+            views.column_errors(scenario, outside),
+        ],
+        "Methods side by side": [views.methods(scenario, spread)],
+        "How good is it?": [views.certificate(scenario)],
+        "Table I": [views.table_one(scenario.seed, 0)],
+    }

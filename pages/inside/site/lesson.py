@@ -1,0 +1,116 @@
+"""Lessons: all steps of one below each other, each answer after a prediction alone."""
+
+from __future__ import annotations
+
+from html import escape
+from json import dumps
+
+import numpy as np
+
+from hetdp_core.figures.report.markup import inline
+from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.slide import judged, view
+from pages.inside.site.dashboard import Dashboard
+from pages.inside.site.page import Page, Places, paragraphs, to
+from pages.inside.topics import TOPICS
+from pages.shared.controls import state
+from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step, said
+
+LESSONS = "lessons.html"
+
+
+def chooser() -> Page:
+    """Return the list of all lessons."""
+    cards = (
+        f'<section class="card"><h2>{to(file_of(one), one.title)}</h2><p>{escape(one.learns)}</p>'
+        f'<p class="caption">{len(one.steps)} steps · {one.minutes} minutes · '
+        f"{escape(one.for_whom)}</p></section>"
+        for one in lessons().values()
+    )
+    body = (
+        '<h1>Lessons</h1><p class="claim">Predict first, then see what is true</p>'
+        f'<div class="cards">{"".join(cards)}</div>'
+    )
+    return Page(LESSONS, "Lessons", body, {})
+
+
+def file_of(lesson: Lesson) -> str:
+    """Return the name of a lesson's page."""
+    return f"lesson-{lesson.key}.html"
+
+
+def lesson_page(lesson: Lesson, dashboard: Dashboard) -> Page:
+    """Return a lesson with all its steps."""
+    places = Places()
+    steps = [
+        _step(places, lesson, place + 1, dashboard)  # counted as the dashboard's links count
+        for place in range(len(lesson.steps))
+    ]
+    body = [
+        f'<h1>{escape(lesson.title)}</h1><p class="claim">{escape(lesson.learns)}</p>',
+        f'<p class="caption">{lesson.minutes} minutes · {escape(lesson.for_whom)}</p>',
+        *steps,
+        '<p class="summary" role="status"></p>',
+        f"<p>{to(LESSONS, 'All lessons')}</p>",
+    ]
+    return Page(file_of(lesson), lesson.title, "\n".join(body), places.views)
+
+
+def _step(places: Places, lesson: Lesson, number: int, dashboard: Dashboard) -> str:
+    step = lesson.steps[number - 1]
+    topic = TOPICS[step.topic]
+    tried = dashboard.link(f"{topic.key}?{state.packed(step.state)}", "Try it yourself")
+    return f"""<section class="step" aria-labelledby="step-{number}">
+<h2 id="step-{number}">{number}. {escape(step.title)}</h2>
+{paragraphs(said(step.text, step.state))}
+{places.figure(view(lesson, number, False))}
+{_form(step, number)}
+<div class="answer" hidden tabindex="-1" aria-label="The answer to step {number}">
+<p class="verdict">{inline(judged(step, "")[1])}</p>
+{places.figure(view(lesson, number, True))}
+{paragraphs(said(step.why, step.state))}
+<p class="caption">Source: {escape(step.source)}. {tried}</p>
+</div>
+</section>"""
+
+
+def _form(step: Step, number: int) -> str:
+    """What to predict with; what is said of each prediction stands in the form itself."""
+    question = step.question
+    ask = inline(said(question.ask, step.state))
+    choices = isinstance(question, Choice)
+    control = _radios(question, number) if choices else _slider(question)  # type: ignore[arg-type]
+    guesses = list(question.options) if isinstance(question, Choice) else _stops(question)
+    judgements = dumps([judged(step, one) for one in guesses], ensure_ascii=False)
+    how = "Choose an answer first." if choices else "Move the slider to your prediction first."
+    return (
+        f'<form data-judgements="{escape(judgements)}"><fieldset><legend>{ask}</legend>{control}'
+        '</fieldset><button type="submit">Reveal</button>'
+        f'<p class="first" role="alert" hidden>{how}</p></form>'
+    )
+
+
+def _radios(question: Choice, number: int) -> str:
+    return "".join(
+        f'<label><input type="radio" name="step-{number}" value="{place}"> {escape(option)}</label>'
+        for place, option in enumerate(question.options.values())
+    )
+
+
+def _slider(question: Slider) -> str:
+    stops = _stops(question)
+    texts = dumps([question.shown(one) for one in stops], ensure_ascii=False)
+    ends = f"<span>{question.shown(stops[0])}</span><span>{question.shown(stops[-1])}</span>"
+    return (
+        f'<input type="range" min="0" max="{len(stops) - 1}" step="1" value="0" '
+        f'data-texts="{escape(texts)}" aria-label="Your prediction" aria-valuetext="none yet">'
+        f'<div class="ends">{ends}</div><p>Your prediction: <output>none yet</output></p>'
+    )
+
+
+def _stops(question: Slider) -> list[str]:
+    """Where the slider may stand, as a link would say it."""
+    if not question.step:
+        return [f"{one:g}" for one in question.stops]
+    steps = round((question.high - question.low) / question.step)
+    return [f"{one:g}" for one in np.linspace(question.low, question.high, 1 + steps)]

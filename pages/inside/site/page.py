@@ -1,0 +1,66 @@
+"""A page of the site while it is put together: what it says, and the figures it has places for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html import escape
+
+from hetdp_core.figures.report.markup import inline
+from pages.shared.figure.view import View
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the site.
+
+    file : its name in the folder.
+    title : of the browser's tab and in lists of pages.
+    body : HTML, its heading included.
+    views : the figures that its places show, by key.
+    """
+
+    file: str
+    title: str
+    body: str
+    views: dict[str, View]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Places for figures, which the browser draws when they come near."""
+
+    views: dict[str, View] = field(default_factory=dict)
+
+    def figure(self, view: View) -> str:
+        """Return a place for the figure alone, as high as its graph until it is drawn."""
+        assert self.views.setdefault(view.key, view) is view, f"{view.key} has two places"
+        return f'<div data-figure="{view.key}" style="min-height: {view.height}px"></div>'
+
+    def view(self, view: View) -> str:
+        """Return the headline, a place for the figure, the caption."""
+        said = paragraphs(view.headline)
+        headline = f'<div class="headline {headline_class(view.key)}">{said}</div>' if said else ""
+        caption = f'<div class="caption">{paragraphs(view.caption)}</div>' if view.caption else ""
+        return f'<div class="view">{headline}{self.figure(view)}{caption}</div>'
+
+
+def headline_class(key: str) -> str:
+    """Return by which class a figure finds the place of its headline."""
+    return f"headline-{key}"
+
+
+def paragraphs(markdown: str) -> str:
+    """Return text of ours as HTML: paragraphs, strong and emphasised words."""
+    return "".join(f"<p>{inline(one)}</p>" for one in markdown.split("\n\n") if one)
+
+
+def items(pairs: Iterable[tuple[str, str]]) -> str:
+    """Return terms with what is said of them, which is Markdown."""
+    rows = (f"<dt>{escape(term)}</dt><dd>{inline(said)}</dd>" for term, said in pairs)
+    return f"<dl>{''.join(rows)}</dl>"
+
+
+def to(file: str, words: str) -> str:
+    """Return a link to another file of the folder."""
+    return f'<a href="{escape(file)}">{escape(words)}</a>'

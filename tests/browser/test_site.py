@@ -1,0 +1,279 @@
+"""The site without a server, from a disk and with the network off: figures, predictions, looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
+from playwright.sync_api import Page as Tab
+
+from hetdp_core.figures.frames import Frames
+from pages.inside.lessons.catalogue import lessons
+from pages.inside.papers.catalogue import ARTICLES
+from pages.inside.site.dashboard import Dashboard
+from pages.inside.site.page import Page
+from pages.inside.site.write import write
+from pages.inside.topics import TOPICS
+from tests.browser.harness import VIEWPORT, collect_console_errors
+from tests.tolerance import SINGLE
+
+SLOW = 30_000  # milliseconds; for the first picture on a busy machine
+PHONE = 390
+ALIKE = ".live-figure-scroll tr:nth-child(n + 3), .scroll tr:nth-child(n + 3)"
+"""Most of a long table takes long, and one row is like another."""
+
+LAUNCHED = ("file:", "blob:", "data:")
+
+
+@dataclass(frozen=True)
+class Site:
+    """The folder, and the pages that were written into it."""
+
+    folder: Path
+    pages: list[Page]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    folder = tmp_path_factory.mktemp("site")
+    return Site(folder, write(folder, Dashboard("https://dash.example.org/")))
+
+
+@pytest.fixture(scope="module")
+def offline(chromium: Browser) -> Iterator[BrowserContext]:
+    context = chromium.new_context(viewport=VIEWPORT, reduced_motion="reduce", offline=True)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def tab(offline: BrowserContext, console_errors: list[str]) -> Iterator[Tab]:
+    """A page that fails the test if it leaves errors, or asks for anything but files."""
+    asked: list[str] = []
+    page = offline.new_page()
+    collect_console_errors(page, console_errors)
+    page.on("request", lambda request: asked.append(request.url))
+    yield page
+    page.close()
+    assert not console_errors, f"errors in the browser's console: {console_errors}"
+    assert asked
+    assert [url for url in asked if not url.startswith(LAUNCHED)] == []
+
+
+def visit(tab: Tab, site: Site, file: str) -> None:
+    """Open a page, and wait until all figures in sight of a tall screen are drawn."""
+    tab.goto((site.folder / file).as_uri())
+    figures = tab.locator("[data-figure]:visible")
+    expect(tab.locator(".live-figure[data-ready]")).to_have_count(figures.count(), timeout=SLOW)
+
+
+def place_of(tab: Tab, key: str) -> Locator:
+    """The place of a figure, once it is drawn."""
+    place = tab.locator(f"[data-figure={key}]")
+    place.scroll_into_view_if_needed()
+    expect(place.locator(".live-figure")).to_have_attribute("data-ready", "", timeout=SLOW)
+    return place
+
+
+DRAWN = """(place, moving) => {
+    const { data } = place.querySelector(".js-plotly-plot");
+    const plain = one => ArrayBuffer.isView(one) || Array.isArray(one) ? [...one].map(plain) : one;
+    return moving.map(([trace, path]) =>
+        plain(path.split(".").reduce((value, part) => value?.[part], data[trace])));
+}"""
+
+
+def check_frame(place: Locator, frames: Frames, index: int) -> None:
+    """What is drawn, the key numbers and the headline are those of a frame."""
+    moving = [(trace, path) for trace, paths in frames.traces.items() for path in paths]
+    drawn = place.evaluate(DRAWN, moving)
+    for (trace, path), found in zip(moving, drawn, strict=True):
+        expected = frames.traces[trace][path][index]  # type: ignore[index]
+        try:
+            numbers = np.asarray(expected, dtype=float)
+        except ValueError:  # texts, colours
+            assert found == list(expected) if isinstance(expected, list | tuple) else str(expected)
+            continue
+        shown = np.asarray(found, dtype=float)  # a gap is None here, NaN there
+        np.testing.assert_allclose(shown, numbers, rtol=SINGLE)
+    texts = [texts[index] for texts in frames.readouts.values()]
+    assert place.locator(".live-figure-readouts dd").all_inner_texts() == texts
+    if frames.headlines:
+        said = place.locator("xpath=..").locator(".headline").inner_text()
+        assert frames.headlines[index].replace("**", "") in " ".join(said.split())
+
+
+def test_every_slider_moves_its_figure_to_the_cores_numbers(tab: Tab, site: Site) -> None:
+    moved = 0
+    for page in site.pages:
+        moving = {key: view.frames for key, view in page.views.items() if view.frames is not None}
+        if not moving:
+            continue
+        tab.goto((site.folder / page.file).as_uri())
+        for key, frames in moving.items():
+            place = place_of(tab, key)
+            slider, last = place.get_by_role("slider"), frames.values.size - 1
+            check_frame(place, frames, frames.current)
+            for press, index in (("End", last), ("ArrowLeft", last - 1), ("Home", 0)):
+                slider.press(press)
+                expect(place.locator(".live-figure")).to_have_attribute("data-frame", str(index))
+                expect(slider).to_have_attribute("aria-valuetext", frames.labels[index])
+                check_frame(place, frames, index)
+            moved += 1
+    assert moved >= 10
+
+
+def test_another_theme_changes_the_colours_and_leaves_the_slider(tab: Tab, site: Site) -> None:
+    tab.emulate_media(color_scheme="light")
+    tab.goto((site.folder / "ridge.html").as_uri())
+    place = place_of(tab, "ridge")
+    background = "rgb(255, 255, 255)"
+    picture = place.locator(".main-svg").first
+    expect(picture).to_have_css("background-color", background)
+    slider = place.get_by_role("slider")
+    slider.fill(str(slider.get_attribute("max")))  # at rest at once, unlike after a key
+    expect(place.locator(".live-figure")).to_have_attribute("data-frame", slider.input_value())
+    said = place.locator(".live-figure-readouts").inner_text()
+    tab.emulate_media(color_scheme="dark")
+    expect(picture).not_to_have_css("background-color", background)
+    assert place.locator(".live-figure-readouts").inner_text() == said
+    assert slider.input_value() == slider.get_attribute("max")
+
+
+OPACITY = """place => Object.fromEntries(
+    place.querySelector(".js-plotly-plot").data.map(({ name, opacity }) => [name, opacity ?? 1]))"""
+
+
+def test_words_of_an_article_light_up_their_line(tab: Tab, site: Site) -> None:
+    tab.goto((site.folder / "paper-mean.html").as_uri())
+    figure = place_of(tab, "saturation").locator(".live-figure")
+    term = tab.locator("[data-series=asked]")
+    for begin, end in ((term.hover, lambda: tab.mouse.move(1, 1)), (term.focus, term.blur)):
+        begin()
+        expect(figure).to_have_attribute("data-lit", "asked")
+        tab.wait_for_function(f"({OPACITY})(document).given < 1")
+        opacity = place_of(tab, "saturation").evaluate(OPACITY)
+        assert opacity.pop("asked") == 1
+        assert max(opacity.values()) < 1
+        end()
+        expect(figure).to_have_attribute("data-lit", "")
+        tab.wait_for_function(f"({OPACITY})(document).given === 1")
+
+
+def test_numbers_and_script_are_saved_as_the_dashboard_saves_them(tab: Tab, site: Site) -> None:
+    tab.goto((site.folder / "ridge.html").as_uri())
+    place = place_of(tab, "ridge")
+    place.locator(".live-figure-take summary").click()
+    offered = place.locator(".live-figure-files button:visible").all_inner_texts()
+    assert offered == ["PNG", "SVG", "CSV", "Python"]
+    for title, start in (("CSV", "lambda"), ("Python", "# -*- coding")):
+        with tab.expect_download() as saved:
+            place.get_by_role("button", name=title, exact=True).click()
+        text = Path(saved.value.path()).read_text(encoding="utf-8")
+        assert text.lower().lstrip('"').startswith((start, "λ", "regularisation"))
+
+
+def test_a_lesson_goes_by_keyboard_and_tells_nothing_before_a_prediction(
+    tab: Tab, site: Site
+) -> None:
+    lesson = lessons()["mean"]
+    tab.goto((site.folder / "lesson-mean.html").as_uri())
+    steps = tab.locator("section.step")
+    expect(steps).to_have_count(len(lesson.steps))
+    for place in range(len(lesson.steps)):
+        step = steps.nth(place)
+        reveal, answer = step.get_by_role("button", name="Reveal"), step.locator(".answer")
+        reveal.press("Enter")
+        expect(step.get_by_role("alert")).to_contain_text("first")
+        expect(answer).to_be_hidden()
+        slider = step.locator("form [type=range]")
+        if slider.count():
+            slider.press("ArrowRight")
+            expect(slider).not_to_have_attribute("aria-valuetext", "none yet")
+        else:
+            step.get_by_role("radio").first.press("Space")
+        reveal.press("Enter")
+        expect(answer).to_be_focused()
+        expect(answer.locator(".live-figure")).to_have_attribute("data-ready", "", timeout=SLOW)
+        truth = lesson.steps[place].question.shown(lesson.steps[place].truth())  # type: ignore[arg-type]
+        expect(answer.locator(".verdict")).to_contain_text(truth)
+        expect(step.locator(".first")).to_be_hidden()
+    expect(tab.get_by_role("status").last).to_contain_text(f"of {len(lesson.steps)} predictions")
+
+
+def files(*all_of_them: str) -> list[Any]:
+    """Pages of which the first of their kind come in `make test`, and all in `make studies`."""
+    kinds = ("index", "ridge", "lesson-mean", "paper-mean", "results")
+    slow = pytest.mark.slow
+    return [f if f in kinds else pytest.param(f, marks=slow) for f in all_of_them]
+
+
+OTHERS = (*(f"lesson-{key}" for key in lessons()), *(f"paper-{room}" for room in ARTICLES))
+FILES = files("index", *TOPICS, "lessons", "papers", *OTHERS, "results")
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_axe_finds_nothing_serious_in_light_and_dark(tab: Tab, site: Site, file: str) -> None:
+    tab.set_viewport_size({"width": VIEWPORT["width"], "height": 8000})
+    findings = []
+    for scheme in ("light", "dark"):
+        tab.emulate_media(color_scheme=scheme)
+        visit(tab, site, f"{file}.html")
+        tab.evaluate(UNFOLD)
+        for first in tab.locator("form").all()[:2]:
+            (first.get_by_role("radio").or_(first.get_by_role("slider"))).first.press("ArrowRight")
+            first.get_by_role("button").click()
+        answers = tab.locator(".answer:visible .live-figure[data-ready]")
+        expect(answers).to_have_count(tab.locator(".answer:visible").count(), timeout=SLOW)
+        findings += [f"{scheme}: {one}" for one in serious(tab)]
+    assert findings == []
+
+
+UNFOLD = """() => document.querySelectorAll(".live-figure details, main > details, .card details")
+    .forEach((one, place) => { one.open = place < 20; })"""
+
+
+def serious(tab: Tab) -> list[str]:
+    """Findings of axe that keep somebody out, one line each."""
+    context = {"include": [["html"]], "exclude": [[ALIKE]]}
+    settings = {"resultTypes": ["violations"], "preload": False}  # it would fetch style sheets
+    found: dict[str, Any] = Axe().run(tab, context, settings).response
+    return [
+        f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ]
+
+
+CUT_OFF = """() => [...document.querySelectorAll("main *, header *, footer *")]
+    .filter(one => !one.closest("svg, .js-plotly-plot, .live-figure-scroll, .scroll"))
+    .filter(one => {
+        const { left, right, width, height } = one.getBoundingClientRect();
+        return width > 1 && height > 1 && (left < -1 || right > innerWidth + 1);
+    }).map(one => one.outerHTML.slice(0, 100))"""
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_on_a_phone_nothing_is_wider_than_the_screen(tab: Tab, site: Site, file: str) -> None:
+    tab.set_viewport_size({"width": PHONE, "height": 12_000})
+    visit(tab, site, f"{file}.html")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE
+    assert tab.evaluate(CUT_OFF) == []
+
+
+def test_without_scripts_all_words_are_there(chromium: Browser, site: Site) -> None:
+    context = chromium.new_context(java_script_enabled=False, offline=True)
+    page = context.new_page()
+    page.goto((site.folder / "lesson-mean.html").as_uri())
+    expect(page.locator("noscript p")).to_have_text("Figures and predictions need JavaScript.")
+    expect(page.locator(".answer").first).to_be_visible()
+    expect(page.locator("legend").first).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
+    context.close()

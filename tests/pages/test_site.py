@@ -1,0 +1,341 @@
+"""The site without a server: complete, small, without a network, and what the dashboard shows."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64decode
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.sweep import saturation_sweep
+from hetdp_core.papers import PAPERS
+from hetdp_core.reproductions import Verdict, cards
+from pages.inside.lessons.catalogue import lessons
+from pages.inside.papers.catalogue import ARTICLES
+from pages.inside.site import __main__ as command
+from pages.inside.site.dashboard import Dashboard
+from pages.inside.site.lesson import _stops
+from pages.inside.site.page import Page
+from pages.inside.site.write import script, write
+from pages.inside.topics import TOPICS
+from pages.shared import kept
+from pages.shared.controls import scenario, state
+from pages.shared.figure.live_figure import caption_of, table, take_away
+from pages.shared.figure.live_figure.parcel import parcel
+from pages.shared.figure.view import View
+from pages.shared.lessons.lesson import Choice, Slider
+
+HOST = "https://dash.example.org/lab/"
+VOID = {"meta", "link", "input", "br"}
+MEGABYTES = 8.0
+
+
+class Reader(HTMLParser):
+    """Elements with their attributes, and the text that is not a script or a style."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.open: list[str] = []
+        self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.texts)
+
+    def all(self, tag: str, name: str) -> list[str]:
+        return [given[name] or "" for its, given in self.elements if its == tag and name in given]
+
+
+@pytest.fixture(autouse=True)
+def no_session() -> Iterator[None]:
+    with kept.without_sessions():
+        yield
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made: Path = tmp_path_factory.mktemp("site")
+    return made
+
+
+@pytest.fixture(scope="session")
+def made(folder: Path) -> list[Page]:
+    """The pages as they were written, with links to a dashboard."""
+    return write(folder, Dashboard(HOST))
+
+
+@pytest.fixture(scope="session")
+def read(folder: Path, made: list[Page]) -> dict[str, Reader]:
+    return {page.file: Reader(folder / page.file) for page in made}
+
+
+def figures(folder: Path, page: Page) -> dict[str, str]:
+    """What a page's script holds, by key."""
+    path = folder / "assets" / f"data-{Path(page.file).stem}.js"
+    text = path.read_text(encoding="utf-8")
+    found: dict[str, str] = json.loads(text.removeprefix("window.hetdpFigures = ").rstrip(";\n"))
+    return found
+
+
+def unpacked(text: str) -> tuple[dict, bytes]:
+    """What the browser is told of a figure, and its parcel."""
+    about, _, shipped = zlib.decompress(b64decode(text)).partition(b"\n")
+    return json.loads(about), shipped
+
+
+# --- the folder -----------------------------------------------------------------------------
+
+
+def test_it_is_smaller_than_eight_megabytes_with_plotly_once(folder, made):
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < MEGABYTES * 1e6
+    assert sum(path.stat().st_size > 1e6 for path in files) == 1
+    assert len(made) == 1 + len(TOPICS) + 1 + len(lessons()) + 1 + len(ARTICLES) + 1
+
+
+def test_every_address_is_a_file_of_the_folder_or_a_link_to_the_dashboard(folder, read):
+    for page in read.values():
+        loaded = page.all("script", "src") + page.all("link", "href")
+        followed = page.all("a", "href")
+        for address in loaded + followed:
+            if address in followed and address.startswith(HOST):
+                continue
+            assert ":" not in address
+            assert not address.startswith("/")
+            assert address == "#main" or (folder / address).is_file(), address
+
+
+def test_without_a_dashboard_no_link_leaves_the_folder_and_what_else_is_there_stays(tmp_path):
+    (tmp_path / "CNAME").write_text("example.org")
+    (tmp_path / "index.html").write_text("old")
+    pages = [Reader(tmp_path / page.file) for page in write(tmp_path, Dashboard())]
+    links = [address for page in pages for address in page.all("a", "href")]
+    assert not [address for address in links if ":" in address]
+    assert "make run" in pages[0].text
+    assert (tmp_path / "CNAME").read_text() == "example.org"
+
+
+def test_every_page_has_a_language_a_title_one_heading_and_a_policy(read):
+    for file, page in read.items():
+        assert page.open == []
+        assert page.all("html", "lang") == ["en"]
+        assert [tag for tag, _ in page.elements].count("h1") == 1
+        (policy,) = [one for one in page.all("meta", "content") if "default-src" in one]
+        assert policy.startswith("default-src 'none'; script-src 'self' file:;")
+        assert "http" not in policy
+        assert "unsafe" not in policy.split("script-src")[1].split(";")[0]
+        assert page.all("a", "aria-current").count("page") == (
+            not file.startswith(("lesson-", "paper-"))
+        )
+        ids = [given["id"] for _, given in page.elements if "id" in given]
+        assert len(ids) == len(set(ids))
+
+
+def test_no_script_stands_in_a_page_and_none_of_ours_asks_for_anything(read):
+    for page in read.values():
+        assert [tag for tag, given in page.elements if tag == "script" and "src" not in given] == []
+    assert not re.search(
+        r"\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|\bimport\b *[({'\"]|export ", script()
+    )
+
+
+# --- the same figures -------------------------------------------------------------------------
+
+
+def test_every_place_has_its_figure_and_every_figure_a_place(folder, made, read):
+    for page in made:
+        places = [
+            given["data-figure"] for _, given in read[page.file].elements if "data-figure" in given
+        ]
+        assert sorted(places) == sorted(page.views)
+        if page.views:
+            assert set(figures(folder, page)) == set(page.views)
+
+
+def test_figures_frames_numbers_and_files_are_those_of_the_views(folder, made):
+    for page in made:
+        for key, text in (figures(folder, page) if page.views else {}).items():
+            view = page.views[key]
+            about, shipped = unpacked(text)
+            numbers = kept.value(view.numbers)
+            assert shipped == parcel(view.figure, view.frames)
+            assert about["digest"] == shipped[:16].decode()
+            if about["table"] is not None:
+                shown = table.encode(numbers, caption_of(view.name, view.frames))
+                assert about["table"] == json.loads(json.dumps(shown))
+            for ending, file in about["files"].items():
+                held = {
+                    "csv": take_away.csv(numbers),
+                    "py": take_away.python(view.name, view.numbers),
+                }
+                assert file["text"] == held[ending]
+
+
+def test_the_heros_key_numbers_are_the_cores(folder, made):
+    hero = next(page for page in made if page.file == "heterogeneous_mean.html")
+    _, shipped = unpacked(figures(folder, hero)["saturation"])
+    sweep = json.loads(shipped[16:].split(b"\n")[0])["sweep"]
+    curves = saturation_sweep(scenario.read(state.defaults()).profile).curves
+    levels = next(one["texts"] for one in sweep["readouts"] if one["name"] == "Saturation level τ")
+    shown = {
+        place: float(text) for place, text in enumerate(levels) if re.fullmatch(r"[\d.]+", text)
+    }
+    assert len(shown) > 20
+    for place, level in shown.items():
+        assert level == pytest.approx(curves[place].level, rel=5e-3)  # three digits are shown
+
+
+def test_headlines_and_captions_are_those_of_the_views(made, read):
+    for page in made:
+        said = read[page.file].text
+        for view in page.views.values():
+            for words in (view.headline, view.caption):
+                for one in words.split("\n\n"):
+                    plain = one.replace("**", "").replace("\\", "")
+                    assert plain in said, view.key
+
+
+def all_of_a_tab(key: str, title: str) -> None:
+    """A tab of a topic, as the dashboard draws it at first."""
+    import streamlit as st
+
+    from pages.inside.topics import TOPICS
+    from pages.shared.controls import scenario, state
+
+    topic = TOPICS[key]
+    if title in ("Step by step", "Posterior"):
+        st.session_state["conversation"], st.session_state["answers"] = "example_3", "101"
+    st.session_state["problems_of_this_run"] = []
+    given = topic.draw_hero(scenario.read(state.present()), None)
+    {**topic.tabs, **topic.reviewed}[title](*given)
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_the_figures_of_each_tab_are_those_that_the_dashboard_draws(monkeypatch, key):
+    shown: dict[str, tuple] = {}
+    monkeypatch.setattr(take_away, "answer", lambda key, *about: shown.update({key: about}))
+    topic = TOPICS[key]
+    stills = topic.stills(state.defaults())
+    for title, views in stills.items():
+        shown.clear()
+        app = AppTest.from_function(
+            all_of_a_tab, kwargs={"key": key, "title": title}, default_timeout=60
+        ).run()
+        assert not app.exception, title
+        hero = topic.view(state.defaults()).key
+        assert [one.key for one in views] == [one for one in shown if one != hero], title
+        for one in views:
+            name, numbers, *_ = shown[one.key]
+            assert one.name == name
+            assert take_away.csv(kept.value(one.numbers)) == take_away.csv(numbers)
+
+
+def test_every_tab_is_shown_or_named_as_being_in_the_dashboard(read):
+    for topic in TOPICS.values():
+        said = read[f"{topic.key}.html"].text
+        stills = topic.stills(state.defaults())
+        for title in (*topic.tabs, *topic.reviewed):
+            assert (title if title in stills else f"“{title}”") in said
+
+
+# --- lessons and results ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", lessons())
+def test_every_prediction_is_judged_as_in_the_dashboard(read, key):
+    lesson = lessons()[key]
+    judgements = [
+        json.loads(one) for one in read[f"lesson-{key}.html"].all("form", "data-judgements")
+    ]
+    assert len(judgements) == len(lesson.steps)
+    words = {"success": "right", "info": "close", "warning": "off"}
+    for step, found in zip(lesson.steps, judgements, strict=True):
+        question: Any = step.question
+        truth = step.truth()
+        guesses = _stops(question) if isinstance(question, Slider) else list(question.options)
+        assert [words[kind] for kind, _ in found] == [question.judge(one, truth) for one in guesses]
+        assert all(question.shown(truth) in said for _, said in found)
+        if isinstance(question, Choice):
+            assert [kind for kind, _ in found].count("success") == 1
+        else:
+            assert float(guesses[0]) == question.low
+            assert float(guesses[-1]) == question.high
+
+
+def test_a_lesson_shows_the_figures_of_its_questions_and_answers(made):
+    page = next(one for one in made if one.file == "lesson-mean.html")
+    assert list(page.views)[:2] == ["lesson_mean_1_before", "lesson_mean_1_after"]
+    assert all(not view.headline and view.frames is None for view in page.views.values())
+    before: View = page.views["lesson_mean_1_before"]
+    assert take_away.csv(kept.value(before.numbers))  # its own numbers, and no script
+
+
+def test_results_show_every_verdict_command_and_erratum(read):
+    page = read["results.html"]
+    found = cards()
+    for kind in Verdict:
+        marked = [
+            one for _, one in page.elements if one.get("class") == f"card {kind.name.lower()}"
+        ]
+        assert len(marked) == sum(one.verdict is kind for one in found)
+    for one in found:
+        assert all(command in page.text for command in one.item.commands)
+        assert one.item.item in page.text
+    for topic in TOPICS.values():
+        for erratum in topic.paper.errata:
+            assert erratum.printed in page.text
+            assert erratum.holds in read[f"{topic.key}.html"].text
+
+
+@pytest.mark.parametrize("room", ARTICLES)
+def test_an_article_has_its_terms_verdicts_commands_and_citation(read, room):
+    page, article = read[f"paper-{room}.html"], ARTICLES[room]
+    assert set(page.all("button", "data-series")) == article.series
+    for claim, card in article.checked():
+        assert claim.says in page.text
+        assert f"{card.verdict} ({card.item.item})" in page.text
+        assert all(command in page.text for command in card.item.commands)
+    assert PAPERS[room].bibtex in page.text
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "dash.example.org", "ftp://host"])
+def test_only_a_web_server_is_a_dashboard(address, capsys, tmp_path):
+    with pytest.raises(InvalidInput, match="must begin with http"):
+        Dashboard(address)
+    assert command.main([str(tmp_path), "--dashboard", address]) == 2
+    assert "must begin with http" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_dashboards_address_may_lack_its_last_slash():
+    assert Dashboard("http://host/lab").address == Dashboard("http://host/lab/").address
+
+
+def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path, capsys):
+    (tmp_path / "file").touch()
+    assert command.main([str(tmp_path / "file")]) == 2
+    assert "must be writable" in capsys.readouterr().err
