@@ -10,7 +10,6 @@ from tests.rooms import ROOT
 
 FACE = {
     "ApproximateFilter": "the (ε, δ) filter of Algorithm 4",
-    "dotplots": "several laws on one axis, for whoever compares scenarios",
     "estimate_mean": "the estimate of Mechanism 2 from raw data",
     "serve": "run by its name in child processes",
 }

@@ -74,6 +74,7 @@ table are looked at as it is read."""
 OWN_WORDS_ONLY = {
     "hetdp_core/computation/names.py",
     "hetdp_core/figures/compare.py",
+    "hetdp_core/figures/frames.py",
     "pages/inside/papers/article.py",
     "pages/shared/lessons/lesson.py",
     "pages/shared/frame/policy.py",

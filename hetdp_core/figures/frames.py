@@ -98,6 +98,10 @@ class Frames:
         return float(self.values[np.argmin(np.abs(self.values - number))])
 
 
+MovingFigure = tuple[go.Figure, Frames]
+"""A figure in one of its frames, and all of them."""
+
+
 def finite(value: object) -> float | None:
     """Return the finite number that a browser sent, or None: it may send anything.
 

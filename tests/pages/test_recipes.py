@@ -101,6 +101,10 @@ ELSEWHERE = {
     "release_noise",
     "first_example",
     "meaning_dots",
+    "game_release",
+    "game_course",
+    "spending",
+    "crowd",
 }
 """Figures with a test of their own below, or like one above."""
 

@@ -32,7 +32,8 @@ def test_in_one_dimension_shares_below_are_those_of_laplace_noise_in_a_parabola(
     law = stats.laplace(made.nonprivate[0], 1.0 / made.noise_rate)
     loss = problem.test_loss
     a, b = loss.gram[0, 0], loss.cross[0]
-    reach = np.sqrt(np.maximum(b**2 - a * (loss.constant - found.values**2), 0.0)) / a
+    roots = found.values * np.ptp(problem.label_range) / 100  # in labels, not in % of their range
+    reach = np.sqrt(np.maximum(b**2 - a * (loss.constant - roots**2), 0.0)) / a
     shares = law.cdf(b / a + reach) - law.cdf(b / a - reach)
     error = np.sqrt(CHANCES * (1.0 - CHANCES) / DRAWS)
     assert np.all(np.abs(shares - CHANCES) <= 4 * error + 1e-3)  # values between two draws

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import plotly.graph_objects as go
-
 from hetdp_core.computation import Call
 from hetdp_core.features import CorrelationSweep, FeatureScenario
 from hetdp_core.figures.features import hero as figures
 from hetdp_core.figures.features import tables
-from hetdp_core.figures.frames import Frames
+from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import controls, results
 from pages.shared.controls import knobs, scenario
@@ -45,7 +43,7 @@ def correlation_view(asked: FeatureScenario) -> View:
     )
 
 
-def drawn(sweep: CorrelationSweep) -> tuple[go.Figure, Frames]:
+def drawn(sweep: CorrelationSweep) -> MovingFigure:
     """Return the figure at every q, with its sentences."""
     figure, frames = figures.error_against_correlation(sweep)
     headlines = [headline(sweep, frame) for frame in range(sweep.q.size)]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import plotly.graph_objects as go
-
 from hetdp_core.computation import Call
-from hetdp_core.figures.frames import Frames
+from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import level, percent
@@ -41,7 +39,7 @@ def saturation_view(scenario: Scenario) -> View:
     )
 
 
-def drawn(sweep: SaturationSweep, control: str) -> tuple[go.Figure, Frames]:
+def drawn(sweep: SaturationSweep, control: str) -> MovingFigure:
     """Return the figure at every place, with its sentences."""
     figure, frames = figures.saturation(sweep, control)
     return figure, replace(frames, headlines=[headline(curve) for curve in sweep.curves])

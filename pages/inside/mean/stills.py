@@ -20,6 +20,7 @@ def stills(state: State) -> Stills:
         "Why weights saturate": [views.saturating(scenario), views.people(scenario)],
         "A real column": [
             replace(views.column_values(scenario, outside), headline=views.ABOUT_COLUMN),
+            views.twenty(scenario, outside),
             views.column_errors(scenario, outside),
         ],
         "Methods side by side": [views.methods(scenario, spread)],

@@ -14,10 +14,11 @@ from pages.shared.frame.topic import Stills
 def stills(state: State) -> Stills:
     """Return the figures of each tab for what every control holds."""
     choice = controls.read(state, read(state))
+    method = state[knobs.ridge.RELEASE_OF.key]
     varied, best = state[knobs.ridge.VARY.key], state[knobs.ridge.BEST.key]
     along = "How the expected loss of each method changes with one thing, all else the same."
     return {
-        "One release": [views.one_release(choice, state[knobs.ridge.RELEASE_OF.key])],
+        "One release": [views.misses(choice, method), views.one_release(choice, method)],
         "What matters": [replace(views.dependence(choice, varied, best), headline=along)],
         "Coefficients": [views.coefficients(choice, state[knobs.ridge.COEFFICIENTS_OF.key])],
         "Spread": [views.spread(choice)],

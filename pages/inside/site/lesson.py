@@ -58,8 +58,7 @@ def lesson_page(lesson: Lesson, dashboard: Dashboard) -> Page:
 
 def _step(places: Places, lesson: Lesson, number: int, dashboard: Dashboard) -> str:
     step = lesson.steps[number - 1]
-    topic = TOPICS[step.topic]
-    tried = dashboard.link(f"{topic.key}?{state.packed(step.state)}", "Try it yourself")
+    tried = _tried(step, dashboard) if step.topic else ""
     return f"""<section class="step" aria-labelledby="step-{number}">
 <h2 id="step-{number}">{number}. {escape(step.title)}</h2>
 {paragraphs(said(step.text, step.state))}
@@ -72,6 +71,11 @@ def _step(places: Places, lesson: Lesson, number: int, dashboard: Dashboard) -> 
 <p class="caption">Source: {escape(step.source)}. {tried}</p>
 </div>
 </section>"""
+
+
+def _tried(step: Step, dashboard: Dashboard) -> str:
+    topic = TOPICS[step.topic]
+    return dashboard.link(f"{topic.key}?{state.packed(step.state)}", "Try it yourself")
 
 
 def _form(step: Step, number: int) -> str:
