@@ -286,7 +286,9 @@ def test_every_prediction_is_judged_as_in_the_dashboard(read, key):
 def test_a_lesson_shows_the_figures_of_its_questions_and_answers(made):
     page = next(one for one in made if one.file == "lesson-mean.html")
     assert list(page.views)[:2] == ["lesson_mean_1_before", "lesson_mean_1_after"]
-    assert all(not view.headline and view.frames is None for view in page.views.values())
+    assert not any(view.headline for view in page.views.values())
+    moving = [view.frames for view in page.views.values() if view.frames is not None]
+    assert all(frames.plays for frames in moving)
     before: View = page.views["lesson_mean_1_before"]
     assert take_away.csv(kept.value(before.numbers))  # its own numbers, and no script
 
