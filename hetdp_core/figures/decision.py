@@ -82,7 +82,7 @@ def values_table(decision: Decision) -> pd.DataFrame:
 def summary(decision: Decision) -> pd.DataFrame:
     """Return what stands side by side, a row a question, a column an option."""
     asked = {
-        "Typical error, at worst": typically_off,
+        "Typical error, in the worst case": typically_off,
         "Noise, 18 of 20 times": noise_within,
         BETS: exposure,
         "Largest ε of a user": _largest,
@@ -203,6 +203,6 @@ def _side_by_side(first: Option, second: Option) -> str:
 
 def _against_nothing(option: Option) -> str:
     return (
-        f"Typically off by {typically_off(option)} at worst, against "
+        f"Typical error in the worst case: {typically_off(option)}, against "
         f"± {in_unit(option, option.subject.half_range)} for the middle."
     )
