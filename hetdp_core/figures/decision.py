@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
-import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -35,11 +35,14 @@ def rows_of(decision: Decision) -> dict[str, Outcomes]:
 def figure(decision: Decision) -> go.Figure:
     """Draw twenty releases of each option on one axis, and how far off not releasing may be."""
     drawn = dotplots.dotplots(rows_of(decision), AXIS)
-    low, high = drawn.layout.xaxis.range
+    high = drawn.layout.xaxis.range[1]
     none = decision.options[-1]
     reach = none.subject.half_range
-    ends = np.clip([-reach, reach], low, high)
-    drawn.add_traces(_bar(ends.tolist(), reach > high, may_be_off(none)))
+    if reach > high:
+        drawn.update_layout(**_beyond())
+    else:
+        drawn.add_trace(_bar([-reach, reach]))
+    drawn.add_trace(_said(may_be_off(none)))
     top = drawn.layout.yaxis
     drawn.update_yaxes(
         range=[_BAR - 1.2, top.range[1]],
@@ -49,29 +52,45 @@ def figure(decision: Decision) -> go.Figure:
     return drawn
 
 
-def _bar(ends: list[float], beyond: bool, words: str) -> list[Trace]:
-    symbols = ["triangle-left", "triangle-right"] if beyond else ["line-ns", "line-ns"]
-    bar: Trace = {
+def _beyond() -> dict[str, Any]:
+    """Return an arrow over all of the axis, both ends of which lie beyond it."""
+    line = {"type": "line", "xref": "x domain", "x0": 0.0, "x1": 1.0, "y0": _BAR, "y1": _BAR}
+    head = {"xref": "x domain", "y": _BAR, "showarrow": False, "font": {"color": theme.GREY}}
+    return {
+        "shapes": [{**line, "line": {"width": 8, "color": theme.GREY}}],
+        "annotations": [
+            {**head, "x": 0.0, "text": "◀", "xanchor": "right"},
+            {**head, "x": 1.0, "text": "▶", "xanchor": "left"},
+        ],
+    }
+
+
+def _bar(ends: list[float]) -> Trace:
+    """Return how far off the middle may be, on the axis."""
+    return {
         "type": "scatter",
         "mode": "lines+markers",
         "x": ends,
         "y": [_BAR, _BAR],
         "line": {"width": 8, "color": theme.GREY},
-        "marker": {"symbol": symbols, "size": 18, "color": theme.GREY, "line": {"width": 3}},
+        "marker": {"symbol": "line-ns", "size": 18, "color": theme.GREY, "line": {"width": 3}},
         "hoverinfo": "skip",
         "showlegend": False,
     }
-    said: Trace = {
+
+
+def _said(words: str) -> Trace:
+    """Return the words above it."""
+    return {
         "type": "scatter",
         "mode": "text",
-        "x": [(ends[0] + ends[1]) / 2.0],
+        "x": [0.0],
         "y": [_BAR + 0.3],
         "text": [literal(words)],
         "textposition": "top center",
         "hoverinfo": "skip",
         "showlegend": False,
     }
-    return [bar, said]
 
 
 def values_table(decision: Decision) -> pd.DataFrame:
@@ -137,6 +156,11 @@ def _largest(option: Option) -> str:
     return level(option.most_exposed) if option.releases else "nothing is given"
 
 
+def largest_of(option: Option) -> str:
+    """Return the largest ε of a user behind an exposure, in brackets; "" where nothing is given."""
+    return f" (ε = {_largest(option)})" if option.releases else ""
+
+
 def gives_and_gets(share: Share) -> str:
     """Return what a group gives and gets in one line.
 
@@ -197,7 +221,8 @@ def reason(decision: Decision) -> str:
 
 def _side_by_side(first: Option, second: Option) -> str:
     return " ".join(
-        f"{one.name}: {typically_off(one)}, {about(one.right)} of 100." for one in (first, second)
+        f"{one.name}: {typically_off(one)}, {about(one.right)} of 100{largest_of(one)}."
+        for one in (first, second)
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from urllib.parse import urlencode
 
@@ -101,7 +102,8 @@ def test_up_and_down_move_the_slider_wherever_the_focus_is(screen: Page, server:
     thumb.focus()
     screen.keyboard.press("ArrowUp")
     expect(figure).to_have_attribute("data-frame", str(start - 1))
-    expect(figure).to_have_attribute("data-answers", "1", timeout=SLOW)  # Python has heard of it
+    heard = re.compile("[1-9]")  # of all at once, or of each where the machine is slow
+    expect(figure).to_have_attribute("data-answers", heard, timeout=SLOW)
     expect(place(screen)).to_have_text(f"1 / {SLIDES}")
     settle(screen)
 

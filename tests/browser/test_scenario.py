@@ -88,7 +88,7 @@ def test_a_preset_that_was_left_is_written_out_in_the_address(
     root = server("app.py").url
     visit(page, root + "heterogeneous_mean?preset=two_groups")
     enter(page, "ε of the relaxed group, exact value", "0.3")
-    said = re.compile(r"\b200 users")
+    said = re.compile(r"^(All|Of) 200 users")
     expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
     expect(page).to_have_url(re.compile(r"n=200"), timeout=SLOW)
     expect(page).not_to_have_url(re.compile("preset"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -150,6 +150,16 @@ OPACITY = """place => Object.fromEntries(
     place.querySelector(".js-plotly-plot").data.map(({ name, opacity }) => [name, opacity ?? 1]))"""
 
 
+def come_to(place: Locator, wanted: Callable[[dict[str, float]], bool]) -> dict[str, float]:
+    """Return the opacity of each line once it is as wanted: the page's policy forbids `eval`."""
+    for _ in range(100):
+        found: dict[str, float] = place.evaluate(OPACITY)
+        if wanted(found):
+            return found
+        place.page.wait_for_timeout(50)
+    raise AssertionError(found)
+
+
 def test_words_of_an_article_light_up_their_line(tab: Tab, site: Site) -> None:
     tab.goto((site.folder / "paper-mean.html").as_uri())
     figure = place_of(tab, "saturation").locator(".live-figure")
@@ -157,13 +167,12 @@ def test_words_of_an_article_light_up_their_line(tab: Tab, site: Site) -> None:
     for begin, end in ((term.hover, lambda: tab.mouse.move(1, 1)), (term.focus, term.blur)):
         begin()
         expect(figure).to_have_attribute("data-lit", "asked")
-        tab.wait_for_function(f"({OPACITY})(document).given < 1")
-        opacity = place_of(tab, "saturation").evaluate(OPACITY)
+        opacity = come_to(place_of(tab, "saturation"), lambda found: found["given"] < 1)
         assert opacity.pop("asked") == 1
         assert max(opacity.values()) < 1
         end()
         expect(figure).to_have_attribute("data-lit", "")
-        tab.wait_for_function(f"({OPACITY})(document).given === 1")
+        come_to(place_of(tab, "saturation"), lambda found: found["given"] == 1)
 
 
 def test_numbers_and_script_are_saved_as_the_dashboard_saves_them(tab: Tab, site: Site) -> None:

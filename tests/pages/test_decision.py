@@ -52,7 +52,10 @@ def shown(app, decision):
     expected = [
         text
         for one in decision.options
-        for text in (literal(words.typically_off(one)), f"{_bets(one)} of 100")
+        for text in (
+            literal(words.typically_off(one)),
+            f"{_bets(one)} of 100{words.largest_of(one)}",
+        )
     ]
     assert metrics == expected
     assert literal(words.recommendation(decision)) in said(app)

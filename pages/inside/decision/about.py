@@ -47,6 +47,14 @@ def takes_profile() -> bool:
     return not (is_own() and own is not None and own.level_columns())
 
 
+def who_asks(found: Decision) -> str:
+    """Say whose levels these are."""
+    users = f"{found.options[-1].subject.users:,}"
+    if takes_profile():
+        return f"The table has {users} rows: the profile is stretched or shrunk to as many users."
+    return f"What each of the {users} users asks for is a column of the table."
+
+
 def draw(shared: Scenario) -> About:
     """Draw the choice, and return it."""
     own = own_table.own_dataset()

@@ -75,17 +75,10 @@ def view(computed: Computation[Decision]) -> View:
         numbers=Call(figures.values_table, computed),
         caption="Exact: each dot is one release in twenty, and stands as far from zero as the "
         "noise moves the answer. Who happens to be in the table is not in the dots, but it is in "
-        f"the typical error. {_about_users(found)}",
+        f"the typical error. {about.who_asks(found)}",
         height=height_of(len(figures.rows_of(found))),
         fills=False,
     )
-
-
-def _about_users(found: Decision) -> str:
-    users = f"{found.options[-1].subject.users:,}"
-    if about.takes_profile():
-        return f"The table has {users} rows: the profile is stretched or shrunk to as many users."
-    return f"What each of the {users} users asks for is a column of the table."
 
 
 def _draw_options(found: Decision) -> None:
@@ -104,7 +97,7 @@ def _draw_option(option: Option) -> None:
     )
     st.metric(
         f"Most exposed user: bets right{' at most' if option.releases else ''}",
-        f"{roughly(option.right)} of 100",
+        f"{roughly(option.right)} of 100{figures.largest_of(option)}",
         help="Somebody bets on a yes/no fact about them that is as likely as not: right 50 of 100 "
         "times without a release.",
     )

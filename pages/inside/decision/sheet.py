@@ -11,7 +11,7 @@ from hetdp_core.decision import Decision
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import MOST_NAME, MOST_NOTES, Sheet, to_html
 from pages.inside.decision import about
-from pages.shared.controls import knobs, state
+from pages.shared.controls import knobs, state, users
 from pages.shared.controls.state import State
 from pages.shared.frame import share
 from pages.shared.frame.save_file import button
@@ -54,22 +54,30 @@ def draw_form(found: Decision, pinned: State | None) -> None:
 def _sheet(found: Decision, pinned: State | None, decided: str, who: str, notes: str) -> Sheet:
     present, receipt = state.present(), about.released()
     changed = state.differences(pinned, present) if pinned is not None else []
-    settings = [(name, now) for name, _, now in state.differences(state.defaults(), present)]
+    settings = dict(_asked(present)) | {
+        name: now for name, _, now in state.differences(state.defaults(), present)
+    }
     return Sheet(
         decision=found,
         decided=decided,
         decider=who,
         notes=notes,
         made=f"{datetime.now(UTC):%d %B %Y, %H:%M %Z}",
-        settings=settings,
+        settings=[*settings.items()],
         changed=changed,
         link=share.link(st.context.url or ""),
         receipt=receipt.as_text() if receipt else "",
         adds_up=words.adding_up(about.adds_up_to()),
-        sources=_sources(present),
+        sources=f"{_sources(present)} {about.who_asks(found)}",
         simulated=receipt is not None and receipt.simulated,
         made_with=f"Made with hetdp dashboard {hetdp_core.__version__}",
     )
+
+
+def _asked(present: State) -> list[tuple[str, str]]:
+    """Return who asks for how much, at its default or not."""
+    keys = [knob.key for knob in users.knobs_of(present)] if about.takes_profile() else []
+    return [(state.label_of(key), state.shown(key, present)) for key in keys if key in present]
 
 
 def _sources(present: State) -> str:

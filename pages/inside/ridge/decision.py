@@ -41,7 +41,7 @@ def cards(choice: RidgeChoice, decision: Decision) -> tuple[Card, Card, Card]:
         Card(
             "Without privacy",
             f"± {number(decision.without_privacy)}{unit}",
-            "The best regression without noise. Not private.",
+            "The best regression without noise, of the λ shown. Not private.",
         ),
         Card(
             NUMBERS[decision.trivial],

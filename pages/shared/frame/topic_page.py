@@ -9,7 +9,6 @@ import streamlit as st
 
 from pages.shared import slides
 from pages.shared.controls import address, presets, scenario
-from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present
 from pages.shared.figure.view import View
@@ -26,7 +25,7 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
     if slides.on() or compare.is_on():
         _draw_whole(topic, shared, compare.pinned(topic))
     else:
-        _draw_figures(topic, _around(topic.panel(present())))
+        _draw_figures(topic, _around(topic))
 
 
 def _draw_whole(topic: Topic, shared: Scenario, beside: View | None) -> None:
@@ -51,13 +50,20 @@ def _draw_figures(topic: Topic, around: object) -> None:
         _draw_whole(topic, shared, None)
         return
     with scenario.read_again(topic.panel) as shared:
-        if _around(topic.panel(present())) != around or slides.on() or compare.is_on():
+        if _around(topic) != around or slides.on() or compare.is_on():
             st.rerun()
         _draw_whole(topic, shared, None)
     address.follow()
 
 
-def _around(panel: Panel) -> object:
-    """Return what menu, head and sidebar show that hero and tabs may change."""
-    drawn = [knob.key for knob in (*panel.main, *panel.more)]
-    return drawn, presets.present_name(), last_usable.problems(), meaning.is_open()
+def _around(topic: Topic) -> object:
+    """Return what menu, head and sidebar show that hero and tabs may change.
+
+    A button of a tab may set a control that stands beside: one that is not drawn again would say
+    its old value, and at the next run the browser's old value would count.
+    """
+    state = present()
+    panel = topic.panel(state)
+    beside = [knob.key for knob in (*panel.main, *panel.more) if knob != panel.hero]
+    held = {key: state[key] for key in beside if key in state}
+    return beside, held, presets.present_name(), last_usable.problems(), meaning.is_open()

@@ -85,6 +85,9 @@ function build(parent) {
     released: () => releaseValue(live, live.sweep.values[live.index]),
     typed: (number) => releaseValue(live, number),
   });
+  for (const touch of ["pointerdown", "keydown"]) { // where the thumb is there already, none moves
+    row.slider.addEventListener(touch, () => stopPlaying(live));
+  }
   const control = make("div", { className: "live-figure-control", hidden: true }, row.root);
   const play = make("button", { type: "button", className: "live-figure-play", hidden: true,
     onclick: () => pressPlay(live) });
@@ -191,11 +194,14 @@ function releaseValue(live, value) {
 }
 
 /** Go where Python says, unless the reader holds the thumb or Python has not heard of the last
- *  release yet. */
+ *  release yet. What Python is never told of stays where the reader left it, until Python says
+ *  something else. */
 function follow(live) {
-  const { current, answers } = live.data;
+  const { current, answers, digest, reports } = live.data;
   if (!live.sweep) return;
-  if (!live.row.held() && live.playing === undefined && answers >= live.serial) {
+  const news = reports || live.toldOf !== `${digest} ${current}`;
+  live.toldOf = `${digest} ${current}`;
+  if (news && !live.row.held() && live.playing === undefined && answers >= live.serial) {
     live.index = current;
     live.serial = answers;
   }
@@ -261,6 +267,7 @@ function showNext(live) {
 }
 
 function stopPlaying(live) {
+  if (live.playing === undefined) return;
   clearTimeout(live.playing);
   live.playing = undefined;
   if (live.sweep?.plays) showPlay(live);
