@@ -19,7 +19,7 @@ from pages.shared.controls import scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.lessons.lesson import Lesson, Picture, Slider, Step
+from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step
 from pages.shared.lessons.pictures import at, hiding, without
 
 PAPER = PAPERS["accounting"].citation
@@ -288,6 +288,7 @@ LESSON = Lesson(
                 0.05,
                 "× {}",
                 lambda s: math.exp(talk(s).loss),
+                Place("y", lambda _, times: math.log(times)),
             ),
             "The second answer makes large numbers less likely again, which the first had made "
             "more likely. Answers can give privacy **back**; adding up worst cases never does.",
@@ -300,7 +301,15 @@ LESSON = Lesson(
             TOPIC,
             hiding(at(conversation, answers="10"), "next, if accepted"),
             conversation,
-            Slider("How many questions does it answer?", 1.0, 12.0, 1.0, "{} questions", answered),
+            Slider(
+                "How many questions does it answer?",
+                1.0,
+                12.0,
+                1.0,
+                "{} questions",
+                answered,
+                Place("x"),
+            ),
             _refused_why,
             f"{PAPER}, Corollary 4.1 and Example 3",
         ),
@@ -331,6 +340,7 @@ LESSON = Lesson(
                 0,
                 "{} questions",
                 stream_median,
+                Place("x"),
             ),
             _streams_why,
             f"{PAPER}, section 6.1; here all answers are accounted for together",
@@ -349,6 +359,7 @@ LESSON = Lesson(
                 0.1,
                 "{}",
                 lambda s: visit(s).expected_loss,
+                Place("y"),
             ),
             _visit_why,
             f"{PAPER}, Appendix E, with exact losses",

@@ -13,7 +13,7 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
+from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step
 
 FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
 ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}
@@ -142,7 +142,7 @@ LESSON = Lesson(
             FEW_STRICT,
             USERS,
             mean.SATURATED,
-            mean.side_by_side,
+            mean.side_by_side("adpm", "uniform"),
             Slider(
                 "How many times larger is the worst-case error if all get the strictest level?",
                 1.0,
@@ -150,6 +150,7 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 alike_costs,
+                mean.TIMES_ADPM,
             ),
             _strict_why,
             f"{mean.PAPER}, introduction",
@@ -160,7 +161,7 @@ LESSON = Lesson(
             ALL_ALIKE,
             USERS,
             mean.SATURATED,
-            mean.side_by_side,
+            mean.side_by_side("adpm", "local"),
             Slider(
                 "How many times larger is the worst-case error when nobody is trusted?",
                 1.0,
@@ -168,6 +169,7 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 trust_saves,
+                mean.TIMES_ADPM,
             ),
             _trust_why,
             f"{mean.PAPER}, section VI-A (LDPE)",
@@ -210,6 +212,7 @@ LESSON = Lesson(
                 0,
                 "× {}",
                 lambda s: math.exp(s["delta"]),
+                Place("diagonal", lambda _, times: 1.0 / (1.0 + times)),
             ),
             _report_why,
             "Aliakbarpour et al., Definitions 1 and 4, Theorem 1",

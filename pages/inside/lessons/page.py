@@ -14,7 +14,7 @@ from pages.shared import slides
 from pages.shared.controls import address
 from pages.shared.frame import share
 from pages.shared.frame.head import draw_head
-from pages.shared.lessons.lesson import Choice, Lesson
+from pages.shared.lessons.lesson import Choice, Lesson, Slider
 from pages.shared.words import notices
 
 ONWARD = "Ctrl+Enter"
@@ -144,12 +144,33 @@ def _prediction(present: Progress) -> None:
             format_func=question.options.__getitem__,
             key=key,
         )
-    elif question.step:
-        st.slider(
-            "Your prediction", question.low, question.high, step=question.step, key=key, format="%g"
-        )
     else:
-        st.select_slider("Your prediction", question.stops, key=key, format_func=number)
+        _slider(question, key)
+
+
+def _slider(question: Slider, key: str) -> None:
+    """A slider always stands somewhere: only one that was moved is a guess."""
+    if key not in st.session_state:
+        st.session_state.pop(_moved(key), None)  # it starts anew
+    note = {"key": key, "on_change": _note_move, "args": (key,)}
+    if question.step:
+        low, high, step = question.low, question.high, question.step
+        said = st.slider("Your prediction", low, high, step=step, format="%g", **note)
+    else:
+        stops = question.stops
+        said = st.select_slider("Your prediction", stops, format_func=number, **note)
+    if st.session_state.get(_moved(key)):
+        st.caption(f"Your guess: {question.shown(said)}")
+    else:
+        st.caption("No guess yet: move the slider, or reveal without one.")
+
+
+def _note_move(key: str) -> None:
+    st.session_state[_moved(key)] = True
+
+
+def _moved(key: str) -> str:
+    return f"{key}_moved"
 
 
 def _key(present: Progress) -> str:
@@ -184,7 +205,10 @@ def _onward(present: Progress) -> None:
     if present.shown:
         _go(present.moved_to(present.number + 1))
         return
-    guess = st.session_state.get(_key(present))
+    key = _key(present)
+    guess = st.session_state.get(key)
+    if isinstance(present.step.question, Slider) and not st.session_state.get(_moved(key)):
+        guess = None  # nobody has said so
     _go(present.revealed("" if guess is None else f"{guess:g}" if _number(guess) else str(guess)))
 
 

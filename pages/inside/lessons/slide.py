@@ -8,11 +8,11 @@ import streamlit as st
 
 from pages.shared import kept, slides
 from pages.shared.figure.live_figure import live_figure
-from pages.shared.lessons.lesson import Choice, Lesson, Step, said
+from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step, said
 from pages.shared.words import notices
 
 TALLEST = 460
-"""Pixels of a figure: what fits on a screen under the words; a slide gives it all it has."""
+"""Pixels of a figure on a phone; a wide screen gives it what is left under the words."""
 
 _RESULTS: dict[str, notices.Kind] = {"right": "success", "close": "info", "off": "warning"}
 _VERDICTS = {"right": "Right", "close": "Close", "off": "Not quite"}
@@ -45,7 +45,7 @@ def draw_step(
         if step.demo is not None:
             with st.container(key="lesson_demo"):  # its buttons stay on a slide
                 step.demo()
-        _figure(lesson, number, revealed)
+        _figure(lesson, number, revealed, guess)
     with right:
         st.markdown(f"**{said(step.question.ask, step.state)}**")
         with st.container():  # so that what is below keeps its place, and a button its focus
@@ -59,14 +59,14 @@ def draw_step(
             below()
 
 
-def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
+def _figure(lesson: Lesson, number: int, revealed: bool, guess: str) -> None:
     """The figure that goes with the question or the answer, by itself: words would tell.
 
     So would its files: there is nothing to take away before the answer is shown.  And so would a
     control; but frames that are played show no other setting.
     """
     step = lesson.steps[number - 1]
-    found = (step.after if revealed else step.before)(step.state)
+    found = step.answered(guess) if revealed else step.before(step.state)
     live_figure(
         found.still,
         key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
@@ -75,6 +75,7 @@ def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
         parameters=(found.parameters or step.state) if revealed else None,
         frames=found.frames if found.frames is not None and found.frames.plays else None,
         height=min(found.height, TALLEST),
+        fills=True,
     )
 
 
@@ -85,7 +86,11 @@ def _answer(step: Step, guess: str) -> None:
         notices.marked("info", answer)
     else:
         verdict = question.judge(guess, truth)  # type: ignore[arg-type]
-        yours = "" if verdict == "right" else f" You said: {question.shown(guess)}. It is:"
-        notices.marked(_RESULTS[verdict], f"{_VERDICTS[verdict]}.{yours} {answer}")
+        yours = "" if verdict == "right" else f" You said {question.shown(guess)}, it is"
+        off = question.difference(guess, truth) if isinstance(question, Slider) else ""  # type: ignore[arg-type]
+        notices.marked(
+            _RESULTS[verdict],
+            f"{_VERDICTS[verdict]}.{yours} {answer}{f': {off}.' if off else ''}",
+        )
     st.markdown(said(step.why, step.state))
     st.caption(f"Source: {step.source}.")
