@@ -21,8 +21,8 @@ OFF = "off this scale"
 ROW = 10
 _PAD = 0.06
 _MARGIN_OF_DATA = 0.04
-_STRIP = 0.1
-_UNDER = 0.32
+_STRIP = 0.13
+_UNDER, _UNDER_DOTS = 0.36, 0.26
 """Shares of the figure's height: the scale itself, and where the figure above it now begins."""
 
 
@@ -59,8 +59,8 @@ class _Style:
 
 
 _STYLES = {
-    TRUTH: _Style(TRUTH, "solid", "star", theme.INK, 0.5),
-    GUESS: _Style(GUESS, "dash", "diamond-open", theme.PURPLE, 0.85),
+    TRUTH: _Style(TRUTH, "solid", "star", theme.INK, 0.45),
+    GUESS: _Style(GUESS, "dash", "diamond-open", theme.PURPLE, 0.68),
 }
 
 
@@ -93,11 +93,11 @@ def with_guess(
         for kind, mark in marks.items():
             _point(marked, _STYLES[kind], mark)
     elif where == "strip":
-        _on_strip(marked, scale, marks)
+        _on_strip(marked, scale, marks, _UNDER)
     elif where.startswith("dots"):
         for kind, mark in marks.items():
             _stairs(marked, where.removeprefix("dots"), _STYLES[kind], mark)
-        _on_strip(marked, scale, marks)
+        _on_strip(marked, scale, marks, _UNDER_DOTS)
     else:
         _on_axis(marked, where, marks)
     return marked
@@ -111,7 +111,7 @@ def _on_axis(figure: go.Figure, name: str, marks: dict[str, Mark]) -> None:
     axis, log = _axis(figure, name), _axis(figure, name).type == "log"
     low, high = _grown(_ends(figure, name), [_place(mark.at, log) for mark in marks.values()])
     axis.range = [low, high]
-    other = axis.anchor or _partner(name)
+    other = axis.anchor or _across(figure, name)
     across = _unseen_axis(figure, other, name)
     for kind, mark in marks.items():
         place = _place(mark.at, log)
@@ -230,9 +230,9 @@ def _stairs(figure: go.Figure, panel: str, style: _Style, mark: Mark) -> None:
     _line(figure, style, x, y, f"x{panel}", f"y{panel}", symbols=False)
 
 
-def _on_strip(figure: go.Figure, scale: Scale, marks: dict[str, Mark]) -> None:
+def _on_strip(figure: go.Figure, scale: Scale, marks: dict[str, Mark], under: float) -> None:
     """Draw the scale of the question below the figure, and the marks on it."""
-    _make_room_below(figure)
+    _make_room_below(figure, under)
     x, y = _free(figure, "x"), _free(figure, "y")
     low, high = _place(scale.low, scale.log), _place(scale.high, scale.log)
     figure.layout[_layout_key(x)] = {
@@ -247,7 +247,7 @@ def _on_strip(figure: go.Figure, scale: Scale, marks: dict[str, Mark]) -> None:
     figure.layout[_layout_key(y)] = {
         "anchor": x,
         "domain": [0.0, _STRIP],
-        "range": [0, 1],
+        "range": [0, 0.75],
         "visible": False,
         "fixedrange": True,
     }
@@ -255,17 +255,16 @@ def _on_strip(figure: go.Figure, scale: Scale, marks: dict[str, Mark]) -> None:
         style = _STYLES[kind]
         place = min(max(_place(mark.at, scale.log), low), high)
         at, share = (10.0**place if scale.log else place), (place - low) / (high - low)
-        words = mark.words
         _line(figure, style, [at, at], [0.0, style.height], x, y)
         beside = _where_the_label_is(x, y, place, share, kind)
-        _label(figure, style, words, beside)
+        _label(figure, style, mark.words, beside)
 
 
-def _make_room_below(figure: go.Figure) -> None:
+def _make_room_below(figure: go.Figure, under: float) -> None:
     """Move everything up that was there."""
 
     def raised(height: float) -> float:
-        return _UNDER + (1.0 - _UNDER) * height
+        return under + (1.0 - under) * height
 
     for axis in figure.select_yaxes():
         axis.domain = [raised(one) for one in axis.domain or (0.0, 1.0)]
@@ -276,7 +275,7 @@ def _make_room_below(figure: go.Figure) -> None:
         if one.yref == "paper":
             one.y0, one.y1 = raised(one.y0), raised(one.y1)
     if not any(True for _ in figure.select_yaxes()):
-        figure.layout.yaxis = {"domain": [_UNDER, 1.0]}
+        figure.layout.yaxis = {"domain": [under, 1.0]}
     figure.layout.margin.b = max(figure.layout.margin.b or 0, 40)
 
 
@@ -341,8 +340,15 @@ def _layout_key(name: str) -> str:
     return f"{name[0]}axis{name[1:]}"
 
 
-def _partner(name: str) -> str:
-    return f"{'y' if name[0] == 'x' else 'x'}{name[1:]}"
+def _across(figure: go.Figure, name: str) -> str:
+    """Return the axis across another one: that of what is drawn along it."""
+    other = "y" if name[0] == "x" else "x"
+    partners = (
+        trace[f"{other}axis"] or other
+        for trace in figure.data
+        if (trace[f"{name[0]}axis"] or name[0]) == name
+    )
+    return str(next(partners, other))
 
 
 def _free(figure: go.Figure, letter: str) -> str:

@@ -21,6 +21,10 @@ from tests.pages.app import open_page, sentences
 STEPS = [(key, number) for key in lessons() for number in range(1, len(lessons()[key].steps) + 1)]
 
 
+def step_of(key, number):
+    return lessons()[key].steps[number - 1]
+
+
 def everything(key, revealed):
     """All steps of a lesson below each other, and what they claim."""
     import streamlit as st
@@ -178,6 +182,73 @@ def test_a_step_takes_no_setting_that_a_link_could_not_set():
             Step(**{**vars(step), "params": params})
 
 
+NUMBERS = [one for one in STEPS if isinstance(step_of(*one).question, Slider)]
+
+
+def marks_of(view):
+    return {one.name: one for one in view.figure.data if one.name in ("your guess", "truth")}
+
+
+@pytest.mark.parametrize(("key", "number"), NUMBERS)
+def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, number):
+    step = step_of(key, number)
+    question, settings, truth = step.question, step.state, step.truth()
+    for guess in (f"{question.low:g}", f"{question.high:g}", f"{truth:.6g}"):
+        view = step.answered(guess)
+        texts = [note.text for note in view.figure.layout.annotations]
+        assert f"truth: <b>{question.shown(truth)}</b>" in texts  # never off the scale
+        assert any(
+            text.startswith(f"your guess: <b>{question.shown(guess)}") for text in texts if text
+        )
+        found, where = marks_of(view), question.place.where
+        if where in ("x", "y", "x2", "y2", "diagonal"):
+            letter = "x" if where == "diagonal" else where[0]
+            expected = question.place.at(settings, truth)
+            assert set(found["truth"][letter]) == {pytest.approx(expected)}
+            if guess == f"{truth:.6g}":  # six digits of it
+                assert found["your guess"][letter][0] == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.parametrize(("key", "number"), NUMBERS)
+def test_without_a_guess_the_truth_is_drawn_alone(key, number):
+    assert set(marks_of(step_of(key, number).answered())) == {"truth"}
+
+
+def drawn_at(view, name, letter):
+    """Where the figure itself has a series, apart from our marks."""
+    return next(list(one[letter]) for one in view.figure.data if one.name == name)
+
+
+def test_truths_stand_where_the_series_of_the_figure_are():
+    worst = "worst case over all data (exact)"
+    for number in (1, 2):  # the other method's tick
+        view = step_of("across", number).answered()
+        assert marks_of(view)["truth"].x[0] == pytest.approx(drawn_at(view, worst, "x")[1])
+    view = step_of("mean", 7).answered()
+    bound = "no private method has a smaller worst case (bound)"
+    assert marks_of(view)["truth"].x[0] == pytest.approx(drawn_at(view, bound, "x")[0])
+    for number in (3, 5):  # the weight of the relaxed, and of the public
+        view = step_of("mean", number).answered()
+        weights = drawn_at(view, "weight in the estimate", "y")
+        assert marks_of(view)["truth"].y[0] == pytest.approx(max(weights))
+    view = step_of("mean", 2).answered()
+    assert marks_of(view)["truth"].x[0] == pytest.approx(
+        drawn_at(view, "saturation begins", "x")[0]
+    )
+    view = step_of("ridge", 6).answered()
+    assert marks_of(view)["truth"].y[0] == pytest.approx(drawn_at(view, "as published", "y")[0])
+    view = step_of("odometer", 2).answered()
+    assert marks_of(view)["truth"].y[0] == pytest.approx(drawn_at(view, "Odometer", "y")[-1])
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_a_step_leads_to_a_tab_that_its_page_has(key, number):
+    step = step_of(key, number)
+    if step.tab:
+        topic = TOPICS[step.topic]
+        assert step.tab in {*topic.tabs, *topic.reviewed}
+
+
 def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
     step = lessons()["mean"].steps[3]
     before, after = step.before(step.state), step.after(step.state)
@@ -312,6 +383,21 @@ def test_on_a_logarithmic_slider_closeness_is_a_factor(guess, verdict):
     assert Slider("?", 1, 100, 0, "{}", lambda _: 10.0).judge(guess, 10.0) == verdict
 
 
+@pytest.mark.parametrize(
+    ("slider", "guess", "truth", "says"),
+    [
+        (Slider("?", 0, 100, 1, "{} %", lambda _: 0.0), "30", 51.5, "21.5 points too low"),
+        (Slider("?", 0, 10, 1, "{} questions", lambda _: 0.0), "6", 4.0, "2 too high"),
+        (Slider("?", 1, 100, 0, "{} times", lambda _: 0.0), "30", 10.0, "a factor of 3 too high"),
+        (Slider("?", 1, 100, 0, "{} times", lambda _: 0.0), "2", 10.0, "a factor of 5 too low"),
+        (Slider("?", 1, 100, 0, "{}", lambda _: 0.0), "10.5", 10.0, "5 % too high"),
+        (Slider("?", 0, 100, 1, "{} %", lambda _: 0.0), "50", 50.0, ""),
+    ],
+)
+def test_the_difference_is_said_in_words(slider, guess, truth, says):
+    assert slider.difference(guess, truth) == says
+
+
 @given(st.data())
 def test_the_address_holds_every_place_in_every_lesson(data):
     lesson = lessons()[data.draw(st.sampled_from(list(lessons())))]
@@ -375,7 +461,7 @@ def test_predict_reveal_go_on_and_back_stand_in_the_address():
     assert results(app) == []
     button(app, "lesson_onward").click().run()
     assert address(app, "guess", "shown") == ("~~10", "true")
-    assert "You said: 10 times. It is: **2.6 times**" in results(app)[0]
+    assert "You said 10 times, it is **2.6 times**: a factor of 3.85 too high." in results(app)[0]
     button(app, "lesson_onward").click().run()
     assert address(app, "step", "shown") == ("4", "false")
     app.radio(key="predict_mean_4").set_value("rises").run()
@@ -383,7 +469,7 @@ def test_predict_reveal_go_on_and_back_stand_in_the_address():
     assert results(app) == ["Right. **It rises**"]
     button(app, "lesson_back").click().run()
     assert address(app, "step", "guess", "shown") == ("3", "~~10~rises", "true")
-    assert "You said: 10 times" in results(app)[0]
+    assert "You said 10 times" in results(app)[0]
     assert not app.exception
 
 
@@ -392,6 +478,26 @@ def test_one_may_reveal_without_a_prediction():
     button(app, "lesson_onward").click().run()
     assert results(app) == ["**It rises**"]
     assert not app.exception
+
+
+@pytest.mark.parametrize("number", [2, 3])  # even steps, and even ones in the logarithm
+def test_a_slider_that_was_not_moved_is_no_guess(number):
+    app = on("mean", number)
+    assert any("No guess yet" in one for one in sentences(app.caption))
+    button(app, "lesson_onward").click().run()
+    assert address(app, "guess", "shown") == ("", "true")
+    assert "You said" not in results(app)[0]
+
+
+def test_a_slider_moved_to_its_start_again_is_a_guess_but_not_the_next_time():
+    app = on("mean", 2)
+    app.slider(key="predict_mean_2").set_value(5.0).run()
+    app.slider(key="predict_mean_2").set_value(0.0).run()
+    assert "Your guess: 0 %" in sentences(app.caption)
+    button(app, "lesson_onward").click().run()
+    assert address(app, "guess") == ("~0",)
+    app = on("mean", 2)
+    assert any("No guess yet" in one for one in sentences(app.caption))
 
 
 def test_the_last_step_counts_the_predictions_and_leads_back_to_all_lessons():
@@ -448,3 +554,27 @@ def test_a_step_without_a_page_of_its_own_offers_none():
     shown = {"shown": "true"}
     assert "lesson_try" not in {one.key for one in on("zero", 2, **shown).button}
     assert "lesson_try" in {one.key for one in on("zero", 6, **shown).button}
+
+
+# --- to a topic's page and back -------------------------------------------------------------
+
+
+def test_a_topics_page_leads_back_to_the_step_that_its_address_names():
+    app = open_page("heterogeneous_mean", **{"from": "mean.3"})
+    assert not app.exception
+    (link,) = [one for one in app.get("page_link") if "Back to the lesson" in one.proto.label]
+    assert link.proto.label == f"Back to the lesson “{lessons()['mean'].title}”, step 3"
+    assert "lesson=mean&step=3" in link.proto.query_string
+
+
+def test_without_a_lesson_there_is_no_way_back_to_one():
+    app = open_page("heterogeneous_mean")
+    assert not [one for one in app.get("page_link") if "Back to" in one.proto.label]
+
+
+@pytest.mark.parametrize("said", ["cats.1", "mean.9", "mean", "mean.two", ".", "mean.1.1"])
+def test_an_unusable_way_back_is_said_and_not_drawn(said):
+    app = open_page("heterogeneous_mean", **{"from": said})
+    assert not app.exception
+    assert [f"“from={said}” in the address is not usable" in one for one in sentences(app.warning)]
+    assert not [one for one in app.get("page_link") if "Back to" in one.proto.label]

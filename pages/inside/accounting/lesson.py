@@ -273,6 +273,7 @@ LESSON = Lesson(
             Slider("How likely is that statement now?", 0.0, 100.0, 1.0, "{} %", belief(1)),
             _first_why,
             f"{PAPER}, Examples 2 and 3, Lemma 3.1",
+            tab="Posterior",
         ),
         Step(
             "Do losses add up?",
@@ -293,6 +294,7 @@ LESSON = Lesson(
             "The second answer makes large numbers less likely again, which the first had made "
             "more likely. Answers can give privacy **back**; adding up worst cases never does.",
             f"{PAPER}, Definition 3.2 and Example 3",
+            tab="Step by step",
         ),
         Step(
             "When is a question refused?",
@@ -312,6 +314,7 @@ LESSON = Lesson(
             ),
             _refused_why,
             f"{PAPER}, Corollary 4.1 and Example 3",
+            tab="Step by step",
         ),
         Step(
             "What does the reading promise?",
@@ -325,6 +328,7 @@ LESSON = Lesson(
             ),
             _limit_why,
             f"{PAPER}, Lemma 3.1 and Theorem 3.3",
+            tab="Posterior",
         ),
         Step(
             "How far does a budget reach?",
@@ -363,6 +367,7 @@ LESSON = Lesson(
             ),
             _visit_why,
             f"{PAPER}, Appendix E, with exact losses",
+            tab="Health check-up",
         ),
         Step(
             "Is a printed number a fact?",
@@ -375,6 +380,7 @@ LESSON = Lesson(
             Slider("How many of the 16 are too high?", 0.0, 16.0, 1.0, "{} of 16", too_high),
             _printed_why,
             f"{PAPER}, Appendix E",
+            tab="Appendix E",
         ),
     ),
     needs=("zero",),

@@ -251,6 +251,7 @@ LESSON = Lesson(
             ),
             _meaning_why,
             f"{PAPER}, Theorem 1",
+            tab="Ideas",
         ),
         Step(
             "Is every bit hidden if each one is?",
@@ -272,6 +273,7 @@ LESSON = Lesson(
             "either bit. So feature privacy is asked for on top of an ε for the report, not "
             "instead of it.",
             f"{PAPER}, Example 1",
+            tab="Ideas",
         ),
         Step(
             "Does it add up?",
@@ -292,6 +294,7 @@ LESSON = Lesson(
             "Two reports made in different ways prove it. Feature privacy does not add up as local "
             "privacy does, so the report as a whole needs its own ε.",
             f"{PAPER}, Example 2",
+            tab="Ideas",
         ),
         Step(
             "What is there to gain?",
@@ -311,6 +314,7 @@ LESSON = Lesson(
             ),
             _saving_why,
             f"{PAPER}, Theorem 2 and Proposition 4; the search is ours",
+            tab="Feature by feature",
         ),
         Step(
             "What if features give each other away?",
@@ -357,6 +361,7 @@ LESSON = Lesson(
             Slider("What do the reports average to?", -1.0, 2.0, 0.05, "{}", printed_average),
             _radius_why,
             f"{PAPER}, Mechanism 2",
+            tab="As printed",
         ),
     ),
     needs=("zero",),

@@ -14,6 +14,7 @@ from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step
+from pages.shared.lessons.pictures import without
 
 FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
 ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}
@@ -142,7 +143,7 @@ LESSON = Lesson(
             FEW_STRICT,
             USERS,
             mean.SATURATED,
-            mean.side_by_side("adpm", "uniform"),
+            without(mean.worst_cases("adpm", "uniform"), mean.BOUND),
             Slider(
                 "How many times larger is the worst-case error if all get the strictest level?",
                 1.0,
@@ -154,6 +155,7 @@ LESSON = Lesson(
             ),
             _strict_why,
             f"{mean.PAPER}, introduction",
+            tab="Methods side by side",
         ),
         Step(
             "What does trust save?",
@@ -161,7 +163,7 @@ LESSON = Lesson(
             ALL_ALIKE,
             USERS,
             mean.SATURATED,
-            mean.side_by_side("adpm", "local"),
+            without(mean.worst_cases("adpm", "local"), mean.BOUND),
             Slider(
                 "How many times larger is the worst-case error when nobody is trusted?",
                 1.0,
@@ -173,6 +175,7 @@ LESSON = Lesson(
             ),
             _trust_why,
             f"{mean.PAPER}, section VI-A (LDPE)",
+            tab="Methods side by side",
         ),
         Step(
             "Case: a hospital's patients",
@@ -216,6 +219,7 @@ LESSON = Lesson(
             ),
             _report_why,
             "Aliakbarpour et al., Definitions 1 and 4, Theorem 1",
+            tab="Ideas",
         ),
         Step(
             "Case: a health diary",
@@ -230,6 +234,7 @@ LESSON = Lesson(
             "Questions differ and add up. What matters is what the answers told together, not how "
             "many there were.",
             f"{odometer.PAPER}, section 4",
+            tab="Step by step",
         ),
         Step(
             "Case: what will it cost?",

@@ -5,13 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.figures.text import number
-from pages.inside.lessons import game, progress
+from pages.inside.lessons import game, progress, way_back
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.progress import Progress
 from pages.inside.lessons.slide import draw_step
 from pages.inside.topics import TOPICS
 from pages.shared import slides
-from pages.shared.controls import address
 from pages.shared.frame import share
 from pages.shared.frame.head import draw_head
 from pages.shared.lessons.lesson import Choice, Lesson, Slider
@@ -186,7 +185,7 @@ def _try_it(present: Progress) -> None:
         "Try it yourself", key="lesson_try", help=f"Opens “{topic.title}” with these settings"
     )
     if tried:
-        address.go(topic.page, present.step.state)
+        way_back.leave(present)
 
 
 def _summary(present: Progress) -> str:

@@ -27,6 +27,7 @@ SPREAD_OUT = {"profile": "Log-uniform", "n": "1000", "low": "0.01"}
 SATURATED = for_state
 PROPORTIONAL = METHODS["proportional"].title
 UNIFORM = METHODS["uniform"].title
+BOUND = "no private method has a smaller worst case (bound)"
 
 # --- figures ------------------------------------------------------------------------------
 
@@ -36,9 +37,13 @@ def errors_along(settings: State) -> View:
     return views.errors(scenario.read(settings))
 
 
-def side_by_side(*methods: str) -> Picture:
-    """Return the picture of the errors of these methods."""
-    return lambda settings: views.methods(scenario.read(settings), _spread(settings), only=methods)
+def worst_cases(*methods: str) -> Picture:
+    """Return the picture of these methods' worst-case errors, and of the bound below them."""
+
+    def picture(settings: State) -> View:
+        return views.methods(scenario.read(settings), _spread(settings), only=methods)
+
+    return without(picture, "at this spread of the data (exact)", columns="error")
 
 
 def column_values(settings: State) -> View:
@@ -229,7 +234,7 @@ def _real_why(s: State) -> str:
 def _bound_text(s: State) -> str:
     worst = compared(s).worst_case_errors["adpm"]
     return (
-        f"In the worst case (the ticks) ADPM is off by ± {percent(worst)} of the range, less than "
+        f"In the worst case (the tick) ADPM is off by ± {percent(worst)} of the range, less than "
         "the six others. But might a cleverer private method do much better? A lower bound says "
         "what no private method can beat."
     )
@@ -273,6 +278,7 @@ LESSON = Lesson(
             ),
             _stops_why,
             f"{PAPER}, Remark 3",
+            tab="Error as users relax",
         ),
         Step(
             "Who gets more than they ask for?",
@@ -330,6 +336,7 @@ LESSON = Lesson(
             ),
             _proportional_why,
             f"{PAPER}, Remark 2",
+            tab="Error as users relax",
         ),
         Step(
             "What if a few do not mind at all?",
@@ -360,14 +367,15 @@ LESSON = Lesson(
             Choice("Which method is typically off least on this column?", OFFERED, best_offered),
             _real_why,
             f"{PAPER}, Theorem 2 (worst case); data: NHEFS",
+            tab="A real column",
         ),
         Step(
             "Could anything do much better?",
             _bound_text,
             {**TWO_GROUPS, "high": "10"},
             TOPIC,
-            hiding(side_by_side("adpm"), "no private method has a smaller worst case (bound)"),
-            side_by_side("adpm"),
+            hiding(worst_cases("adpm"), BOUND),
+            worst_cases("adpm"),
             Slider(
                 "At most how many times smaller might the best possible worst-case squared error "
                 "be?",
@@ -380,6 +388,7 @@ LESSON = Lesson(
             ),
             _bound_why,
             f"{PAPER}, Theorems 3 and 4; the constants are ours",
+            tab="Methods side by side",
         ),
     ),
     needs=("zero",),

@@ -260,6 +260,7 @@ LESSON = Lesson(
             ),
             _ladder_why,
             f"{PAPER}, Theorem 3.2; Kifer, Smith and Thakurta (2012) for the objective",
+            tab="What matters",
         ),
         Step(
             "Does sampling keep its promise?",
@@ -280,6 +281,7 @@ LESSON = Lesson(
             ),
             _sampling_why,
             f"{PAPER}, section 4.2; the sampling is Jorgensen, Yu and Cormode's (2015)",
+            tab="As printed",
         ),
         Step(
             "How strict is too strict?",

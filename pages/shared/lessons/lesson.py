@@ -159,6 +159,7 @@ class Step:
     question : what to predict.
     why : one to three sentences that explain the answer; Markdown.
     source : paper and theorem.
+    tab : on that page, the title of the tab where this figure stands; "" where it is the first.
     demo : draws something to try out above the figure, if there is anything.
     """
 
@@ -172,6 +173,7 @@ class Step:
     why: Words
     source: str
     demo: Callable[[], None] | None = None
+    tab: str = ""
 
     def __post_init__(self) -> None:
         """Refuse settings that no link could set."""
