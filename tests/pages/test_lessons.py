@@ -185,60 +185,85 @@ def test_a_step_takes_no_setting_that_a_link_could_not_set():
 NUMBERS = [one for one in STEPS if isinstance(step_of(*one).question, Slider)]
 
 
-def marks_of(view):
-    return {one.name: one for one in view.figure.data if one.name in ("your guess", "truth")}
+def marks_of(figure):
+    return {one.name: one for one in figure.data if one.name in ("your guess", "truth")}
+
+
+def answered(key):
+    """Of each step with a number: the figure without a guess, and with three."""
+    import streamlit as st
+
+    from pages.inside.lessons.catalogue import lessons
+    from pages.shared.lessons.lesson import Slider
+
+    st.session_state["marked"] = {}
+    for number, step in enumerate(lessons()[key].steps, 1):
+        question = step.question
+        if isinstance(question, Slider):
+            truth = step.truth()
+            guesses = ("", f"{question.low:g}", f"{question.high:g}", f"{truth:.6g}")
+            st.session_state["marked"][number] = (
+                truth,
+                question.place.at(step.state, truth),
+                {guess: step.answered(guess).figure for guess in guesses},
+            )
+
+
+@pytest.fixture(scope="module")
+def marked():
+    """What each lesson draws as answers, computed in one session each."""
+    known = {}
+
+    def find(key):
+        if key not in known:
+            script = AppTest.from_function(answered, kwargs={"key": key}, default_timeout=120)
+            app = script.run()
+            assert not app.exception
+            known[key] = app.session_state["marked"]
+        return known[key]
+
+    return find
 
 
 @pytest.mark.parametrize(("key", "number"), NUMBERS)
-def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, number):
-    step = step_of(key, number)
-    question, settings, truth = step.question, step.state, step.truth()
-    for guess in (f"{question.low:g}", f"{question.high:g}", f"{truth:.6g}"):
-        view = step.answered(guess)
-        texts = [note.text for note in view.figure.layout.annotations]
+def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, number, marked):
+    question = step_of(key, number).question
+    truth, place, figures = marked(key)[number]
+    where = question.place.where
+    for guess, figure in figures.items():
+        texts = [note.text for note in figure.layout.annotations if note.text]
         assert f"truth: <b>{question.shown(truth)}</b>" in texts  # never off the scale
-        assert any(
-            text.startswith(f"your guess: <b>{question.shown(guess)}") for text in texts if text
-        )
-        found, where = marks_of(view), question.place.where
-        if where in ("x", "y", "x2", "y2", "diagonal"):
-            letter = "x" if where == "diagonal" else where[0]
-            expected = question.place.at(settings, truth)
-            assert set(found["truth"][letter]) == {pytest.approx(expected)}
-            if guess == f"{truth:.6g}":  # six digits of it
-                assert found["your guess"][letter][0] == pytest.approx(expected, rel=1e-5)
+        if not guess:
+            assert set(marks_of(figure)) == {"truth"}
+            continue
+        words = f"your guess: <b>{question.shown(guess)}"
+        assert any(text.startswith(words) for text in texts)
+        if where not in ("dots", "dots2", "strip"):
+            letter = where.replace("diagonal", "x")[0]
+            assert next(iter(marks_of(figure)["truth"][letter])) == pytest.approx(place)
+            if guess == f"{truth:.6g}":  # six digits of it; its logarithm has fewer
+                at = next(iter(marks_of(figure)["your guess"][letter]))
+                assert at == pytest.approx(place, rel=1e-4)
 
 
-@pytest.mark.parametrize(("key", "number"), NUMBERS)
-def test_without_a_guess_the_truth_is_drawn_alone(key, number):
-    assert set(marks_of(step_of(key, number).answered())) == {"truth"}
-
-
-def drawn_at(view, name, letter):
-    """Where the figure itself has a series, apart from our marks."""
-    return next(list(one[letter]) for one in view.figure.data if one.name == name)
-
-
-def test_truths_stand_where_the_series_of_the_figure_are():
-    worst = "worst case over all data (exact)"
-    for number in (1, 2):  # the other method's tick
-        view = step_of("across", number).answered()
-        assert marks_of(view)["truth"].x[0] == pytest.approx(drawn_at(view, worst, "x")[1])
-    view = step_of("mean", 7).answered()
-    bound = "no private method has a smaller worst case (bound)"
-    assert marks_of(view)["truth"].x[0] == pytest.approx(drawn_at(view, bound, "x")[0])
-    for number in (3, 5):  # the weight of the relaxed, and of the public
-        view = step_of("mean", number).answered()
-        weights = drawn_at(view, "weight in the estimate", "y")
-        assert marks_of(view)["truth"].y[0] == pytest.approx(max(weights))
-    view = step_of("mean", 2).answered()
-    assert marks_of(view)["truth"].x[0] == pytest.approx(
-        drawn_at(view, "saturation begins", "x")[0]
-    )
-    view = step_of("ridge", 6).answered()
-    assert marks_of(view)["truth"].y[0] == pytest.approx(drawn_at(view, "as published", "y")[0])
-    view = step_of("odometer", 2).answered()
-    assert marks_of(view)["truth"].y[0] == pytest.approx(drawn_at(view, "Odometer", "y")[-1])
+@pytest.mark.parametrize(
+    ("key", "number", "series", "letter", "which"),
+    [
+        ("across", 1, "worst case over all data (exact)", "x", max),
+        ("across", 2, "worst case over all data (exact)", "x", max),
+        ("mean", 2, "saturation begins", "x", min),
+        ("mean", 3, "weight in the estimate", "y", max),
+        ("mean", 5, "weight in the estimate", "y", max),
+        ("mean", 7, "no private method has a smaller worst case (bound)", "x", min),
+        ("ridge", 3, "Non-personalised", "y", min),
+        ("ridge", 6, "as published", "y", max),
+        ("odometer", 2, "Odometer", "y", lambda read: list(read)[-1]),
+    ],
+)
+def test_the_truth_stands_where_its_series_is(key, number, series, letter, which, marked):
+    figure = marked(key)[number][2][""]
+    drawn = which(next(one[letter] for one in figure.data if one.name == series))
+    assert next(iter(marks_of(figure)["truth"][letter])) == pytest.approx(drawn)
 
 
 @pytest.mark.parametrize(("key", "number"), STEPS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from hetdp_core.figures.text import number
@@ -151,7 +153,7 @@ def _slider(question: Slider, key: str) -> None:
     """A slider always stands somewhere: only one that was moved is a guess."""
     if key not in st.session_state:
         st.session_state.pop(_moved(key), None)  # it starts anew
-    note = {"key": key, "on_change": _note_move, "args": (key,)}
+    note: dict[str, Any] = {"key": key, "on_change": _note_move, "args": (key,)}
     if question.step:
         low, high, step = question.low, question.high, question.step
         said = st.slider("Your prediction", low, high, step=step, format="%g", **note)
