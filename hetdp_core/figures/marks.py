@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -62,6 +62,10 @@ _STYLES = {
     TRUTH: _Style(TRUTH, "solid", "star", theme.INK, 0.45),
     GUESS: _Style(GUESS, "dash", "diamond-open", theme.PURPLE, 0.68),
 }
+
+_ON_STRIP = {TRUTH: 0.2, GUESS: 0.75}
+_STRIP_TOP = 0.8
+"""On the scale below a figure labels stand one above the other, also on a phone."""
 
 
 def with_guess(
@@ -247,16 +251,16 @@ def _on_strip(figure: go.Figure, scale: Scale, marks: dict[str, Mark], under: fl
     figure.layout[_layout_key(y)] = {
         "anchor": x,
         "domain": [0.0, _STRIP],
-        "range": [0, 0.75],
+        "range": [0, _STRIP_TOP],
         "visible": False,
         "fixedrange": True,
     }
     for kind, mark in marks.items():
-        style = _STYLES[kind]
+        style = replace(_STYLES[kind], height=_ON_STRIP[kind])
         place = min(max(_place(mark.at, scale.log), low), high)
         at, share = (10.0**place if scale.log else place), (place - low) / (high - low)
         _line(figure, style, [at, at], [0.0, style.height], x, y)
-        beside = _where_the_label_is(x, y, place, share, kind)
+        beside = {**_where_the_label_is(x, y, place, share, kind), "y": style.height / _STRIP_TOP}
         _label(figure, style, mark.words, beside)
 
 

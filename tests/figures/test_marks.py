@@ -16,7 +16,7 @@ CLOSE = 1e-9  # decades there and back, and additions of numbers below 1e4, roun
 
 def a_figure(low, high, *, log=False, ranged=True):
     """Two points on a linear or logarithmic axis, whose ends may be set."""
-    axis = {"type": "log" if log else "linear"}
+    axis: dict[str, object] = {"type": "log" if log else "linear"}
     if ranged:
         axis["range"] = [math.log10(low), math.log10(high)] if log else [low, high]
     trace = {"type": "scatter", "x": [low, high], "y": [low, high]}

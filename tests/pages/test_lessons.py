@@ -200,7 +200,7 @@ def answered(key):
     for number, step in enumerate(lessons()[key].steps, 1):
         question = step.question
         if isinstance(question, Slider):
-            truth = step.truth()
+            truth = float(step.truth())
             guesses = ("", f"{question.low:g}", f"{question.high:g}", f"{truth:.6g}")
             st.session_state["marked"][number] = (
                 truth,
