@@ -86,11 +86,13 @@ def _answer(step: Step, guess: str) -> None:
         notices.marked("info", answer)
     else:
         verdict = question.judge(guess, truth)  # type: ignore[arg-type]
-        yours = "" if verdict == "right" else f" You said {question.shown(guess)}, it is"
-        off = question.difference(guess, truth) if isinstance(question, Slider) else ""  # type: ignore[arg-type]
-        notices.marked(
-            _RESULTS[verdict],
-            f"{_VERDICTS[verdict]}.{yours} {answer}{f': {off}.' if off else ''}",
-        )
+        yours = question.shown(guess)
+        if isinstance(question, Slider):
+            off = question.difference(guess, truth)  # type: ignore[arg-type]
+            compared = f"You said {yours}, it is {answer}: {off}."
+        else:
+            compared = f"You said: {yours}. It is: {answer}"
+        words = answer if verdict == "right" else compared
+        notices.marked(_RESULTS[verdict], f"{_VERDICTS[verdict]}. {words}")
     st.markdown(said(step.why, step.state))
     st.caption(f"Source: {step.source}.")
