@@ -9,6 +9,7 @@ import streamlit as st
 if __name__ == "__main__":
     from pages.inside import menu
     from pages.inside.decision import about
+    from pages.inside.lessons import way_back
     from pages.inside.overview import report
     from pages.shared.controls import address, scenario
     from pages.shared.frame import share
@@ -21,6 +22,7 @@ if __name__ == "__main__":
     address.notice()
     address.arrive()
     with scenario.published(menu.panel_of(page)):
+        way_back.draw(page.url_path)
         page.run()
     address.follow()
 else:

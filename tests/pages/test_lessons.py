@@ -21,6 +21,10 @@ from tests.pages.app import open_page, sentences
 STEPS = [(key, number) for key in lessons() for number in range(1, len(lessons()[key].steps) + 1)]
 
 
+def step_of(key, number):
+    return lessons()[key].steps[number - 1]
+
+
 def everything(key, revealed):
     """All steps of a lesson below each other, and what they claim."""
     import streamlit as st
@@ -178,6 +182,98 @@ def test_a_step_takes_no_setting_that_a_link_could_not_set():
             Step(**{**vars(step), "params": params})
 
 
+NUMBERS = [one for one in STEPS if isinstance(step_of(*one).question, Slider)]
+
+
+def marks_of(figure):
+    return {one.name: one for one in figure.data if one.name in ("your guess", "truth")}
+
+
+def answered(key):
+    """Of each step with a number: the figure without a guess, and with three."""
+    import streamlit as st
+
+    from pages.inside.lessons.catalogue import lessons
+    from pages.shared.lessons.lesson import Slider
+
+    st.session_state["marked"] = {}
+    for number, step in enumerate(lessons()[key].steps, 1):
+        question = step.question
+        if isinstance(question, Slider):
+            truth = float(step.truth())
+            guesses = ("", f"{question.low:g}", f"{question.high:g}", f"{truth:.6g}")
+            st.session_state["marked"][number] = (
+                truth,
+                question.place.at(step.state, truth),
+                {guess: step.answered(guess).figure for guess in guesses},
+            )
+
+
+@pytest.fixture(scope="module")
+def marked():
+    """What each lesson draws as answers, computed in one session each."""
+    known = {}
+
+    def find(key):
+        if key not in known:
+            script = AppTest.from_function(answered, kwargs={"key": key}, default_timeout=120)
+            app = script.run()
+            assert not app.exception
+            known[key] = app.session_state["marked"]
+        return known[key]
+
+    return find
+
+
+@pytest.mark.parametrize(("key", "number"), NUMBERS)
+def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, number, marked):
+    question = step_of(key, number).question
+    truth, place, figures = marked(key)[number]
+    where = question.place.where
+    for guess, figure in figures.items():
+        texts = [note.text for note in figure.layout.annotations if note.text]
+        assert f"truth: <b>{question.shown(truth)}</b>" in texts  # never off the scale
+        if not guess:
+            assert set(marks_of(figure)) == {"truth"}
+            continue
+        words = f"your guess: <b>{question.shown(guess)}"
+        assert any(text.startswith(words) for text in texts)
+        if where not in ("dots", "dots2", "strip"):
+            letter = where.replace("diagonal", "x")[0]
+            assert next(iter(marks_of(figure)["truth"][letter])) == pytest.approx(place)
+            if guess == f"{truth:.6g}":  # six digits of it; its logarithm has fewer
+                at = next(iter(marks_of(figure)["your guess"][letter]))
+                assert at == pytest.approx(place, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "series", "letter", "which"),
+    [
+        ("across", 1, "worst case over all data (exact)", "x", max),
+        ("across", 2, "worst case over all data (exact)", "x", max),
+        ("mean", 2, "saturation begins", "x", min),
+        ("mean", 3, "weight in the estimate", "y", max),
+        ("mean", 5, "weight in the estimate", "y", max),
+        ("mean", 7, "no private method has a smaller worst case (bound)", "x", min),
+        ("ridge", 3, "Non-personalised", "y", min),
+        ("ridge", 6, "as published", "y", max),
+        ("odometer", 2, "Odometer", "y", lambda read: list(read)[-1]),
+    ],
+)
+def test_the_truth_stands_where_its_series_is(key, number, series, letter, which, marked):
+    figure = marked(key)[number][2][""]
+    drawn = which(next(one[letter] for one in figure.data if one.name == series))
+    assert next(iter(marks_of(figure)["truth"][letter])) == pytest.approx(drawn)
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_a_step_leads_to_a_tab_that_its_page_has(key, number):
+    step = step_of(key, number)
+    if step.tab:
+        topic = TOPICS[step.topic]
+        assert step.tab in {*topic.tabs, *topic.reviewed}
+
+
 def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
     step = lessons()["mean"].steps[3]
     before, after = step.before(step.state), step.after(step.state)
@@ -312,6 +408,21 @@ def test_on_a_logarithmic_slider_closeness_is_a_factor(guess, verdict):
     assert Slider("?", 1, 100, 0, "{}", lambda _: 10.0).judge(guess, 10.0) == verdict
 
 
+@pytest.mark.parametrize(
+    ("slider", "guess", "truth", "says"),
+    [
+        (Slider("?", 0, 100, 1, "{} %", lambda _: 0.0), "30", 51.5, "21.5 points too low"),
+        (Slider("?", 0, 10, 1, "{} questions", lambda _: 0.0), "6", 4.0, "2 too high"),
+        (Slider("?", 1, 100, 0, "{} times", lambda _: 0.0), "30", 10.0, "a factor of 3 too high"),
+        (Slider("?", 1, 100, 0, "{} times", lambda _: 0.0), "2", 10.0, "a factor of 5 too low"),
+        (Slider("?", 1, 100, 0, "{}", lambda _: 0.0), "10.5", 10.0, "5 % too high"),
+        (Slider("?", 0, 100, 1, "{} %", lambda _: 0.0), "50", 50.0, ""),
+    ],
+)
+def test_the_difference_is_said_in_words(slider, guess, truth, says):
+    assert slider.difference(guess, truth) == says
+
+
 @given(st.data())
 def test_the_address_holds_every_place_in_every_lesson(data):
     lesson = lessons()[data.draw(st.sampled_from(list(lessons())))]
@@ -375,7 +486,7 @@ def test_predict_reveal_go_on_and_back_stand_in_the_address():
     assert results(app) == []
     button(app, "lesson_onward").click().run()
     assert address(app, "guess", "shown") == ("~~10", "true")
-    assert "You said: 10 times. It is: **2.6 times**" in results(app)[0]
+    assert "You said 10 times, it is **2.6 times**: a factor of 3.85 too high." in results(app)[0]
     button(app, "lesson_onward").click().run()
     assert address(app, "step", "shown") == ("4", "false")
     app.radio(key="predict_mean_4").set_value("rises").run()
@@ -383,7 +494,7 @@ def test_predict_reveal_go_on_and_back_stand_in_the_address():
     assert results(app) == ["Right. **It rises**"]
     button(app, "lesson_back").click().run()
     assert address(app, "step", "guess", "shown") == ("3", "~~10~rises", "true")
-    assert "You said: 10 times" in results(app)[0]
+    assert "You said 10 times" in results(app)[0]
     assert not app.exception
 
 
@@ -392,6 +503,26 @@ def test_one_may_reveal_without_a_prediction():
     button(app, "lesson_onward").click().run()
     assert results(app) == ["**It rises**"]
     assert not app.exception
+
+
+@pytest.mark.parametrize("number", [2, 3])  # even steps, and even ones in the logarithm
+def test_a_slider_that_was_not_moved_is_no_guess(number):
+    app = on("mean", number)
+    assert any("No guess yet" in one for one in sentences(app.caption))
+    button(app, "lesson_onward").click().run()
+    assert address(app, "guess", "shown") == ("", "true")
+    assert "You said" not in results(app)[0]
+
+
+def test_a_slider_moved_to_its_start_again_is_a_guess_but_not_the_next_time():
+    app = on("mean", 2)
+    app.slider(key="predict_mean_2").set_value(5.0).run()
+    app.slider(key="predict_mean_2").set_value(0.0).run()
+    assert "Your guess: 0 %" in sentences(app.caption)
+    button(app, "lesson_onward").click().run()
+    assert address(app, "guess") == ("~0",)
+    app = on("mean", 2)
+    assert any("No guess yet" in one for one in sentences(app.caption))
 
 
 def test_the_last_step_counts_the_predictions_and_leads_back_to_all_lessons():
@@ -448,3 +579,27 @@ def test_a_step_without_a_page_of_its_own_offers_none():
     shown = {"shown": "true"}
     assert "lesson_try" not in {one.key for one in on("zero", 2, **shown).button}
     assert "lesson_try" in {one.key for one in on("zero", 6, **shown).button}
+
+
+# --- to a topic's page and back -------------------------------------------------------------
+
+
+def test_a_topics_page_leads_back_to_the_step_that_its_address_names():
+    app = open_page("heterogeneous_mean", **{"from": "mean.3"})
+    assert not app.exception
+    (link,) = [one for one in app.get("page_link") if "Back to the lesson" in one.proto.label]
+    assert link.proto.label == f"Back to the lesson “{lessons()['mean'].title}”, step 3"
+    assert "lesson=mean&step=3" in link.proto.query_string
+
+
+def test_without_a_lesson_there_is_no_way_back_to_one():
+    app = open_page("heterogeneous_mean")
+    assert not [one for one in app.get("page_link") if "Back to" in one.proto.label]
+
+
+@pytest.mark.parametrize("said", ["cats.1", "mean.9", "mean", "mean.two", ".", "mean.1.1"])
+def test_an_unusable_way_back_is_said_and_not_drawn(said):
+    app = open_page("heterogeneous_mean", **{"from": said})
+    assert not app.exception
+    assert [f"“from={said}” in the address is not usable" in one for one in sentences(app.warning)]
+    assert not [one for one in app.get("page_link") if "Back to" in one.proto.label]

@@ -19,7 +19,7 @@ from pages.shared.controls import scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.lessons.lesson import Lesson, Picture, Slider, Step
+from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step
 from pages.shared.lessons.pictures import at, hiding, without
 
 PAPER = PAPERS["accounting"].citation
@@ -273,6 +273,7 @@ LESSON = Lesson(
             Slider("How likely is that statement now?", 0.0, 100.0, 1.0, "{} %", belief(1)),
             _first_why,
             f"{PAPER}, Examples 2 and 3, Lemma 3.1",
+            tab="Posterior",
         ),
         Step(
             "Do losses add up?",
@@ -288,10 +289,12 @@ LESSON = Lesson(
                 0.05,
                 "× {}",
                 lambda s: math.exp(talk(s).loss),
+                Place("y", lambda _, times: math.log(times)),
             ),
             "The second answer makes large numbers less likely again, which the first had made "
             "more likely. Answers can give privacy **back**; adding up worst cases never does.",
             f"{PAPER}, Definition 3.2 and Example 3",
+            tab="Step by step",
         ),
         Step(
             "When is a question refused?",
@@ -300,9 +303,18 @@ LESSON = Lesson(
             TOPIC,
             hiding(at(conversation, answers="10"), "next, if accepted"),
             conversation,
-            Slider("How many questions does it answer?", 1.0, 12.0, 1.0, "{} questions", answered),
+            Slider(
+                "How many questions does it answer?",
+                1.0,
+                12.0,
+                1.0,
+                "{} questions",
+                answered,
+                Place("x"),
+            ),
             _refused_why,
             f"{PAPER}, Corollary 4.1 and Example 3",
+            tab="Step by step",
         ),
         Step(
             "What does the reading promise?",
@@ -316,6 +328,7 @@ LESSON = Lesson(
             ),
             _limit_why,
             f"{PAPER}, Lemma 3.1 and Theorem 3.3",
+            tab="Posterior",
         ),
         Step(
             "How far does a budget reach?",
@@ -331,6 +344,7 @@ LESSON = Lesson(
                 0,
                 "{} questions",
                 stream_median,
+                Place("x"),
             ),
             _streams_why,
             f"{PAPER}, section 6.1; here all answers are accounted for together",
@@ -349,9 +363,11 @@ LESSON = Lesson(
                 0.1,
                 "{}",
                 lambda s: visit(s).expected_loss,
+                Place("y"),
             ),
             _visit_why,
             f"{PAPER}, Appendix E, with exact losses",
+            tab="Health check-up",
         ),
         Step(
             "Is a printed number a fact?",
@@ -364,6 +380,7 @@ LESSON = Lesson(
             Slider("How many of the 16 are too high?", 0.0, 16.0, 1.0, "{} of 16", too_high),
             _printed_why,
             f"{PAPER}, Appendix E",
+            tab="Appendix E",
         ),
     ),
     needs=("zero",),

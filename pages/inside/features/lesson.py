@@ -16,7 +16,7 @@ from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
+from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step
 from pages.shared.lessons.pictures import at, hiding, without
 
 PAPER = PAPERS["features"].citation
@@ -67,6 +67,15 @@ def copies(reports: int) -> Picture:
 
 BY_CORRELATION = of(correlation_view)
 PER_FEATURE = of(views.per_feature)
+PAPERS_RADII = without(
+    of(views.printed),
+    *(
+        f"{RULES[rule].title}, {radius}"
+        for rule in ("optimised", "min_delta")
+        for radius in ("unbiased", "as printed")
+    ),
+    columns=tuple(f"{RULES[rule].title}:" for rule in ("optimised", "min_delta")),
+)
 STRICT_ONLY = hiding(PER_FEATURE, PAPERS_SPLIT, RULES["optimised"].title)
 
 
@@ -231,9 +240,18 @@ LESSON = Lesson(
             TOPIC,
             at(error_region, delta="0.05"),
             error_region,
-            Slider("How often is the guess wrong, at least?", 0.0, 50.0, 0.5, "{} %", least_error),
+            Slider(
+                "How often is the guess wrong, at least?",
+                0.0,
+                50.0,
+                0.5,
+                "{} %",
+                least_error,
+                Place("diagonal", lambda _, percent: 0.01 * percent),
+            ),
             _meaning_why,
             f"{PAPER}, Theorem 1",
+            tab="Ideas",
         ),
         Step(
             "Is every bit hidden if each one is?",
@@ -255,6 +273,7 @@ LESSON = Lesson(
             "either bit. So feature privacy is asked for on top of an ε for the report, not "
             "instead of it.",
             f"{PAPER}, Example 1",
+            tab="Ideas",
         ),
         Step(
             "Does it add up?",
@@ -270,10 +289,12 @@ LESSON = Lesson(
                 1.0,
                 "{} %",
                 lambda _: 100.0 * reveal_chance(REPORTS_SEEN),
+                Place("y", lambda _, percent: 0.01 * percent),
             ),
             "Two reports made in different ways prove it. Feature privacy does not add up as local "
             "privacy does, so the report as a whole needs its own ε.",
             f"{PAPER}, Example 2",
+            tab="Ideas",
         ),
         Step(
             "What is there to gain?",
@@ -293,6 +314,7 @@ LESSON = Lesson(
             ),
             _saving_why,
             f"{PAPER}, Theorem 2 and Proposition 4; the search is ours",
+            tab="Feature by feature",
         ),
         Step(
             "What if features give each other away?",
@@ -309,6 +331,7 @@ LESSON = Lesson(
                 0.01,
                 "q = {}",
                 nothing_gained_from,
+                Place("x"),
             ),
             _correlation_why,
             f"{PAPER}, Assumption 1 and Proposition 4",
@@ -334,10 +357,11 @@ LESSON = Lesson(
             {"mean": "0.5"},
             TOPIC,
             at(BY_CORRELATION, mean="0"),
-            of(views.printed),
+            PAPERS_RADII,
             Slider("What do the reports average to?", -1.0, 2.0, 0.05, "{}", printed_average),
             _radius_why,
             f"{PAPER}, Mechanism 2",
+            tab="As printed",
         ),
     ),
     needs=("zero",),

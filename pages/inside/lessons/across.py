@@ -13,7 +13,8 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
+from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step
+from pages.shared.lessons.pictures import without
 
 FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
 ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}
@@ -142,7 +143,7 @@ LESSON = Lesson(
             FEW_STRICT,
             USERS,
             mean.SATURATED,
-            mean.side_by_side,
+            without(mean.worst_cases("adpm", "uniform"), mean.BOUND),
             Slider(
                 "How many times larger is the worst-case error if all get the strictest level?",
                 1.0,
@@ -150,9 +151,11 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 alike_costs,
+                mean.TIMES_ADPM,
             ),
             _strict_why,
             f"{mean.PAPER}, introduction",
+            tab="Methods side by side",
         ),
         Step(
             "What does trust save?",
@@ -160,7 +163,7 @@ LESSON = Lesson(
             ALL_ALIKE,
             USERS,
             mean.SATURATED,
-            mean.side_by_side,
+            without(mean.worst_cases("adpm", "local"), mean.BOUND),
             Slider(
                 "How many times larger is the worst-case error when nobody is trusted?",
                 1.0,
@@ -168,9 +171,11 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 trust_saves,
+                mean.TIMES_ADPM,
             ),
             _trust_why,
             f"{mean.PAPER}, section VI-A (LDPE)",
+            tab="Methods side by side",
         ),
         Step(
             "Case: a hospital's patients",
@@ -210,9 +215,11 @@ LESSON = Lesson(
                 0,
                 "× {}",
                 lambda s: math.exp(s["delta"]),
+                Place("diagonal", lambda _, times: 1.0 / (1.0 + times)),
             ),
             _report_why,
             "Aliakbarpour et al., Definitions 1 and 4, Theorem 1",
+            tab="Ideas",
         ),
         Step(
             "Case: a health diary",
@@ -227,6 +234,7 @@ LESSON = Lesson(
             "Questions differ and add up. What matters is what the answers told together, not how "
             "many there were.",
             f"{odometer.PAPER}, section 4",
+            tab="Step by step",
         ),
         Step(
             "Case: what will it cost?",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from hetdp_core.figures.text import number
-from pages.inside.lessons import game, progress
+from pages.inside.lessons import game, progress, way_back
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import lecturer
 from pages.inside.lessons.classroom import page as classroom
@@ -13,10 +15,9 @@ from pages.inside.lessons.progress import Progress
 from pages.inside.lessons.slide import draw_step
 from pages.inside.topics import TOPICS
 from pages.shared import slides
-from pages.shared.controls import address
 from pages.shared.frame import share
 from pages.shared.frame.head import draw_head
-from pages.shared.lessons.lesson import Choice, Lesson
+from pages.shared.lessons.lesson import Choice, Lesson, Slider
 from pages.shared.words import notices
 
 ONWARD = "Ctrl+Enter"
@@ -152,12 +153,33 @@ def _prediction(present: Progress) -> None:
             format_func=question.options.__getitem__,
             key=key,
         )
-    elif question.step:
-        st.slider(
-            "Your prediction", question.low, question.high, step=question.step, key=key, format="%g"
-        )
     else:
-        st.select_slider("Your prediction", question.stops, key=key, format_func=number)
+        _slider(question, key)
+
+
+def _slider(question: Slider, key: str) -> None:
+    """A slider always stands somewhere: only one that was moved is a guess."""
+    if key not in st.session_state:
+        st.session_state.pop(_moved(key), None)  # it starts anew
+    note: dict[str, Any] = {"key": key, "on_change": _note_move, "args": (key,)}
+    if question.step:
+        low, high, step = question.low, question.high, question.step
+        said = st.slider("Your prediction", low, high, step=step, format="%g", **note)
+    else:
+        stops = question.stops
+        said = st.select_slider("Your prediction", stops, format_func=number, **note)
+    if st.session_state.get(_moved(key)):
+        st.caption(f"Your guess: {question.shown(said)}")
+    else:
+        st.caption("No guess yet: move the slider, or reveal without one.")
+
+
+def _note_move(key: str) -> None:
+    st.session_state[_moved(key)] = True
+
+
+def _moved(key: str) -> str:
+    return f"{key}_moved"
 
 
 def _key(present: Progress) -> str:
@@ -173,7 +195,7 @@ def _try_it(present: Progress) -> None:
         "Try it yourself", key="lesson_try", help=f"Opens “{topic.title}” with these settings"
     )
     if tried:
-        address.go(topic.page, present.step.state)
+        way_back.leave(present)
 
 
 def _summary(present: Progress) -> str:
@@ -192,7 +214,10 @@ def _onward(present: Progress) -> None:
     if present.shown:
         _go(present.moved_to(present.number + 1))
         return
-    guess = st.session_state.get(_key(present))
+    key = _key(present)
+    guess = st.session_state.get(key)
+    if isinstance(present.step.question, Slider) and not st.session_state.get(_moved(key)):
+        guess = None  # nobody has said so
     _go(present.revealed("" if guess is None else f"{guess:g}" if _number(guess) else str(guess)))
 
 

@@ -10,11 +10,11 @@ import streamlit as st
 from pages.shared import kept, slides
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.figure.view import View
-from pages.shared.lessons.lesson import Choice, Lesson, Step, said
+from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step, said
 from pages.shared.words import notices
 
 TALLEST = 460
-"""Pixels of a figure: what fits on a screen under the words; a slide gives it all it has."""
+"""Pixels of a figure on a phone; a wide screen gives it what is left under the words."""
 
 _RESULTS: dict[str, notices.Kind] = {"right": "success", "close": "info", "off": "warning"}
 _VERDICTS = {"right": "Right", "close": "Close", "off": "Not quite"}
@@ -47,7 +47,7 @@ def draw_step(
         if step.demo is not None:
             with st.container(key="lesson_demo"):  # its buttons stay on a slide
                 step.demo()
-        _figure(lesson, number, revealed)
+        _figure(lesson, number, revealed, guess)
     with right:
         st.markdown(f"**{said(step.question.ask, step.state)}**")
         with st.container():  # so that what is below keeps its place, and a button its focus
@@ -61,13 +61,13 @@ def draw_step(
             below()
 
 
-def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
+def _figure(lesson: Lesson, number: int, revealed: bool, guess: str) -> None:
     """The figure that goes with the question or the answer, by itself: words would tell.
 
     So would its files: there is nothing to take away before the answer is shown.  And so would a
     control; but frames that are played show no other setting.
     """
-    found = view(lesson, number, revealed)
+    found = view(lesson, number, revealed, guess)
     live_figure(
         found.figure,
         key=found.key,
@@ -76,13 +76,14 @@ def _figure(lesson: Lesson, number: int, revealed: bool) -> None:
         frames=found.frames,
         parameters=found.parameters,
         height=found.height,
+        fills=found.fills,
     )
 
 
-def view(lesson: Lesson, number: int, revealed: bool) -> View:
+def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
     """Return the figure of a step's question or answer, without words; it moves if it is played."""
     step = lesson.steps[number - 1]
-    found = (step.after if revealed else step.before)(step.state)
+    found = step.answered(guess) if revealed else step.before(step.state)
     return replace(
         found,
         key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
@@ -94,6 +95,7 @@ def view(lesson: Lesson, number: int, revealed: bool) -> View:
         parameters=(found.parameters or step.state) if revealed else None,
         frames=found.frames if found.frames is not None and found.frames.plays else None,
         height=min(found.height, TALLEST),
+        fills=True,
     )
 
 
@@ -113,5 +115,9 @@ def judged(step: Step, guess: str) -> tuple[notices.Kind, str]:
     if not guess:
         return "info", answer
     verdict = question.judge(guess, truth)  # type: ignore[arg-type]
-    yours = "" if verdict == "right" else f" You said: {question.shown(guess)}. It is:"
-    return _RESULTS[verdict], f"{_VERDICTS[verdict]}.{yours} {answer}"
+    yours = question.shown(guess)
+    compared = f"You said: {yours}. It is: {answer}"
+    if isinstance(question, Slider):
+        off = question.difference(guess, truth)  # type: ignore[arg-type]
+        compared = f"You said {yours}, it is {answer}: {off}."
+    return _RESULTS[verdict], f"{_VERDICTS[verdict]}. {answer if verdict == 'right' else compared}"

@@ -20,7 +20,7 @@ from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.frame import meaning
 from pages.shared.kept import value
-from pages.shared.lessons.lesson import Lesson, Picture, Slider, Step
+from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step
 
 SOURCE = "Warner 1965 (randomised response)"
 ODOMETER = "privacy_odometer"
@@ -264,7 +264,9 @@ LESSON = Lesson(
             "",
             people(OF, "truth"),
             people(OF, "both"),
-            Slider(_coin_ask, 0.0, 100.0, 1.0, "{} of 100", lambda _: all_yes().true_yes),
+            Slider(
+                _coin_ask, 0.0, 100.0, 1.0, "{} of 100", lambda _: all_yes().true_yes, Place("dots")
+            ),
             _coin_why,
             SOURCE,
             demo=draw_coin,
@@ -301,6 +303,7 @@ LESSON = Lesson(
                 1.0,
                 "{} people",
                 lambda _: few().estimate(few().yes),
+                Place("dots"),
             ),
             _crowd_why,
             SOURCE,
@@ -312,7 +315,7 @@ LESSON = Lesson(
             "",
             before_any,
             bets(ONE),
-            Slider(_bet_ask, 0.0, 100.0, 1.0, "{} of 100", lambda _: right(ONE)),
+            Slider(_bet_ask, 0.0, 100.0, 1.0, "{} of 100", lambda _: right(ONE), Place("dots2")),
             _bet_why,
             "the definition of differential privacy; Bayes' rule",
         ),
@@ -330,6 +333,7 @@ LESSON = Lesson(
                 1.0,
                 "{} of 100",
                 lambda _: right(HALF, RELEASES),
+                Place("dots2"),
             ),
             _sum_why,
             "basic composition",
@@ -341,7 +345,15 @@ LESSON = Lesson(
             ODOMETER,
             paid(1),
             paid(ASKED),
-            Slider("How many questions are answered?", 0.0, 10.0, 1.0, "{} questions", answered),
+            Slider(
+                "How many questions are answered?",
+                0.0,
+                10.0,
+                1.0,
+                "{} questions",
+                answered,
+                Place("x"),
+            ),
             _budget_why,
             "basic composition",
         ),

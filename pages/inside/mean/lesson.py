@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from hetdp_core import datasets
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.column import ColumnEstimate
@@ -15,7 +17,7 @@ from pages.shared.controls import knobs, scenario, widgets
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
+from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step
 from pages.shared.lessons.pictures import at, hiding, without
 
 PAPER = PAPERS["mean"].citation
@@ -24,6 +26,8 @@ TWO_GROUPS = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"
 SPREAD_OUT = {"profile": "Log-uniform", "n": "1000", "low": "0.01"}
 SATURATED = for_state
 PROPORTIONAL = METHODS["proportional"].title
+UNIFORM = METHODS["uniform"].title
+BOUND = "no private method has a smaller worst case (bound)"
 
 # --- figures ------------------------------------------------------------------------------
 
@@ -33,9 +37,13 @@ def errors_along(settings: State) -> View:
     return views.errors(scenario.read(settings))
 
 
-def side_by_side(settings: State) -> View:
-    """Return the errors of all methods."""
-    return views.methods(scenario.read(settings), _spread(settings))
+def worst_cases(*methods: str) -> Picture:
+    """Return the picture of these methods' worst-case errors, and of the bound below them."""
+
+    def picture(settings: State) -> View:
+        return views.methods(scenario.read(settings), _spread(settings), only=methods)
+
+    return without(picture, "at this spread of the data (exact)", columns="error")
 
 
 def column_values(settings: State) -> View:
@@ -81,6 +89,20 @@ def weight_ratio(settings: State) -> float:
     """Return the largest weight over the smallest."""
     weights = present(settings).relative_weight
     return float(weights.max() / weights.min())
+
+
+def strict_weight(settings: State) -> float:
+    """Return the smallest weight, where equal ones are 1."""
+    return float(present(settings).relative_weight.min())
+
+
+def worst_of_adpm(settings: State) -> float:
+    """Return ADPM's error in the worst case, in percent of the range."""
+    return compared(settings).worst_case_errors["adpm"]
+
+
+TIMES_ADPM = Place("x", lambda settings, times: times * worst_of_adpm(settings))
+"""Where an error lies that is so many times ADPM's, among those of all methods."""
 
 
 def proportional_moves(settings: State) -> str:
@@ -212,7 +234,7 @@ def _real_why(s: State) -> str:
 def _bound_text(s: State) -> str:
     worst = compared(s).worst_case_errors["adpm"]
     return (
-        f"In the worst case (the ticks) ADPM is off by ± {percent(worst)} of the range, less than "
+        f"In the worst case (the tick) ADPM is off by ± {percent(worst)} of the range, less than "
         "the six others. But might a cleverer private method do much better? A lower bound says "
         "what no private method can beat."
     )
@@ -238,7 +260,12 @@ LESSON = Lesson(
             {**TWO_GROUPS, "high": "0.15"},
             TOPIC,
             SATURATED,
-            without(errors_along, PROPORTIONAL, columns=f"{PROPORTIONAL},"),
+            without(
+                errors_along,
+                PROPORTIONAL,
+                UNIFORM,
+                columns=(f"{PROPORTIONAL},", f"{UNIFORM},"),
+            ),
             Slider(
                 "From which ε of the relaxed half on does asking for even less privacy no longer "
                 "make the mean more accurate?",
@@ -247,9 +274,11 @@ LESSON = Lesson(
                 0,
                 "ε = {}",
                 onset,
+                Place("x"),
             ),
             _stops_why,
             f"{PAPER}, Remark 3",
+            tab="Error as users relax",
         ),
         Step(
             "Who gets more than they ask for?",
@@ -265,6 +294,7 @@ LESSON = Lesson(
                 1.0,
                 "{} %",
                 lambda s: present(s).saturated_share,
+                Place("x", lambda _, percent_of_users: 100.0 - percent_of_users),
             ),
             _more_why,
             f"{PAPER}, Definition 2 and Lemma 3",
@@ -283,6 +313,7 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 weight_ratio,
+                Place("y2", lambda s, times: times * strict_weight(s)),
             ),
             _voice_why,
             f"{PAPER}, recursion (22)",
@@ -292,8 +323,8 @@ LESSON = Lesson(
             _proportional_text,
             {**TWO_GROUPS, "high": "10"},
             TOPIC,
-            hiding(errors_along, PROPORTIONAL),
-            errors_along,
+            hiding(errors_along, PROPORTIONAL, UNIFORM),
+            without(errors_along, UNIFORM, columns=f"{UNIFORM},"),
             Choice(
                 "What does the worst-case error of proportional weights do on the way?",
                 {
@@ -305,6 +336,7 @@ LESSON = Lesson(
             ),
             _proportional_why,
             f"{PAPER}, Remark 2",
+            tab="Error as users relax",
         ),
         Step(
             "What if a few do not mind at all?",
@@ -320,6 +352,7 @@ LESSON = Lesson(
                 0,
                 "{} %",
                 public_weight,
+                Place("y2", lambda s, weight: weight / present(s).public_share),
             ),
             _public_why,
             f"{PAPER}, Remark 2 and recursion (22) with ε = ∞",
@@ -334,14 +367,15 @@ LESSON = Lesson(
             Choice("Which method is typically off least on this column?", OFFERED, best_offered),
             _real_why,
             f"{PAPER}, Theorem 2 (worst case); data: NHEFS",
+            tab="A real column",
         ),
         Step(
             "Could anything do much better?",
             _bound_text,
             {**TWO_GROUPS, "high": "10"},
             TOPIC,
-            hiding(side_by_side, "no private method has a smaller worst case (bound)"),
-            side_by_side,
+            hiding(worst_cases("adpm"), BOUND),
+            worst_cases("adpm"),
             Slider(
                 "At most how many times smaller might the best possible worst-case squared error "
                 "be?",
@@ -350,9 +384,11 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 lambda s: compared(s).certificate,
+                Place("x", lambda s, times: worst_of_adpm(s) / math.sqrt(times)),
             ),
             _bound_why,
             f"{PAPER}, Theorems 3 and 4; the constants are ours",
+            tab="Methods side by side",
         ),
     ),
     needs=("zero",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hetdp_core.computation import Call, Computation
@@ -127,20 +128,23 @@ def _relaxing(curve: ErrorCurve) -> str:
     )
 
 
-def methods(scenario: Scenario, spread: float, simulate: bool = False) -> View:
-    """Return the errors of all methods, for data of this share of the largest variance."""
+def methods(
+    scenario: Scenario, spread: float, simulate: bool = False, only: Sequence[str] = tuple(METHODS)
+) -> View:
+    """Return the errors of the methods, for data of this share of the largest variance."""
     compared = results.comparison(scenario.profile, spread)
     result = value(compared)
     checked: Computation[dict[str, SimulatedMSE]] | dict[str, SimulatedMSE] = {}
     if simulate:
         checked = results.simulation(compared, result.plans["adpm"].users, scenario.seed)
     checks = value(checked)
+    shown = compared if len(only) == len(METHODS) else compared.method("among", list(only))
     return View(
         key="comparison",
         name="Error of every method",
         headline=_best_method(result),
-        figure=method_figures.comparison(result, checks),
-        numbers=Call(tables.comparison, compared, checked),
+        figure=method_figures.comparison(value(shown), checks),
+        numbers=Call(tables.comparison, shown, checked),
         caption=_how_compared(result, checks, scenario.seed),
         height=460,
     )

@@ -12,7 +12,7 @@ from pages.inside.ridge.hero import for_state
 from pages.shared.controls import state
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.lessons.lesson import Choice, Lesson, Picture, Slider, Step
+from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step
 from pages.shared.lessons.pictures import at, hiding
 
 PAPER = PAPERS["ridge"].citation
@@ -186,6 +186,7 @@ LESSON = Lesson(
                 0,
                 "λ = {}",
                 lambda s: answers.best(s, "pdp_op")[1],
+                Place("x"),
             ),
             _shrink_why,
             f"{PAPER}, Algorithm 1 and Theorem 3.6",
@@ -224,6 +225,7 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 answers.personal_gain,
+                Place("y", lambda s, times: times * answers.best(s, "pdp_op")[0]),
             ),
             _levels_why,
             f"{PAPER}, section 3.2",
@@ -258,6 +260,7 @@ LESSON = Lesson(
             ),
             _ladder_why,
             f"{PAPER}, Theorem 3.2; Kifer, Smith and Thakurta (2012) for the objective",
+            tab="What matters",
         ),
         Step(
             "Does sampling keep its promise?",
@@ -274,9 +277,11 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 lambda _: answers.leak().published,
+                Place("y"),
             ),
             _sampling_why,
             f"{PAPER}, section 4.2; the sampling is Jorgensen, Yu and Cormode's (2015)",
+            tab="As printed",
         ),
         Step(
             "How strict is too strict?",

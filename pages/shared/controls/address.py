@@ -82,13 +82,14 @@ def follow() -> None:
         del st.query_params[key]
 
 
-def go(page: str, held: State, named: str = "") -> None:
+def go(page: str, held: State, named: str = "", others: Params | None = None) -> None:
     """Open a page of the menu with every control as in `held`; does not return.
 
     named : the preset to be named where it holds.
+    others : parameters that are no setting, as which tab is open.
     """
     st.session_state[_PENDING] = dict(held)
-    st.switch_page(page, query_params=params_of(held, named))
+    st.switch_page(page, query_params={**params_of(held, named), **(others or {})})
 
 
 def notice() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from hetdp_core.figures.marks import Mark, Scale, with_guess
 from hetdp_core.figures.text import number
 from hetdp_core.grids import preferred_numbers
 from pages.shared.controls import knobs, state
@@ -21,6 +22,25 @@ Picture = Callable[[State], View]
 
 CLOSE = 0.1
 """A guess is close that is off by at most this share of the slider."""
+
+BY_FACTOR = 1.1
+"""From this ratio on a difference reads as a factor, below it as a percentage."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in the figure that answers an answer can be read off.
+
+    where : one of `hetdp_core.figures.marks.PLACES`.
+    at : of an answer, for the step's settings, in the units of the axis (or dots) there.
+    """
+
+    where: str
+    at: Callable[[State, float], float] = lambda _, value: value
+
+
+BELOW = Place("strip")
+"""A scale of its own, for an answer that no axis of the figure speaks of."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +78,7 @@ class Slider:
     step : of a slider with even steps; 0 for one with even steps in the logarithm.
     form : how an answer reads, as in "{} %".
     answer : computed for the step's settings.
+    place : where the figure that answers shows it.
     """
 
     ask: Words
@@ -66,6 +87,7 @@ class Slider:
     step: float
     form: str
     answer: Callable[[State], float]
+    place: Place = BELOW
 
     @property
     def stops(self) -> list[float]:
@@ -90,6 +112,33 @@ class Slider:
         off = abs(self._place(float(guess)) - self._place(truth))
         return "close" if off <= CLOSE else "off"
 
+    def difference(self, guess: str, truth: float) -> str:
+        """How far a guess is off, in words; "" where it reads like the truth.
+
+        On a logarithmic slider that is a factor.
+        """
+        given = float(guess)
+        if self.judge(guess, truth) == "right":
+            return ""
+        way = "high" if given > truth else "low"
+        if self.step:
+            points = " points" if self.form == "{} %" else ""
+            return f"{number(abs(given - truth))}{points} too {way}"
+        times = max(given / truth, truth / given)
+        if times < BY_FACTOR:
+            return f"{number(100.0 * abs(given / truth - 1.0), 2)} % too {way}"
+        return f"a factor of {number(times)} too {way}"
+
+    def marked(self, found: View, settings: State, guess: str) -> View:
+        """The figure that answers, with the truth drawn into it, and the guess unless it is ""."""
+        truth, *given = (
+            Mark(self.place.at(settings, value), self.shown(value))
+            for value in (self.answer(settings), *([float(guess)] if guess else []))
+        )
+        scale = Scale(self.low, self.high, log=not self.step)
+        figure = with_guess(found.still, self.place.where, scale, truth, *given)
+        return replace(found, figure=figure, frames=None)
+
     def _place(self, value: float) -> float:
         """Where on the slider a value is, from 0 to 1."""
         if self.step:
@@ -110,6 +159,7 @@ class Step:
     question : what to predict.
     why : one to three sentences that explain the answer; Markdown.
     source : paper and theorem.
+    tab : on that page, the title of the tab where this figure stands; "" where it is the first.
     demo : draws something to try out above the figure, if there is anything.
     """
 
@@ -123,6 +173,7 @@ class Step:
     why: Words
     source: str
     demo: Callable[[], None] | None = None
+    tab: str = ""
 
     def __post_init__(self) -> None:
         """Refuse settings that no link could set."""
@@ -136,6 +187,13 @@ class Step:
     def truth(self) -> str | float:
         """The answer."""
         return self.question.answer(self.state)
+
+    def answered(self, guess: str = "") -> View:
+        """The figure that goes with the answer, and in it what was predicted and what is true."""
+        found = self.after(self.state)
+        if isinstance(self.question, Slider):
+            return self.question.marked(found, self.state, guess)
+        return found
 
 
 @dataclass(frozen=True)

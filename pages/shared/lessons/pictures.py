@@ -39,7 +39,7 @@ def hiding(picture: Picture, *names: str) -> Picture:
     return less
 
 
-def without(picture: Picture, *names: str, columns: str = "") -> Picture:
+def without(picture: Picture, *names: str, columns: str | tuple[str, ...] = "") -> Picture:
     """The same figure and table without some series (by name or group).
 
     For a figure that answers, where these series matter only later.
