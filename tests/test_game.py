@@ -3,6 +3,7 @@
 import itertools
 import math
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ from tests.tolerance import LONG_FORMULA, ROUNDING
 MANY = 100_000
 LEVELS = st.floats(0.05, 5.0)
 
-GAMES = {
+GAMES: dict[str, tuple[Any, ...]] = {
     **{f"mean {level:g}": (mean_game, level) for level in (0.1, 1.0, 3.0)},
     **{f"regression {level:g}": (regression_game, level) for level in (0.1, 1.0, 5.0)},
     **{

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hetdp_core.figures.text import number
 from hetdp_core.game import ROUNDS
 from pages.inside.lessons import game
 from pages.inside.lessons.games import GAMES
@@ -38,11 +39,11 @@ def test_twenty_bets_make_a_game_and_the_address_never_says_what_is_drawn(key):
     first = dict(app.query_params)
     table = app.session_state[game.TABLE]
     assert table.rules.level == 2.0
-    for number in range(ROUNDS):
-        was = "high" if table.dealt.high[number] else "low"
-        press(app, "game_high" if number else "game_pass")
-        verdict = ("Right." if was == "high" else "Wrong.") if number else "You passed."
-        assert f"{verdict} In round {number + 1} it was **{was}**" in boxes(app)
+    for place in range(ROUNDS):
+        was = "high" if table.dealt.high[place] else "low"
+        press(app, "game_high" if place else "game_pass")
+        verdict = ("Right." if was == "high" else "Wrong.") if place else "You passed."
+        assert f"{verdict} In round {place + 1} it was **{was}**" in boxes(app)
         assert dict(app.query_params) == first
     right = int(table.dealt.high[1:].sum())
     assert f"You: **{right} of {ROUNDS - 1} bets right**" in said(app)
@@ -84,7 +85,7 @@ def test_each_round_of_answers_tells_the_loss_that_was_realised():
     app = press(open_page("lessons", game="answers"), "game_low")
     table = app.session_state[game.TABLE]
     loss = float(table.rules.losses(table.dealt.released[:1])[0])
-    assert f"realised loss {game.number(loss)}" in boxes(app)
+    assert f"realised loss {number(loss)}" in boxes(app)
 
 
 @pytest.mark.parametrize("played", ["cats", "-1", "inf", "99"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
@@ -100,7 +100,7 @@ def draw_game() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for knob in table.kind.knobs:
             with st.container(width=320):
-                number_row(knob, on_rest=lambda value, key=knob.key: _move(key, value))
+                number_row(knob, on_rest=partial(_move, knob.key))
         st.button("New game", key="game_anew", on_click=_deal_anew)
         st.button("All lessons", key="game_leave", on_click=_leave)
 

@@ -11,8 +11,9 @@ from hetdp_core.figures.text import number
 from hetdp_core.game import answers_game, mean_game, regression_game, report_game
 from hetdp_core.game.of_a_mean import RANGE, USERS
 from hetdp_core.game.of_a_regression import LAMBDA, RECORDS
-from hetdp_core.game.of_a_report import REPORT, Report
-from hetdp_core.game.of_answers import LARGEST, MOST, Answers
+from hetdp_core.game.of_a_report import REPORT, Report, levels
+from hetdp_core.game.of_answers import MOST, Answers
+from hetdp_core.game.of_answers import RECORDS as NUMBERS
 from hetdp_core.game.one_number import OneNumber
 from hetdp_core.game.rules import Game
 from hetdp_core.validate import FloatArray
@@ -69,17 +70,19 @@ def _of_a_report(rules: Report) -> str:
         if rules.q == 0
         else f"is a copy of it with probability q = {number(rules.q)}, else by chance"
     )
+    joint, alone = levels(rules.alloc)
+    marks = {"The dot is what is reported of both.": joint, "The diamond is of the other.": alone}
+    seen = " ".join(words for words, level in marks.items() if level > 0)
     return (
         "Ann's phone reports two answers with noise, each high or low, as likely as not. You bet "
         f"on the sensitive one, protected with **δ = {number(rules.level)}**; the other {link}. "
-        f"The report as a whole has ε = {number(REPORT)}. The dot is what is reported of both, the "
-        "diamond of the other alone."
+        f"The report as a whole has at most ε = {number(REPORT)}. {seen}"
     )
 
 
 def _of_answers(rules: Answers) -> str:
     return (
-        f"Ann's number is {LARGEST} (high) or 0 (low), as likely as not. Her phone answers noisy "
+        f"Ann's number is {NUMBERS[1]} (high) or {NUMBERS[0]} (low), as likely as not. Her phone answers noisy "
         f"questions about it, at most {MOST}, until the odometer's filter refuses one for a "
         f"**budget of ε = {number(rules.level)}**. Bet when you like, or pass."
     )
