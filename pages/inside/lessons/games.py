@@ -82,9 +82,9 @@ def _of_a_report(rules: Report) -> str:
 
 def _of_answers(rules: Answers) -> str:
     return (
-        f"Ann's number is {NUMBERS[1]} (high) or {NUMBERS[0]} (low), as likely as not. Her phone answers noisy "
-        f"questions about it, at most {MOST}, until the odometer's filter refuses one for a "
-        f"**budget of ε = {number(rules.level)}**. Bet when you like, or pass."
+        f"Ann's number is {NUMBERS[1]} (high) or {NUMBERS[0]} (low), as likely as not. Her phone "
+        f"answers noisy questions about it, at most {MOST}, until the odometer's filter refuses "
+        f"one for a **budget of ε = {number(rules.level)}**. Bet when you like, or pass."
     )
 
 
