@@ -15,7 +15,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "target": FLOOR | {"frozen"},  # it searches along whatever it is given
     "meaning": FLOOR | {"grids", "frozen"},
     "outcomes": FLOOR | {"frozen"},
-    "game": FLOOR | {"frozen", "mean", "meaning"},
+    "game": FLOOR | TOPICS | {"frozen", "meaning"},  # one game a topic
     "papers": set(),
     "tally": FLOOR,
     "computation": set(),  # it names what others compute, and imports none of it

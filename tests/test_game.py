@@ -1,46 +1,118 @@
 """Bet against the noise: exact chances, and players who play a hundred thousand rounds."""
 
+import itertools
 import math
+from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
+from scipy.special import expit
 
+from hetdp_core.accounting.conversation.conversation import converse
+from hetdp_core.accounting.conversation.settings import ConversationSettings
+from hetdp_core.accounting.paper.examples import RUNNING_DOMAIN
+from hetdp_core.accounting.transcripts.realised import realized_loss
 from hetdp_core.errors import InvalidInput
-from hetdp_core.game import BETS, EVEN, RANGE, ROUNDS, USERS, deal, game, perfect, score
+from hetdp_core.features.channel import report_radius
+from hetdp_core.game import (
+    ROUNDS,
+    allowed,
+    answers_game,
+    deal,
+    mean_game,
+    perfect,
+    regression_game,
+    report_game,
+    score,
+)
+from hetdp_core.game.of_a_mean import RANGE, USERS
+from hetdp_core.game.of_a_regression import LAMBDA, RECORDS, SLOPE
+from hetdp_core.game.of_a_report import ALONE, JOINT, REPORT, kinds, levels
+from hetdp_core.game.of_answers import MOST, QUESTIONS, said
+from hetdp_core.game.rules import BETS, EVEN
 from hetdp_core.meaning import right_at_most
+from tests.features.helpers import report_density
+from tests.tolerance import LONG_FORMULA, ROUNDING
 
 MANY = 100_000
 LEVELS = st.floats(0.05, 5.0)
 
+GAMES: dict[str, tuple[Any, ...]] = {
+    **{f"mean {level:g}": (mean_game, level) for level in (0.1, 1.0, 3.0)},
+    **{f"regression {level:g}": (regression_game, level) for level in (0.1, 1.0, 5.0)},
+    **{
+        f"feature {level:g}, q = {q:g}": (report_game, level, q)
+        for level in (0.1, 1.0, 3.0)
+        for q in (0.0, 0.05, 0.3, 1.0)
+    },
+    **{f"answers {budget:g}": (answers_game, budget) for budget in (0.5, 1.0, 2.0)},
+}
+EACH = pytest.mark.parametrize("name", GAMES)
+TIGHT = {
+    *(f"mean {level:g}" for level in (0.1, 1.0, 3.0)),
+    *(f"feature {level:g}, q = 0" for level in (0.1, 1.0, 3.0)),
+}
+"""Games whose clearest releases spend the promise in full, whatever the noise."""
 
-def played(epsilon, choose, seed=0):
-    """Share of the bets that are right in many rounds, their number, and the standard error."""
-    rules = game(epsilon)
-    dealt = deal(rules, np.random.default_rng(seed), MANY)
-    found = score(dealt, choose(rules, dealt))
+
+@cache
+def ruled(name):
+    make, *levels = GAMES[name]
+    return make(*levels)
+
+
+@cache
+def dealt(name):
+    return deal(ruled(name), np.random.default_rng(0), MANY)
+
+
+def right(name, bets):
+    """Share of the bets that are right, their number, and the standard error of a fair share."""
+    found = score(dealt(name), bets)
     made = int(found.made[-1])
-    share = found.right[-1] / made
-    return share, made, math.sqrt(share * (1 - share) / made)
+    return found.right[-1] / made, made, 0.5 / math.sqrt(made)
 
 
-@pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0])
-def test_the_perfect_player_who_passes_comes_to_the_ceiling(epsilon):
-    rules = game(epsilon)
-    share, made, error = played(epsilon, lambda rules, dealt: perfect(rules, dealt, True))
-    assert abs(share - rules.ceiling) <= 4 * error
+# --- players of all games -----------------------------------------------------------------
+
+
+@EACH
+def test_the_perfect_player_who_passes_comes_to_the_best_and_never_beyond_the_ceiling(name):
+    rules = ruled(name)
+    share, made, error = right(name, perfect(rules, dealt(name), True))
+    assert abs(share - rules.best) <= 4 * error
+    assert rules.best <= rules.ceiling * (1 + LONG_FORMULA)
     spread = math.sqrt(rules.picky * (1 - rules.picky) / MANY)
-    assert abs(made / MANY - rules.picky) <= 4 * spread
+    assert abs(made / MANY - rules.picky) <= 4 * spread + ROUNDING
 
 
-@pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0])
-def test_the_perfect_player_who_always_bets_is_right_as_often_as_said(epsilon):
-    share, made, error = played(epsilon, lambda rules, dealt: perfect(rules, dealt, False))
+@EACH
+def test_the_perfect_player_who_always_bets_is_right_as_often_as_said(name):
+    rules = ruled(name)
+    share, made, error = right(name, perfect(rules, dealt(name), False))
     assert made == MANY
-    assert abs(share - game(epsilon).always) <= 4 * error
-    assert share <= game(epsilon).ceiling + 4 * error
+    assert abs(share - rules.always) <= 4 * error
+    assert rules.always <= rules.best * (1 + LONG_FORMULA)
+
+
+@EACH
+def test_the_ceiling_is_the_promises_and_is_attained_where_the_game_is_tight(name):
+    rules = ruled(name)
+    assert rules.level == GAMES[name][1]
+    assert rules.ceiling == right_at_most(EVEN, rules.level)
+    if name in TIGHT:
+        assert rules.tight
+        assert rules.best == pytest.approx(rules.ceiling, rel=LONG_FORMULA)
+    assert rules.tight == (rules.best == pytest.approx(rules.ceiling, rel=LONG_FORMULA))
+
+
+def test_what_is_not_tight_is_a_regression_correlated_features_and_answers():
+    slack = {name.split()[0] for name in GAMES if not ruled(name).tight}
+    assert slack == {"regression", "feature", "answers"}
 
 
 CARELESS = {
@@ -49,75 +121,210 @@ CARELESS = {
     "against the release": lambda rules, dealt: [
         {"high": "low", "low": "high"}[one] for one in perfect(rules, dealt, picky=False)
     ],
-    "only when it is far out": lambda rules, dealt: [
-        "high" if y > rules.answers[1] + 3 * rules.scale else "pass" for y in dealt.released
+    "only every third clear one": lambda rules, dealt: [
+        one if number % 3 == 0 else "pass"
+        for number, one in enumerate(perfect(rules, dealt, picky=True))
     ],
 }
 
 
-@pytest.mark.parametrize("name", CARELESS)
-@pytest.mark.parametrize("epsilon", [0.1, 1.0])
-def test_a_careless_player_does_not_beat_the_ceiling(name, epsilon):
-    share, _, error = played(epsilon, CARELESS[name])
-    assert share <= game(epsilon).ceiling + 4 * error
-    if name in ("always high", "by whim"):
+@EACH
+@pytest.mark.parametrize("player", CARELESS)
+def test_a_careless_player_does_not_beat_the_ceiling(name, player):
+    share, _, error = right(name, CARELESS[player](ruled(name), dealt(name)))
+    assert share <= ruled(name).ceiling + 4 * error
+    if player in ("always high", "by whim"):
         assert abs(share - EVEN) <= 4 * error
 
 
+@EACH
+def test_no_release_speaks_more_clearly_than_its_loss_and_the_level_allow(name):
+    rules, released = ruled(name), dealt(name).released
+    told, losses = np.abs(rules.log_ratio(released)), rules.losses(released)
+    assert np.all(told <= losses * (1 + LONG_FORMULA) + ROUNDING)
+    assert np.all(losses <= rules.level * (1 + LONG_FORMULA))
+    assert np.max(told) <= rules.clearest * (1 + LONG_FORMULA)
+    np.testing.assert_allclose(rules.believed(released), expit(rules.log_ratio(released)))
+
+
+@EACH
+def test_the_perfect_player_is_not_beyond_what_the_releases_themselves_allow(name):
+    bets = perfect(ruled(name), dealt(name), False)
+    limit = allowed(ruled(name), dealt(name), bets)[-1]
+    share, _, error = right(name, bets)
+    assert share <= limit + 4 * error
+    assert limit <= ruled(name).ceiling * (1 + LONG_FORMULA)
+
+
+@EACH
+def test_a_deal_follows_its_seed_and_nothing_else(name):
+    rules = ruled(name)
+    first, again, other = (deal(rules, np.random.default_rng(seed)) for seed in (1, 1, 2))
+    np.testing.assert_array_equal(first.released, again.released)
+    assert first.released.shape == (ROUNDS, len(rules.COLUMNS))
+    assert not np.array_equal(first.released, other.released)
+
+
+# --- each game by another road ------------------------------------------------------------
+
+
 @given(LEVELS)
-def test_the_exact_chances_are_integrals_of_the_density(epsilon):
-    rules = game(epsilon)
-    low, high = rules.answers
-    law = stats.laplace(high, rules.scale)
-    assert rules.always == pytest.approx(law.sf(0.5 * (low + high)))
-    assert rules.picky == pytest.approx(law.sf(high) + law.cdf(low))
-    assert rules.ceiling == right_at_most(EVEN, epsilon)
-    assert rules.ceiling == pytest.approx(law.sf(high) / rules.picky)
+@pytest.mark.parametrize("make", [mean_game, regression_game])
+def test_the_exact_chances_of_one_number_are_integrals_of_the_density(make, epsilon):
+    rules = make(epsilon)
+    law = stats.laplace(rules.high, rules.scale)
+    assert rules.always == pytest.approx(law.sf(0.5 * (rules.low + rules.high)))
+    assert rules.picky == pytest.approx(law.sf(rules.high) + law.cdf(rules.low))
+    assert rules.best == pytest.approx(law.sf(rules.high) / rules.picky)
 
 
 @given(LEVELS, st.floats(0.0, RANGE))
-def test_no_release_speaks_more_clearly_than_the_level_allows(epsilon, released):
-    rules = game(epsilon)
-    assert abs(float(rules.log_ratio(released))) <= epsilon * (1 + 1e-9)
-    laws = [stats.laplace(answer, rules.scale) for answer in rules.answers]
+def test_the_log_ratio_of_a_mean_is_that_of_its_densities(epsilon, released):
+    rules = mean_game(epsilon)
+    laws = [stats.laplace(answer, rules.scale) for answer in (rules.low, rules.high)]
     ratio = laws[1].logpdf(released) - laws[0].logpdf(released)
-    assert float(rules.log_ratio(released)) == pytest.approx(ratio, abs=1e-6)  # of large logs
-    assert float(rules.believed(released)) == pytest.approx(1 / (1 + math.exp(-ratio)), abs=1e-6)
+    found = float(rules.log_ratio([[released]])[0])
+    assert found == pytest.approx(ratio, abs=1e-6)  # a difference of large logs
 
 
 def test_the_game_is_a_mean_of_all_values_with_adpm_noise():
-    rules = game(1.0)
+    rules = mean_game(1.0)
     others = 0.5 * RANGE * (USERS - 1)
-    assert rules.answers == pytest.approx((others / USERS, (others + RANGE) / USERS))
+    assert (rules.low, rules.high) == pytest.approx((others / USERS, (others + RANGE) / USERS))
     density = integrate.quad(stats.laplace(0, rules.scale).pdf, 0, np.inf)[0]
     assert density == pytest.approx(0.5)
     assert rules.scale == pytest.approx(RANGE / USERS)
 
 
-def test_a_deal_follows_its_seed_and_nothing_else():
-    rules = game(0.7)
-    first, again, other = (deal(rules, np.random.default_rng(seed)) for seed in (1, 1, 2))
-    np.testing.assert_array_equal(first.released, again.released)
-    assert first.released.size == ROUNDS
-    assert not np.array_equal(first.released, other.released)
+def test_the_regression_is_least_squares_by_hand_with_noise_for_any_change():
+    rules = regression_game(1.0)
+    x = np.append(np.linspace(-1, 1, RECORDS - 1), 1.0)
+    for label, answer in ((-1.0, rules.low), (1.0, rules.high)):
+        y = np.append(SLOPE * x[:-1], label)
+        assert answer == pytest.approx(np.mean(x * y) / (np.mean(x * x) + LAMBDA))
+    longest = 1.0 / (1.0 + LAMBDA)  # of all coefficients, with rows and labels up to 1
+    assert rules.scale == pytest.approx((longest + 2.0) / LAMBDA / RECORDS)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("feature")])
+def test_a_reports_log_ratio_is_that_of_the_channels_densities(name):
+    rules = ruled(name)
+    seen = dealt(name).released[:500]
+    joint, alone = levels(rules.alloc)
+
+    def density(own):
+        total = np.zeros(len(seen))
+        for other, chance in ((own, 0.5 + 0.5 * rules.q), (-own, 0.5 - 0.5 * rules.q)):
+            found = np.full(len(seen), chance)
+            if joint > 0:
+                found *= report_density(seen[:, JOINT], [own, other], joint, math.sqrt(2))
+            if alone > 0:
+                found *= report_density(seen[:, ALONE:], [other], alone, 1.0)
+            total += found
+        return total
+
+    ratio = np.log(density(1.0)) - np.log(density(-1.0))
+    np.testing.assert_allclose(rules.log_ratio(seen), ratio, rtol=LONG_FORMULA, atol=ROUNDING)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("feature")])
+def test_a_report_keeps_delta_for_the_sensitive_answer_and_epsilon_as_a_whole(name):
+    rules = ruled(name)
+    assert rules.alloc.bcdp_levels[0] <= rules.level * (1 + LONG_FORMULA)
+    assert rules.alloc.ldp_level <= REPORT * (1 + LONG_FORMULA)
+    for law in (rules.chances.low, rules.chances.high):
+        assert np.sum(law) == pytest.approx(1.0)
+    joint, alone = levels(rules.alloc)
+    assert joint + alone == pytest.approx(rules.alloc.ldp_level)
+
+
+def test_reports_come_as_often_as_their_kinds_are_likely():
+    name = "feature 1, q = 0.05"
+    rules, rounds = ruled(name), dealt(name)
+    seen = kinds(rounds.released)
+    for high, law in ((True, rules.chances.high), (False, rules.chances.low)):
+        of = seen[rounds.high == high]
+        counted = np.bincount(of, minlength=8) / of.size
+        assert np.all(np.abs(counted - law) <= 4 * np.sqrt(law * (1 - law) / of.size))
+    radius = report_radius(2, levels(rules.alloc)[0], math.sqrt(2))
+    np.testing.assert_allclose(np.linalg.norm(rounds.released[:, JOINT], axis=1), radius)
+
+
+@pytest.mark.parametrize("budget", [0.5, 1.0, 2.0])
+def test_answers_are_conversations_that_end_where_the_filter_refuses(budget):
+    rules = answers_game(budget)
+    assert math.fsum(rules.chances.low) == pytest.approx(1.0)
+    assert math.fsum(rules.chances.high) == pytest.approx(1.0)
+    for end in rules.ends[::7]:
+        talk = converse(ConversationSettings(budget=budget), end)
+        assert len(end) == MOST or not talk.decision.accepted
+        assert rules.spent[end] == pytest.approx(talk.loss, rel=LONG_FORMULA)
+
+
+def test_beliefs_after_answers_stay_in_the_corridor_of_the_exact_loss():
+    rules = answers_game(1.0)
+    for row in dealt("answers 1").released[:40]:
+        told = rules.course(row)
+        low, high = told.corridor
+        assert np.all(low <= told.believed + ROUNDING)
+        assert np.all(told.believed <= high + ROUNDING)
+        queries = QUESTIONS[: len(told.said)]
+        exact = realized_loss(queries, told.said, RUNNING_DOMAIN)
+        assert told.losses[-1] == pytest.approx(exact.upper, rel=LONG_FORMULA)
+        chances = [
+            math.prod(
+                float(q.probability_high(np.array(x)) if o else 1 - q.probability_high(np.array(x)))
+                for q, o in zip(queries, told.said, strict=True)
+            )
+            for x in (0, 10)
+        ]
+        assert told.believed[-1] == pytest.approx(chances[1] / sum(chances))
+        assert told.said == said(row)
+
+
+def test_the_best_of_answers_is_found_by_trying_all_of_them():
+    rules = answers_game(1.0)
+    total = 0.0
+    for outputs in itertools.product((0.0, 1.0), repeat=MOST):
+        end = next(tuple(map(bool, outputs[:k])) for k in range(MOST + 1)
+                   if tuple(map(bool, outputs[:k])) in rules.ends)  # fmt: skip
+        row = np.array([*map(float, end), *[np.nan] * (MOST - len(end))])
+        share = 0.5 ** (MOST - len(end))  # so many ways to go on after the end
+        laws = [rules.chances.low, rules.chances.high]
+        total += share * 0.5 * max(law[rules.ends.index(end)] for law in laws)
+        assert abs(rules.log_ratio(row[None])[0]) <= rules.clearest * (1 + LONG_FORMULA)
+    assert total == pytest.approx(rules.always)
+
+
+# --- bets ---------------------------------------------------------------------------------
 
 
 def test_a_pass_is_no_bet():
-    dealt = deal(game(1.0), np.random.default_rng(0), 3)
-    truth = ["high" if one else "low" for one in dealt.high]
-    found = score(dealt, ["pass", truth[1], "pass"])
+    rounds = deal(mean_game(1.0), np.random.default_rng(0), 3)
+    truth = ["high" if one else "low" for one in rounds.high]
+    found = score(rounds, ["pass", truth[1], "pass"])
     assert found.made.tolist() == [0, 1, 1]
     assert found.right.tolist() == [0, 1, 1]
     assert np.isnan(found.share[0])
+    limits = allowed(mean_game(1.0), rounds, ["pass", "low", "pass"])
+    assert np.isnan(limits[0])
+    assert limits[1:] == pytest.approx(mean_game(1.0).ceiling)
 
 
-@pytest.mark.parametrize("epsilon", [0.0, 0.01, 5.1, math.inf, math.nan])
-def test_levels_that_are_no_game_are_refused(epsilon):
+@pytest.mark.parametrize("level", [0.0, 0.01, 5.1, -1.0, math.inf, math.nan])
+@pytest.mark.parametrize("make", [mean_game, regression_game, report_game, answers_game])
+def test_levels_that_are_no_game_are_refused(make, level):
     with pytest.raises(InvalidInput):
-        game(epsilon)
+        make(level)
+
+
+@pytest.mark.parametrize("q", [-0.1, 1.1, math.nan])
+def test_correlations_that_are_none_are_refused(q):
+    with pytest.raises(InvalidInput):
+        report_game(1.0, q)
 
 
 @pytest.mark.parametrize("bets", [["high"] * 4, ["maybe"]])
 def test_bets_that_are_none_are_refused(bets):
     with pytest.raises(InvalidInput):
-        score(deal(game(1.0), np.random.default_rng(0), 3), bets)
+        score(deal(mean_game(1.0), np.random.default_rng(0), 3), bets)

@@ -8,8 +8,13 @@ import plotly.graph_objects as go
 from scipy import stats
 
 from hetdp_core.figures import theme
+from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.game import ROUNDS, Deal, Game, Score
+from hetdp_core.game.of_a_report import ALONE, JOINT
+from hetdp_core.game.of_answers import MOST, Course
+from hetdp_core.game.one_number import OneNumber
+from hetdp_core.game.rules import ROUNDS, Deal, Game, Score
+from hetdp_core.validate import FloatArray
 
 REACH = 4.0
 """Noise scales shown beyond both answers; releases farther out are drawn at the edge."""
@@ -17,14 +22,15 @@ REACH = 4.0
 _KINDS = (("low", theme.VERMILLION, "dash"), ("high", theme.BLUE, "solid"))
 
 
-def release(rules: Game, released: float) -> go.Figure:
+def one_number(rules: OneNumber, released: float, what: str) -> go.Figure:
     """Draw where a release lies, and how likely each release is with either value.
 
     Args:
         rules: of the game.
         released: the present one.
+        what: is released.
     """
-    low, high = rules.answers
+    low, high = rules.low, rules.high
     ends = low - REACH * rules.scale, high + REACH * rules.scale
     x = np.union1d(np.linspace(*ends, 201), [low, high])
     traces: list[Trace] = [
@@ -44,7 +50,7 @@ def release(rules: Game, released: float) -> go.Figure:
         {
             "type": "scatter",
             "mode": "lines+markers",
-            "name": f"released: {released:.2f}",
+            "name": f"released: {number(released, digits=4)}",
             "x": [seen, seen],
             "y": [0.0, 0.55],
             "line": {"color": theme.INK, "width": 3},
@@ -53,35 +59,148 @@ def release(rules: Game, released: float) -> go.Figure:
         }
     )
     axes = {
-        "xaxis": theme.titled("Released mean of 100 values", range=[*ends]),
+        "xaxis": theme.titled(what, range=[*ends]),
         "yaxis": theme.titled("How likely", range=[0, 0.6], showticklabels=False),
     }
     return theme.figure(traces, axes, showlegend=True)
 
 
-def course(rules: Game, yours: Score, perfect: Score) -> go.Figure:
+def report(released: FloatArray) -> go.Figure:
+    """Draw a report on its circle, and which answer each quarter of the circle speaks of.
+
+    Args:
+        released: (3,) as drawn by `hetdp_core.game.of_a_report.Report`.
+    """
+    traces = [
+        _quarter(colour, place * 0.5 * np.pi, hatch)
+        for place, (_, colour, hatch) in enumerate(_QUARTERS)
+    ]
+    joint, alone = released[JOINT], released[ALONE]
+    if np.all(np.isfinite(joint)):
+        angle = np.arctan2(joint[1], joint[0])
+        traces.append(_mark("reported of both", np.cos(angle), np.sin(angle), "circle"))
+    if np.isfinite(alone):
+        traces.append(_mark("reported of the other alone", 0.0, 1.3 * np.sign(alone), "diamond"))
+    words = [
+        {"x": 0.62 * x, "y": 0.62 * y, "text": name, "showarrow": False}
+        for (name, *_), (x, y) in zip(_QUARTERS, ((1, 0), (0, 1), (-1, 0), (0, -1)), strict=True)
+    ]
+    hidden = {"visible": False, "range": [-1.5, 1.5]}
+    axes = {"xaxis": hidden, "yaxis": {**hidden, "scaleanchor": "x"}}
+    margin = {"l": 8, "r": 8, "t": 8, "b": 8}
+    return theme.figure(traces, axes, showlegend=False, annotations=words, margin=margin)
+
+
+_QUARTERS = (
+    ("high", theme.BLUE, "x"),
+    ("other: high", theme.GREY, ""),
+    ("low", theme.VERMILLION, "/"),
+    ("other: low", theme.GREY, ""),
+)
+"""What each quarter speaks of, its colour and its hatch, from the right one on, to the left."""
+
+
+def _quarter(colour: str, middle: float, hatch: str) -> Trace:
+    """Return a quarter of the disc around an axis."""
+    angles = np.linspace(middle - 0.25 * np.pi, middle + 0.25 * np.pi, 33)
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [0.0, *np.cos(angles), 0.0],
+        "y": [0.0, *np.sin(angles), 0.0],
+        "fill": "toself",
+        "fillcolor": theme.translucent(colour),
+        "fillpattern": {"shape": hatch, "size": 10, "solidity": 0.12},
+        "line": {"color": colour, "width": 2},
+        "hoverinfo": "skip",
+    }
+
+
+def _mark(name: str, x: float, y: float, symbol: str) -> Trace:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": name,
+        "x": [x],
+        "y": [y],
+        "marker": {"size": 16, "symbol": symbol, "color": theme.INK},
+        "hoverinfo": "name",
+    }
+
+
+def answers(told: Course) -> go.Figure:
+    """Draw what answers did to a belief, and the corridor that their realised loss allows.
+
+    Args:
+        told: the conversation.
+    """
+    asked = np.arange(told.ratios.size)
+    low, high = (100.0 * end for end in told.corridor)
+    edge = {"type": "scatter", "mode": "lines", "x": asked, "hoverinfo": "skip"}
+    line = {"color": theme.GREY, "width": 1}
+    traces: list[Trace] = [
+        {**edge, "name": "", "y": low, "line": line, "showlegend": False},
+        {
+            **edge,
+            "name": "what the realised loss allows",
+            "y": high,
+            "line": line,
+            "fill": "tonexty",
+            "fillcolor": theme.translucent(theme.GREY),
+        },
+        {
+            "type": "scatter",
+            "mode": "lines+markers+text",
+            "name": "how likely it is 10",
+            "x": asked,
+            "y": 100.0 * told.believed,
+            "text": ["", *("yes" if one else "no" for one in told.said)],
+            "textposition": [
+                "top center",
+                *("top center" if s else "bottom center" for s in told.said),
+            ],
+            "cliponaxis": False,
+            "line": {"color": theme.BLUE, "width": 3},
+            "marker": {"size": 9, "color": theme.BLUE},
+            "hovertemplate": "after %{x} answers: %{y:.0f} of 100<extra></extra>",
+        },
+    ]
+    axes = {
+        "xaxis": theme.titled("Answers so far", range=[-0.3, MOST + 0.3], dtick=1),
+        "yaxis": theme.titled("Likely, of 100", range=[0, 104]),
+    }
+    return theme.figure(traces, axes, showlegend=True)
+
+
+def course(
+    rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None = None
+) -> go.Figure:
     """Draw the share of bets that are right, after each round, against the ceiling.
 
     Args:
         rules: of the game.
         yours: the player's score.
         perfect: that of the perfect player who bets on every round, as far as the player's.
+        allowed: (K,) what the releases that were bet on allow in the long run, where that moves.
     """
+    shares = [
+        ("the perfect player", perfect.share, theme.GREY, "dot", "square"),
+        ("you", yours.share, theme.BLUE, "solid", "circle"),
+    ]
+    if allowed is not None:
+        shares.append(("allowed by these answers", allowed, theme.INK, "dashdot", "line-ew"))
     traces: list[Trace] = [
         {
             "type": "scatter",
             "mode": "lines+markers",
             "name": name,
-            "x": np.arange(1, one.made.size + 1),
-            "y": 100.0 * one.share,
+            "x": np.arange(1, share.size + 1),
+            "y": 100.0 * share,
             "line": {"color": colour, "dash": dash, "width": 3},
             "marker": {"symbol": symbol, "size": 8, "color": colour},
             "hovertemplate": "round %{x}: %{y:.0f} of 100<extra></extra>",
         }
-        for name, one, colour, dash, symbol in (
-            ("the perfect player", perfect, theme.GREY, "dot", "square"),
-            ("you", yours, theme.BLUE, "solid", "circle"),
-        )
+        for name, share, colour, dash, symbol in shares
     ]
     ends = [0.5, ROUNDS + 0.5]
     traces.append(
@@ -103,14 +222,9 @@ def course(rules: Game, yours: Score, perfect: Score) -> go.Figure:
     return theme.figure(traces, axes, showlegend=True, meta=rounds)
 
 
-def past(dealt: Deal, bets: list[str]) -> pd.DataFrame:
-    """Return the rounds that are over, with what was true."""
+def past(rules: Game, dealt: Deal, bets: list[str]) -> pd.DataFrame:
+    """Return the rounds that are over, with what was released, bet and true."""
     over = len(bets)
-    return pd.DataFrame(
-        {
-            "round": np.arange(1, over + 1),
-            "released": dealt.released[:over],
-            "bet": bets,
-            "value": np.where(dealt.high[:over], "high", "low"),
-        }
-    )
+    seen = pd.DataFrame(dealt.released[:over], columns=[*rules.COLUMNS])
+    seen.insert(0, "round", np.arange(1, over + 1))
+    return seen.assign(bet=bets, value=np.where(dealt.high[:over], "high", "low"))

@@ -1,10 +1,14 @@
-"""The game on its page: rounds, score, and an address that says nothing of what is drawn."""
+"""The games on their page: rounds, score, and an address that says nothing of what is drawn."""
 
 import pytest
 
+from hetdp_core.figures.text import number
 from hetdp_core.game import ROUNDS
 from pages.inside.lessons import game
-from tests.pages.app import open_page, sentences
+from pages.inside.lessons.games import GAMES
+from tests.pages.app import follow_link, open_page, sentences
+
+EACH = pytest.mark.parametrize("key", GAMES)
 
 
 def press(app, key):
@@ -18,7 +22,7 @@ def boxes(app):
 
 
 def said(app):
-    return " ".join(sentences(app.markdown))
+    return " ".join(sentences([*app.markdown, *app.caption]))
 
 
 def test_the_lessons_offer_the_game_and_it_leads_back():
@@ -28,16 +32,18 @@ def test_the_lessons_offer_the_game_and_it_leads_back():
     assert press(app, "game_leave").title[0].value == "Lessons"
 
 
-def test_twenty_bets_make_a_game_and_the_address_never_says_what_is_drawn():
-    app = open_page("lessons", game="mean", played="2")
+@EACH
+def test_twenty_bets_make_a_game_and_the_address_never_says_what_is_drawn(key):
+    knob = GAMES[key].knobs[0]
+    app = follow_link("lessons", **{"game": key, knob.key: "2"})
     first = dict(app.query_params)
     table = app.session_state[game.TABLE]
-    assert table.epsilon == 2.0
-    for number in range(ROUNDS):
-        was = "high" if table.dealt.high[number] else "low"
-        press(app, "game_high" if number else "game_pass")
-        verdict = ("Right." if was == "high" else "Wrong.") if number else "You passed."
-        assert f"{verdict} In round {number + 1} it was **{was}**" in boxes(app)
+    assert table.rules.level == 2.0
+    for place in range(ROUNDS):
+        was = "high" if table.dealt.high[place] else "low"
+        press(app, "game_high" if place else "game_pass")
+        verdict = ("Right." if was == "high" else "Wrong.") if place else "You passed."
+        assert f"{verdict} In round {place + 1} it was **{was}**" in boxes(app)
         assert dict(app.query_params) == first
     right = int(table.dealt.high[1:].sum())
     assert f"You: **{right} of {ROUNDS - 1} bets right**" in said(app)
@@ -45,21 +51,50 @@ def test_twenty_bets_make_a_game_and_the_address_never_says_what_is_drawn():
     assert all(one.disabled for one in app.button if one.key in ("game_high", "game_low"))
 
 
-def test_a_new_game_has_noise_of_its_own_and_no_bets():
-    app = open_page("lessons", game="mean")
+@EACH
+def test_a_new_game_has_noise_of_its_own_and_no_bets(key):
+    app = open_page("lessons", game=key)
     before = app.session_state[game.TABLE]
     press(press(app, "game_low"), "game_anew")
     after = app.session_state[game.TABLE]
-    assert after.seed != before.seed
+    assert (after.dealt.released != before.dealt.released).any()
     assert after.bets == ()
     assert "No bets yet." in said(app)
 
 
-@pytest.mark.parametrize("played", ["cats", "-1", "inf", "99"])
-def test_a_level_that_is_no_game_counts_as_absent(played):
-    app = open_page("lessons", game="mean", played=played)
+def test_another_game_is_one_choice_away_and_takes_no_level_along():
+    app = press(open_page("lessons", game="mean", played="2"), "game_high")
+    app.radio(key=game.CHOSEN).set_value("answers").run()
     assert not app.exception
-    assert app.session_state[game.TABLE].epsilon == 1.0
+    assert app.query_params["game"] in ("answers", ["answers"])
+    assert "played" not in app.query_params
+    table = app.session_state[game.TABLE]
+    assert (table.key, table.bets) == ("answers", ())
+    assert "budget of ε = 1" in said(app)
+
+
+def test_each_game_says_whether_its_ceiling_can_be_reached():
+    reached = {key: "reaches the ceiling" in said(open_page("lessons", game=key)) for key in GAMES}
+    assert reached == {"mean": True, "feature": True, "regression": False, "answers": False}
+    linked = said(open_page("lessons", game="feature", played_q="0.05"))
+    assert "is out of reach here: δ is promised for every way" in linked
+    assert "a copy of it with probability q = 0.05" in linked
+
+
+def test_each_round_of_answers_tells_the_loss_that_was_realised():
+    app = press(open_page("lessons", game="answers"), "game_low")
+    table = app.session_state[game.TABLE]
+    loss = float(table.rules.losses(table.dealt.released[:1])[0])
+    assert f"realised loss {number(loss)}" in boxes(app)
+
+
+@pytest.mark.parametrize("played", ["cats", "-1", "inf", "99"])
+@EACH
+def test_a_level_that_is_no_game_counts_as_absent(key, played):
+    knob = GAMES[key].knobs[0]
+    app = open_page("lessons", **{"game": key, knob.key: played})
+    assert not app.exception
+    assert app.session_state[game.TABLE].rules.level == 1.0
 
 
 def test_a_game_that_there_is_not_opens_the_lessons():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
@@ -12,8 +12,10 @@ import streamlit as st
 
 from hetdp_core.figures import game as figures
 from hetdp_core.figures.text import number, share
-from hetdp_core.game import RANGE, ROUNDS, USERS, Deal, Game, Score, deal, game, perfect, score
+from hetdp_core.game import ROUNDS, allowed, deal, perfect, score
+from hetdp_core.game.rules import Deal, Game, Score
 from hetdp_core.meaning import OF
+from pages.inside.lessons.games import GAMES, Kind
 from pages.shared.controls import knobs
 from pages.shared.controls.number_row import number_row
 from pages.shared.figure.view import View, draw_below
@@ -21,31 +23,27 @@ from pages.shared.frame.head import draw_head
 from pages.shared.words import notices
 
 TITLE = "Bet against the noise"
-KEY, _OF_A_MEAN = "game", "mean"
-"""In the address: whether the game is open.  What is drawn in it never is."""
+KEY, FIRST = "game", "mean"
+"""In the address: which game is open.  What is drawn in it never is."""
 
-TABLE = "game_on_the_table"
+TABLE, CHOSEN = "game_on_the_table", "game_kind"
 
 _SHORTCUTS = {"high": "H", "low": "L", "pass": "P"}
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game of this session: its level, the seed of all that is drawn, and the bets so far."""
+    """A game of this session: which, all rounds, drawn on the server, and the bets so far."""
 
-    epsilon: float
-    seed: int
+    key: str
+    rules: Game
+    dealt: Deal
     bets: tuple[str, ...] = ()
 
-    @cached_property
-    def rules(self) -> Game:
-        """Of the game."""
-        return game(self.epsilon)
-
-    @cached_property
-    def dealt(self) -> Deal:
-        """All rounds, drawn on the server."""
-        return deal(self.rules, np.random.default_rng(self.seed))
+    @property
+    def kind(self) -> Kind:
+        """What is told of it."""
+        return GAMES[self.key]
 
     @property
     def over(self) -> bool:
@@ -64,39 +62,45 @@ class Table:
 
 
 def is_open() -> bool:
-    """Say whether the address asks for the game."""
-    return st.query_params.get(KEY) == _OF_A_MEAN
+    """Say whether the address asks for a game."""
+    return st.query_params.get(KEY) in GAMES
 
 
 def draw_card() -> None:
-    """Draw what leads to the game."""
+    """Draw what leads to the games."""
     with st.container(border=True):
         st.subheader(TITLE, anchor=False)
         st.markdown(
-            "A private mean, with Ann's value high or low: bet which, and see how far you come "
-            "against the ceiling that ε sets."
+            "Something private is released, and a fact about Ann is high or low: bet which, and "
+            "see how far you come against the ceiling that privacy sets."
         )
-        st.caption(f"{ROUNDS} rounds · 3 minutes · After “What is ε?”")
-        st.button(f"Play “{TITLE}”", key="game_start", on_click=_enter)
+        st.caption(f"One game a topic · {ROUNDS} rounds · 3 minutes · After “What is ε?”")
+        st.button(f"Play “{TITLE}”", key="game_start", on_click=_open, args=(FIRST,))
 
 
 def draw_game() -> None:
     """Draw the present round, the bets, and the score beside its ceiling."""
-    draw_head(TITLE, "A private mean of a hundred values: was Ann's high or low?")
     table = _table()
-    st.markdown(
-        f"Of {USERS} values from 0 to {number(RANGE)} you know all but Ann's, which is either the "
-        "least or the greatest, as likely as not. Their mean is released with noise for "
-        f"**ε = {number(table.epsilon)}**. Bet when you like, or pass."
+    draw_head(TITLE, table.kind.claim)
+    st.radio(
+        "Game",
+        list(GAMES),
+        format_func=lambda key: GAMES[key].title,
+        horizontal=True,
+        key=CHOSEN,
+        on_change=_change,
+        label_visibility="collapsed",
     )
+    st.markdown(table.kind.story(table.rules))
     left, right = st.columns(2, gap="large")
     with left:
         _draw_round(table)
     with right:
         draw_below(_course(table))
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        with st.container(width=320):
-            number_row(knobs.overview.PLAYED, on_rest=_deal_anew)
+        for knob in table.kind.knobs:
+            with st.container(width=320):
+                number_row(knob, on_rest=partial(_move, knob.key))
         st.button("New game", key="game_anew", on_click=_deal_anew)
         st.button("All lessons", key="game_leave", on_click=_leave)
 
@@ -131,39 +135,68 @@ def _say_last(table: Table) -> None:
     kind: notices.Kind = "info" if bet == "pass" else "success" if bet == was else "warning"
     verdict = {"info": "You passed.", "success": "Right.", "warning": "Wrong."}[kind]
     onward = "" if table.over else f" Now round **{last + 1} of {ROUNDS}**."
-    believed = float(table.rules.believed(table.dealt.released[last - 1]))
     notices.marked(
         kind,
         f"{verdict} In round {last} it was **{was}**; the release had made high "
-        f"{share(float(f'{believed:.2f}'))} likely.{onward}",
+        f"{_told(table, last - 1)}.{onward}",
     )
 
 
+def _told(table: Table, place: int) -> str:
+    """Say what a release made likely, and what its loss allowed where each has its own."""
+    seen = table.dealt.released[place : place + 1]
+    likely = f"{_percent(table.rules.believed(seen).item())} likely"
+    if not table.rules.CEILING_MOVES:
+        return likely
+    loss = table.rules.losses(seen).item()
+    return f"{likely} (realised loss {number(loss)})"
+
+
+def _percent(probability: float) -> str:
+    return share(float(f"{probability:.2f}"))
+
+
 def _release(table: Table) -> View:
-    released = float(table.dealt.released[len(table.bets)])
     return View(
-        key="game_release",
-        name="The released mean, and how likely each release is with either value",
+        key=f"game_release_{table.key}",
+        name=table.kind.shown,
         headline="",
-        figure=figures.release(table.rules, released),
+        figure=table.kind.picture(table.rules, table.dealt.released[len(table.bets)]),
         numbers=pd.DataFrame(),
         height=300,
     )
 
 
 def _course(table: Table) -> View:
-    rules = table.rules
+    rules, moves = table.rules, table.rules.CEILING_MOVES
+    limits = allowed(rules, table.dealt, table.bets) if moves else None
+    own = (
+        " Each round has a ceiling of its own, from the loss that its answers realised."
+        if moves
+        else ""
+    )
     return View(
         key="game_course",
         name="Share of bets that are right, and the ceiling",
         headline=f"{_so_far(table)} In the long run nobody is right more than "
         f"**{number(OF * rules.ceiling)} of {OF} times** that they bet.",
-        figure=figures.course(rules, table.yours, table.perfect),
-        numbers=figures.past(table.dealt, [*table.bets]),
+        figure=figures.course(rules, table.yours, table.perfect, limits),
+        numbers=figures.past(rules, table.dealt, [*table.bets]),
         caption=f"Exact: who bets on every round is right {number(OF * rules.always)} of {OF} "
-        f"times at best; who bets only on the {number(OF * rules.picky)} of {OF} releases beyond "
-        "both answers reaches the ceiling, e^ε / (1 + e^ε). In a few rounds luck goes beyond it.",
+        f"times at best; {_of_the_picky(table)} In a few rounds luck goes beyond it.{own}",
         height=300,
+    )
+
+
+def _of_the_picky(table: Table) -> str:
+    """Say how often who passes unless all is clear is right, and why that may be below."""
+    rules, kind = table.rules, table.kind
+    picky = f"who bets only on the clearest {number(OF * rules.picky)} of {OF} releases"
+    if rules.tight:
+        return f"{picky} reaches the ceiling, {kind.formula}."
+    return (
+        f"{picky} is right {number(OF * rules.best)} of {OF} times. The ceiling, {kind.formula}, "
+        f"is out of reach here: {kind.slack}."
     )
 
 
@@ -177,8 +210,8 @@ def _verdict(table: Table) -> str:
     right, made = table.perfect.right[-1], table.perfect.made[-1]
     return (
         f"### The game is over\n{_so_far(table)} The perfect player, who bets on every round, was "
-        f"right in {right} of {made} of the same rounds. Try another ε: how large must it be until "
-        "you are nearly always right?"
+        f"right in {right} of {made} of the same rounds. Move the slider and play again: how much "
+        "privacy must go until you are nearly always right?"
     )
 
 
@@ -186,33 +219,53 @@ def _verdict(table: Table) -> str:
 
 
 def _table() -> Table:
-    knob = knobs.overview.PLAYED
-    st.session_state.setdefault(knob.key, knob.parse(st.query_params.get_all(knob.key)))
-    if TABLE not in st.session_state:
+    """Return the game that the address names, dealt anew if another one was on the table."""
+    key = st.query_params[KEY]
+    for knob in GAMES[key].knobs:
+        st.session_state.setdefault(knob.key, knob.parse(st.query_params.get_all(knob.key)))
+    st.session_state[CHOSEN] = key
+    held: Table | None = st.session_state.get(TABLE)
+    if held is None or held.key != key:
         _deal_anew()
     found: Table = st.session_state[TABLE]
     return found
 
 
-def _deal_anew(epsilon: float | None = None) -> None:
-    """Begin a game, at the level that is set; the address says the level alone."""
-    knob = knobs.overview.PLAYED
-    level = st.session_state[knob.key] if epsilon is None else epsilon
-    st.session_state[TABLE] = Table(level, secrets.randbits(64))
-    if epsilon is not None:
-        st.query_params[knob.key] = f"{epsilon:g}"
+def _deal_anew() -> None:
+    """Begin a game of the kind and at the levels that are set."""
+    key = st.query_params[KEY]
+    rules = GAMES[key].make(*(st.session_state[knob.key] for knob in GAMES[key].knobs))
+    drawn = deal(rules, np.random.default_rng(secrets.randbits(64)))
+    st.session_state[TABLE] = Table(key, rules, drawn)
+
+
+def _move(key: str, value: float) -> None:
+    """Begin a game at another level; the address says the level alone."""
+    st.query_params[key] = f"{value:g}"
+    _deal_anew()
 
 
 def _bet(key: str) -> None:
     table: Table = st.session_state[TABLE]
     if not table.over:
-        st.session_state[TABLE] = Table(table.epsilon, table.seed, (*table.bets, key))
+        st.session_state[TABLE] = replace(table, bets=(*table.bets, key))
 
 
-def _enter() -> None:
-    st.query_params[KEY] = _OF_A_MEAN
+def _change() -> None:
+    _forget_levels()
+    _open(st.session_state[CHOSEN])
+
+
+def _open(key: str) -> None:
+    st.query_params[KEY] = key
 
 
 def _leave() -> None:
-    for key in (KEY, knobs.overview.PLAYED.key):
-        st.query_params.pop(key, None)
+    st.query_params.pop(KEY, None)
+    _forget_levels()
+
+
+def _forget_levels() -> None:
+    """Take the levels of games out of the address."""
+    for knob in knobs.overview.GAMES:
+        st.query_params.pop(knob.key, None)

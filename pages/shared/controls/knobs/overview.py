@@ -1,4 +1,4 @@
-"""What the overview lets one set, what ε means there and on every page, and the game of bets; no
+"""What the overview lets one set, what ε means there and on every page, and the games of bets; no
 part of the scenario of all pages.
 """
 
@@ -32,4 +32,44 @@ PLAYED = Knob(
     ends=MORE_PRIVATE,
 )
 
-ALL = (RELAXED, MEANT, RIGHT_BEFORE, PLAYED)
+PLAYED_DELTA = Knob(
+    "played_delta",
+    "δ of the next game",
+    "number",
+    1.0,
+    0.05,
+    3.0,
+    help="Privacy level of the sensitive answer; a new one begins a new game.",
+    slider=(0.1, 3.0),
+    logarithmic=True,
+    ends=MORE_PRIVATE,
+)
+PLAYED_Q = Knob(
+    "played_q",
+    "Correlation q of the next game",
+    "number",
+    0.0,
+    0.0,
+    1.0,
+    help="How far the other answer gives the sensitive one away; a new one begins a new game.",
+    slider=(0.0, 1.0),
+    step=0.05,
+    ends=("independent", "the same"),
+)
+PLAYED_BUDGET = Knob(
+    "played_budget",
+    "Budget of the next game",
+    "number",
+    1.0,
+    0.5,
+    3.0,
+    help="Most privacy loss of a round's answers together; a new one begins a new game.",
+    slider=(0.5, 3.0),
+    logarithmic=True,
+    ends=MORE_PRIVATE,
+)
+
+GAMES = (PLAYED, PLAYED_DELTA, PLAYED_Q, PLAYED_BUDGET)
+"""What moves between games."""
+
+ALL = (RELAXED, MEANT, RIGHT_BEFORE, *GAMES)

@@ -1,0 +1,241 @@
+"""What all games share: the promise and its ceiling, how rounds are drawn, how bets are counted."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.meaning import right_at_most
+from hetdp_core.validate import FloatArray
+
+BoolArray = NDArray[np.bool_]
+
+ROUNDS = 20
+EVEN = 0.5
+BETS = {"high": 1, "low": 0, "pass": -1}
+"""What one may say, as a number."""
+
+_TIE = 1e-9
+"""Log ratios this close to the largest, relatively, are the largest: they come from sums."""
+
+
+class Game(ABC):
+    """A fact about one person, high or low, each as likely; what is released; what it tells.
+
+    Whatever is released is at most e^level times as likely with either value as with the other.
+    """
+
+    COLUMNS: ClassVar[tuple[str, ...]]
+    """Names of what is released in a round, one a column."""
+
+    CEILING_MOVES: ClassVar[bool] = False
+    """Whether each release has a loss, and so a ceiling, of its own."""
+
+    @property
+    @abstractmethod
+    def level(self) -> float:
+        """Of the promise: natural log, of the fact that is bet on."""
+
+    @property
+    @abstractmethod
+    def clearest(self) -> float:
+        """Largest |L| of any release in this game, at most `level`; exact."""
+
+    @property
+    @abstractmethod
+    def always(self) -> float:
+        """Probability of being right for the perfect player who bets on every round; exact."""
+
+    @property
+    @abstractmethod
+    def picky(self) -> float:
+        """Share of the rounds with |L| = `clearest`, on which the picky player bets; exact."""
+
+    @abstractmethod
+    def draw(self, high: BoolArray, rng: np.random.Generator) -> FloatArray:
+        """Return (N, K) what is released in each round, given (N,) whether the value is high."""
+
+    @abstractmethod
+    def log_ratio(self, released: ArrayLike) -> FloatArray:
+        """Return (N,) L: log of how many times as likely (N, K) releases are if it is high."""
+
+    def losses(self, released: ArrayLike) -> FloatArray:
+        """Return (N,) what each release may have told about anything, at most `level`."""
+        return np.full(len(np.asarray(released)), self.level)
+
+    @property
+    def ceiling(self) -> float:
+        """Nobody is right with a higher probability, given that they bet: the promise's."""
+        return right_at_most(EVEN, self.level)
+
+    @property
+    def best(self) -> float:
+        """Probability of being right for who bets on the clearest releases alone; exact."""
+        return right_at_most(EVEN, self.clearest)
+
+    @property
+    def tight(self) -> bool:
+        """Whether the clearest releases spend the level in full."""
+        return self.clearest >= self.level * (1.0 - _TIE)
+
+    def believed(self, released: ArrayLike) -> FloatArray:
+        """Return (N,) probability that the value is high, after releases: Bayes' rule."""
+        return np.asarray(expit(self.log_ratio(released)))
+
+
+@dataclass(frozen=True, eq=False)
+class Deal:
+    """What comes in a game, drawn beforehand.
+
+    Attributes:
+        high: (N,) whether the value is high.
+        released: (N, K) what is seen in each round.
+    """
+
+    high: BoolArray
+    released: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
+
+
+def deal(rules: Game, rng: np.random.Generator, rounds: int = ROUNDS) -> Deal:
+    """Draw values and releases.
+
+    Args:
+        rules: of the game.
+        rng: source of all randomness (NumPy: for a game, not for a release).
+        rounds: how many, at least 1.
+    """
+    count = validate.count(rounds, 1, 1_000_000, "rounds")
+    high = rng.random(count) < EVEN
+    return Deal(high, rules.draw(high, rng))
+
+
+@dataclass(frozen=True, eq=False)
+class Score:
+    """How somebody has done so far.
+
+    Attributes:
+        made: (K,) bets made after each round.
+        right: (K,) bets right after each round.
+    """
+
+    made: NDArray[np.intp]
+    right: NDArray[np.intp]
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
+
+    @property
+    def share(self) -> FloatArray:
+        """(K,) share of the bets that are right; NaN before the first."""
+        with np.errstate(invalid="ignore"):
+            found: FloatArray = self.right / self.made
+        return found
+
+
+def score(dealt: Deal, bets: Sequence[str]) -> Score:
+    """Count bets and right ones.
+
+    Args:
+        dealt: the rounds.
+        bets: keys of `BETS`, one for each round so far, no more than there are.
+
+    Raises:
+        InvalidInput: there are more, or one is no bet.
+
+    >>> found = score(Deal(np.array([True, True]), np.zeros((2, 1))), ["high", "pass"])
+    >>> found.made.tolist(), found.right.tolist()
+    ([1, 1], [1, 1])
+    """
+    said = _numbers(dealt, bets)
+    made = said >= 0
+    return Score(np.cumsum(made), np.cumsum(made & (said == dealt.high[: said.size])))
+
+
+def allowed(rules: Game, dealt: Deal, bets: Sequence[str]) -> FloatArray:
+    """Return (K,) share of the bets so far that may be right in the long run: NaN before a bet.
+
+    The average, over the rounds that were bet on, of e^loss / (1 + e^loss) with the loss of each
+    release: given the releases, nobody's expected share of right bets is larger.
+    """
+    said = _numbers(dealt, bets)
+    made = said >= 0
+    ceilings = expit(rules.losses(dealt.released[: said.size]))
+    with np.errstate(invalid="ignore"):
+        found: FloatArray = np.cumsum(np.where(made, ceilings, 0.0)) / np.cumsum(made)
+    return found
+
+
+def _numbers(dealt: Deal, bets: Sequence[str]) -> NDArray[np.intp]:
+    """Return (K,) the bets as numbers of `BETS`."""
+    if len(bets) > dealt.high.size:
+        raise InvalidInput("bets", f"must be at most {dealt.high.size}", f"{len(bets)}")
+    return np.array([BETS[validate.choice(one, BETS, "bet")] for one in bets], dtype=np.intp)
+
+
+def perfect(rules: Game, dealt: Deal, picky: bool) -> list[str]:
+    """Return the bets of the perfect player.
+
+    Args:
+        rules: of the game.
+        dealt: the rounds, of which only the releases are looked at.
+        picky: passes where a release speaks less clearly than the clearest.
+    """
+    told = rules.log_ratio(dealt.released)
+    clear = np.abs(told) >= rules.clearest * (1.0 - _TIE)
+    return [str(one) for one in np.where(clear | (not picky), _towards(told), "pass")]
+
+
+def _towards(told: FloatArray) -> NDArray[np.str_]:
+    return np.where(told > 0, "high", "low")
+
+
+@dataclass(frozen=True, eq=False)
+class Chances:
+    """Finitely many kinds of releases, and how likely each is.
+
+    Attributes:
+        low, high: (K,) probabilities with either value, each positive and summing to 1.
+    """
+
+    low: FloatArray
+    high: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
+
+    @property
+    def log_ratio(self) -> FloatArray:
+        """(K,) L of each kind."""
+        found: FloatArray = np.log(self.high) - np.log(self.low)
+        return found
+
+    @property
+    def clearest(self) -> float:
+        """Largest |L|."""
+        return float(np.max(np.abs(self.log_ratio)))
+
+    @property
+    def always(self) -> float:
+        """Probability that the likelier value is the true one."""
+        return float(EVEN * np.sum(np.maximum(self.low, self.high)))
+
+    @property
+    def picky(self) -> float:
+        """Probability of |L| = `clearest`."""
+        clear = np.abs(self.log_ratio) >= self.clearest * (1.0 - _TIE)
+        return min(float(EVEN * np.sum((self.low + self.high)[clear])), 1.0)
