@@ -250,3 +250,17 @@ def test_graphs_beside_each_other_stand_in_line_whatever_their_key_numbers(
                 for graph in tour.locator(".live-figure-graph").all()[:2]
             ]
             assert tops[0] == tops[1], (width, texts)
+
+
+def test_a_control_says_what_a_tab_has_set(page: Page, server: Server) -> None:
+    """Hero and tabs are drawn by themselves; what stands beside them must not stay behind."""
+    visit(page, server("app.py").url + "heterogeneous_mean?view=What+would+it+take%3F")
+    users = page.get_by_label("Number of users n", exact=True).first
+    before = users.input_value()
+    press(page, "Use the answer")
+    expect(users).not_to_have_value(before, timeout=SLOW)
+    said = re.compile(rf"\bn={users.input_value()}\b")
+    expect(page).to_have_url(said, timeout=SLOW)
+    enter(page, "ε of the most relaxed user, exact value", "5")
+    expect(page).to_have_url(re.compile(r"\bhigh=5"), timeout=SLOW)
+    expect(page).to_have_url(said)
