@@ -101,7 +101,7 @@ ELSEWHERE = {
     "release_noise",
     "first_example",
     "meaning_dots",
-    "game_release",
+    "game_release_",
     "game_course",
     "spending",
     "crowd",
