@@ -54,13 +54,13 @@ def figure(decision: Decision) -> go.Figure:
 
 def _beyond() -> dict[str, Any]:
     """Return an arrow over all of the axis, both ends of which lie beyond it."""
-    line = {"type": "line", "xref": "x domain", "x0": 0.0, "x1": 1.0, "y0": _BAR, "y1": _BAR}
+    line = {"type": "line", "xref": "x domain", "x0": 0.01, "x1": 0.99, "y0": _BAR, "y1": _BAR}
     head = {"xref": "x domain", "y": _BAR, "showarrow": False, "font": {"color": theme.GREY}}
     return {
         "shapes": [{**line, "line": {"width": 8, "color": theme.GREY}}],
         "annotations": [
-            {**head, "x": 0.0, "text": "◀", "xanchor": "right"},
-            {**head, "x": 1.0, "text": "▶", "xanchor": "left"},
+            {**head, "x": 0.0, "text": "◀", "xanchor": "left"},
+            {**head, "x": 1.0, "text": "▶", "xanchor": "right"},
         ],
     }
 

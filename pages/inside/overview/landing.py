@@ -25,10 +25,10 @@ _DOORS = (
         "Lessons that let a class predict first, and then show what is true.",
     ),
     (
-        doors.RELEASE,
+        doors.DECISION,
         "Decide",
         ":material/receipt_long:",
-        "Release a mean of your own table, with a receipt of what was guaranteed to whom.",
+        "Weigh up to three ways to answer, for your own table too, and take home one page to sign.",
     ),
 )
 
