@@ -26,7 +26,7 @@ from hetdp_core import validate
 from hetdp_core.features.allocation.budgets import Allocation
 from hetdp_core.features.allocation.rules import allocate
 from hetdp_core.features.channel import privatize_l2
-from hetdp_core.game.rules import BoolArray, Chances, Game
+from hetdp_core.game.rules import BoolArray, Chances, GameOfKinds
 from hetdp_core.validate import FloatArray
 
 REPORT = 3.0
@@ -41,7 +41,7 @@ JOINT, ALONE = slice(0, 2), 2
 
 
 @dataclass(frozen=True, eq=False)
-class Report(Game):
+class Report(GameOfKinds):
     """The rules of such a game.
 
     Attributes:
@@ -60,21 +60,6 @@ class Report(Game):
     def level(self) -> float:
         """δ of the sensitive feature."""
         return float(self.alloc.delta[0])
-
-    @property
-    def clearest(self) -> float:
-        """Largest |L| of a kind."""
-        return self.chances.clearest
-
-    @property
-    def always(self) -> float:
-        """By summing over the kinds."""
-        return self.chances.always
-
-    @property
-    def picky(self) -> float:
-        """By summing over the kinds."""
-        return self.chances.picky
 
     def draw(self, high: BoolArray, rng: np.random.Generator) -> FloatArray:
         """Return (N, 3) reports: two coordinates, and the other feature alone; NaN if not asked."""

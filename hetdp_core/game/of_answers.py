@@ -21,7 +21,7 @@ from hetdp_core import validate
 from hetdp_core.accounting.filters.realised import BayesianFilter
 from hetdp_core.accounting.paper.examples import LARGEST, RUNNING_DOMAIN, running_query
 from hetdp_core.frozen import freeze_arrays
-from hetdp_core.game.rules import BoolArray, Chances, Game
+from hetdp_core.game.rules import BoolArray, Chances, GameOfKinds
 from hetdp_core.validate import FloatArray
 
 MOST = 8
@@ -34,7 +34,7 @@ Said = tuple[bool, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Answers(Game):
+class Answers(GameOfKinds):
     """The rules of such a game.
 
     Attributes:
@@ -56,21 +56,6 @@ class Answers(Game):
     def level(self) -> float:
         """The budget: no conversation realises more."""
         return self.budget
-
-    @property
-    def clearest(self) -> float:
-        """Largest |L| of a conversation."""
-        return self.chances.clearest
-
-    @property
-    def always(self) -> float:
-        """By summing over the conversations."""
-        return self.chances.always
-
-    @property
-    def picky(self) -> float:
-        """By summing over the conversations."""
-        return self.chances.picky
 
     def draw(self, high: BoolArray, rng: np.random.Generator) -> FloatArray:
         """Return (N, `MOST`) answers, 1 or 0, and NaN from the refused question on."""

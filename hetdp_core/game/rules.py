@@ -239,3 +239,24 @@ class Chances:
         """Probability of |L| = `clearest`."""
         clear = np.abs(self.log_ratio) >= self.clearest * (1.0 - _TIE)
         return min(float(EVEN * np.sum((self.low + self.high)[clear])), 1.0)
+
+
+class GameOfKinds(Game):
+    """A game whose releases are of finitely many kinds: all is found by summing over them."""
+
+    chances: Chances
+
+    @property
+    def clearest(self) -> float:
+        """Largest |L| of a kind."""
+        return self.chances.clearest
+
+    @property
+    def always(self) -> float:
+        """Chance of being right of who bets on every round."""
+        return self.chances.always
+
+    @property
+    def picky(self) -> float:
+        """Chance of one of the clearest kinds."""
+        return self.chances.picky
