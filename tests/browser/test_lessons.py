@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from pages.inside.lessons.catalogue import lessons
-from pages.shared.lessons.lesson import Choice
+from pages.shared.lessons.lesson import Choice, Lesson
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
 from tests.browser.test_accessibility import TALL, serious
@@ -33,11 +33,11 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"Tab does not come to {name}")
 
 
-def on_step(page: Page, number: int, shown: bool) -> None:
+def on_step(page: Page, number: int, shown: bool, lesson: Lesson = MEAN) -> None:
     """Wait until the address and the page are there."""
     expect(page).to_have_url(re.compile(f"step={number}(&|$)"), timeout=SLOW)
     expect(page).to_have_url(re.compile(f"shown={'true' if shown else 'false'}"), timeout=SLOW)
-    title = page.get_by_role("heading", name=MEAN.steps[number - 1].title, exact=True)
+    title = page.get_by_role("heading", name=lesson.steps[number - 1].title, exact=True)
     expect(title).to_be_visible(timeout=SLOW)
     reveal = page.get_by_role("button", name="Reveal")
     expect(reveal).to_be_visible(visible=not shown, timeout=SLOW)
@@ -100,6 +100,35 @@ def test_on_a_phone_the_coin_is_tossed_by_keyboard_and_its_step_leads_on(
         page.keyboard.press("Enter")
         expect(page.get_by_test_id("stAlert")).to_contain_text("75 of 100", timeout=SLOW)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    finally:
+        phone.close()
+
+
+def test_on_a_phone_lesson_zero_goes_by_keyboard_and_each_guess_stands_in_its_figure(
+    chromium: Browser, server: Server
+) -> None:
+    zero = lessons()["zero"]
+    phone = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    try:
+        page = phone.new_page()
+        page.goto(server("app.py").url + "lessons?lesson=zero&step=1&shown=false")
+        for number, step in enumerate(zero.steps, 1):
+            on_step(page, number, False, zero)
+            choice = isinstance(step.question, Choice)
+            main = page.get_by_test_id("stMain")
+            main.get_by_role("radio" if choice else "slider").first.focus()
+            page.keyboard.press("Space" if choice else "ArrowRight")
+            page.wait_for_timeout(300)  # until the page has heard of it
+            settle(page)
+            page.keyboard.press("Control+Enter")
+            on_step(page, number, True, zero)
+            assert answers(page)[0].startswith(("Right", "Close", "Not quite"))
+            if not choice:
+                marks = page.locator(".live-figure .js-plotly-plot").first
+                expect(marks).to_contain_text("your guess", timeout=SLOW)
+                expect(marks).to_contain_text("truth")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), number
+            page.keyboard.press("Control+Enter")
     finally:
         phone.close()
 
