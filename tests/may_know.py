@@ -128,13 +128,14 @@ KNOW_ALL = {"menu", "site"}
 SHARED_MAY_KNOW: dict[str, set[str]] = {
     "doors": set(),
     "patience": set(),
+    "scripts": set(),
     "kept": set(),
     "words": set(),
     "tables": {"kept", "words"},
     "users": {"tables"},
-    "controls": {"doors", "tables", "words"},
+    "controls": {"doors", "scripts", "tables", "words"},
     "slides": {"controls"},
-    "figure": {"controls", "kept", "slides", "words"},
+    "figure": {"controls", "kept", "scripts", "slides", "words"},
     "lessons": {"controls", "figure", "kept"},
     "frame": {"controls", "figure", "kept", "lessons", "slides", "tables", "users", "words"},
 }

@@ -77,6 +77,7 @@ OWN_WORDS_ONLY = {
     "hetdp_core/figures/frames.py",
     "pages/inside/papers/article.py",
     "pages/shared/lessons/lesson.py",
+    "pages/shared/scripts.py",
     "pages/shared/frame/policy.py",
 }
 """Modules whose patterns meet nothing but names and texts of the project, or Streamlit's page."""

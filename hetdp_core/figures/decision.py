@@ -104,7 +104,7 @@ def summary(decision: Decision) -> pd.DataFrame:
         "Typical error, in the worst case": typically_off,
         "Noise, 18 of 20 times": noise_within,
         BETS: exposure,
-        "Largest ε of a user": _largest,
+        "Largest ε of a user": largest,
     }
     columns = {one.name: [say(one) for say in asked.values()] for one in decision.options}
     return pd.DataFrame({"": list(asked), **columns})
@@ -152,13 +152,9 @@ def exposure(option: Option) -> str:
     return f"right at most {about(option.right)} of 100 times (50 without)"
 
 
-def _largest(option: Option) -> str:
+def largest(option: Option) -> str:
+    """Return the largest ε of a user in words."""
     return level(option.most_exposed) if option.releases else "nothing is given"
-
-
-def largest_of(option: Option) -> str:
-    """Return the largest ε of a user behind an exposure, in brackets; "" where nothing is given."""
-    return f" (ε = {_largest(option)})" if option.releases else ""
 
 
 def gives_and_gets(share: Share) -> str:
@@ -221,7 +217,7 @@ def reason(decision: Decision) -> str:
 
 def _side_by_side(first: Option, second: Option) -> str:
     return " ".join(
-        f"{one.name}: {typically_off(one)}, {about(one.right)} of 100{largest_of(one)}."
+        f"{one.name}: {typically_off(one)}, {about(one.right)} of 100 (ε = {largest(one)})."
         for one in (first, second)
     )
 

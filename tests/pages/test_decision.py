@@ -54,13 +54,14 @@ def shown(app, decision):
         for one in decision.options
         for text in (
             literal(words.typically_off(one)),
-            f"{_bets(one)} of 100{words.largest_of(one)}",
+            f"{_bets(one)} of 100",
         )
     ]
     assert metrics == expected
     assert literal(words.recommendation(decision)) in said(app)
     assert literal(words.reason(decision), 1000) in said(app)
     for option in decision.options:
+        assert not option.releases or f"user is {words.largest(option)}." in said(app)
         for share in option.groups:
             assert literal(words.gives_and_gets(share)) in said(app)
 

@@ -97,10 +97,12 @@ def _draw_option(option: Option) -> None:
     )
     st.metric(
         f"Most exposed user: bets right{' at most' if option.releases else ''}",
-        f"{roughly(option.right)} of 100{figures.largest_of(option)}",
+        f"{roughly(option.right)} of 100",
         help="Somebody bets on a yes/no fact about them that is as likely as not: right 50 of 100 "
         "times without a release.",
     )
+    if option.releases:
+        st.caption(f"The largest ε of a user is {figures.largest(option)}.")
     if not option.groups:
         st.markdown("Nobody gives anything, and nobody is heard.")
         return

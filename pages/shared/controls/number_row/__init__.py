@@ -14,6 +14,7 @@ import streamlit as st
 
 from hetdp_core.figures.text import number
 from pages.shared.controls.knobs.knob import Knob
+from pages.shared.scripts import lean
 
 _HERE = Path(__file__).parent
 
@@ -22,8 +23,8 @@ ROW_CSS = (_HERE / "row.css").read_text(encoding="utf-8")
 
 _component = st.components.v2.component(
     "hetdp_number_row",
-    js=ROW_JS + (_HERE / "number_row.js").read_text(encoding="utf-8"),
-    css=ROW_CSS,
+    js=lean(ROW_JS + (_HERE / "number_row.js").read_text(encoding="utf-8")),
+    css=lean(ROW_CSS),
 )
 
 

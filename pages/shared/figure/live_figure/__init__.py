@@ -24,6 +24,7 @@ from pages.shared.figure.live_figure import table as _table
 from pages.shared.figure.live_figure import take_away
 from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, digest, parcel
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
+from pages.shared.scripts import lean
 
 __all__ = ["CSS", "JS", "Frames", "grid_with", "headline", "live_figure"]
 
@@ -39,8 +40,8 @@ CSS = ROW_CSS + (_HERE / "live_figure.css").read_text(encoding="utf-8")
 # does not reach into a shadow root.  All our class names start with "live-figure".
 _component = st.components.v2.component(
     "hetdp_live_figure",
-    js=JS + (_HERE / "streamlit.js").read_text(encoding="utf-8"),
-    css=CSS,
+    js=lean(JS + (_HERE / "streamlit.js").read_text(encoding="utf-8")),
+    css=lean(CSS),
     isolate_styles=False,
 )
 
