@@ -99,17 +99,20 @@ def test_each_other_value_of_one_user_moves_the_sum_by_at_most_their_weight():
 
 @pytest.mark.parametrize("scale", [3.0, 40.5])
 def test_the_law_of_the_noise_changes_by_at_most_the_loss_and_has_the_right_spread(scale):
-    """The two distributions of answers, one step apart, by drawing: no ratio beyond e^loss."""
+    """The two distributions of answers, one step apart, by drawing: no ratio beyond e^loss.
+
+    Seven standard errors: opendp's noise has no seed, and nobody should be alarmed by chance.
+    """
     draws = 4_000
     first = np.array([add_laplace(0, scale) for _ in range(draws)])
     second = np.array([add_laplace(2, scale) for _ in range(draws)])
     variance = 2.0 * math.exp(-1 / scale) / (1.0 - math.exp(-1 / scale)) ** 2
-    assert np.mean(first) == pytest.approx(0.0, abs=4 * math.sqrt(variance / draws))
-    assert np.var(first) == pytest.approx(variance, rel=4 * math.sqrt(5 / draws))
+    assert np.mean(first) == pytest.approx(0.0, abs=7 * math.sqrt(variance / draws))
+    assert np.var(first) == pytest.approx(variance, rel=7 * math.sqrt(5 / draws))
     bound = math.exp(measurement(scale).map(2))
     for cut in (0, 2, 5):
         one, two = np.mean(first <= cut), np.mean(second <= cut)
-        error = 4 * math.sqrt(bound**2 * 0.25 / draws + 0.25 / draws)
+        error = 7 * math.sqrt(bound**2 * 0.25 / draws + 0.25 / draws)
         assert one <= bound * two + error
         assert two <= bound * one + error
 
@@ -295,13 +298,15 @@ def test_arrays_are_read_only_and_the_callers_own_stay_writable():
 
 
 def test_twenty_noises_are_quantiles_of_what_opendp_adds():
-    """Four standard errors of a share; the discrete noise is one of millions of steps."""
+    """Seven standard errors of a share, because opendp's noise has no seed: by chance alone they
+    are passed once in some billion runs.  The discrete noise is one of millions of steps.
+    """
     plan = prepare(request([0.5, 1.0, 2.0] * 20))
     found = plan.twenty_noises(np.random.default_rng(0))
     steps = int(np.sum(plan.weights)) * STEPS
     drawn = np.array([add_laplace(0, plan.scale) for _ in range(4000)]) / steps * 120.0
     below = np.mean(drawn[:, None] <= found.values, axis=0)
-    assert np.all(np.abs(below - CHANCES) <= 4 * np.sqrt(CHANCES * (1 - CHANCES) / drawn.size))
+    assert np.all(np.abs(below - CHANCES) <= 7 * np.sqrt(CHANCES * (1 - CHANCES) / drawn.size))
     assert found.values[-1] == pytest.approx(plan.half_width, rel=1e-5)  # it has the rounding, too
     assert found.unit == "years"
 
