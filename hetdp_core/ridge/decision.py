@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.ridge.contest import Chance, chance_of_beating
 from hetdp_core.ridge.curves import loss_curves
-from hetdp_core.ridge.exploration import CLEARLY, RidgeScenario, RidgeSweep
+from hetdp_core.ridge.exploration import CLEARLY, RidgeScenario, RidgeSweep, stops
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.public_lambda import PublicChoice, public_choice
 from hetdp_core.ridge.records import Prepared
@@ -99,7 +99,8 @@ def decide(
     validate.choice(choice, CHOICES, "choice")
     verdict, scenario = sweep.verdict, sweep.scenario
     levels = prepared.problem.training.levels(epsilon)
-    guessed = public_choice(levels, prepared.problem.bounds, sweep.lams, _calibration(scenario))
+    offered = stops(scenario)  # a λ set by hand may know the records
+    guessed = public_choice(levels, prepared.problem.bounds, offered, _calibration(scenario))
     best = (verdict.regression, verdict.lam, verdict.loss)
     known = (guessed.method, guessed.lam, _loss(prepared, levels, guessed, scenario))
 

@@ -142,3 +142,12 @@ def test_a_miss_grows_with_the_loss_as_its_root(loss):
     prepared = prepare(Records.synthetic(10, 2, 0), None)
     expected = 2.0 * prepared.typical_miss(loss)
     assert prepared.typical_miss(4.0 * loss) == pytest.approx(expected, rel=LONG_FORMULA)
+
+
+@pytest.mark.parametrize("near", [0.99, 1.01])
+def test_a_lambda_set_by_hand_is_no_public_choice_because_it_may_know_the_records(nhefs, near):
+    prepared, levels, sweep = nhefs
+    found = decide(prepared, levels, sweep, "public").public
+    by_hand = explore(prepared.problem, levels, RidgeScenario(lam=near * found.lam))
+    assert by_hand.lams.size == sweep.lams.size + 1
+    assert decide(prepared, levels, by_hand, "public").public.lam == found.lam

@@ -68,7 +68,7 @@ class Regression:
     def decision(self) -> Computation[Decision]:
         """See `decide`; for a user's own table λ comes from public numbers."""
         choice = "public" if data_source.is_own(self.choice.records.dataset) else "hindsight"
-        return Call(decide, self.prepared, self.levels, self.sweep(), choice).kept()
+        return Call(decide, self.prepared, self.levels, self.course(), choice).kept()
 
     def verdict_plan(self) -> Computation[VerdictPlan]:
         """See `plan_verdict`; test records hold levels of the same profile."""
