@@ -83,7 +83,7 @@ def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, Card]:
     expected = expected_error(plan)
     return (
         Card(
-            "Noise",
+            "Noise, typically",
             f"± {number(expected.noise)}{unit}",
             "What privacy costs: the price of the levels asked.",
         ),
