@@ -21,10 +21,10 @@ if __name__ == "__main__":
     report.decided = about.present
     address.notice()
     address.arrive()
-    with scenario.published(menu.panel_of(page)):
+    with scenario.published(menu.panel_of(page)), menu.controls_of(page):
         way_back.draw(page.url_path)
         page.run()
-    address.follow()
+        address.follow()
 else:
     from pages.shared.frame.policy import Server, with_policy
 

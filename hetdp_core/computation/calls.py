@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
@@ -66,9 +67,9 @@ class Computation(Generic[T_co]):
         """Return what a method of this one's value returns."""
         return Call(self.attribute(method), *arguments, **keywords)
 
-    @property
+    @cached_property
     def key(self) -> Key:
-        """Return what the value depends on: those with the same key have the same value.
+        """What the value depends on: those with the same key have the same value.
 
         Raises:
             TypeError: an argument that cannot be written, or a given value without a key.
@@ -99,6 +100,7 @@ class Computation(Generic[T_co]):
 
     def _with(self, **changes: Any) -> Self:
         changed = copy.copy(self)
+        vars(changed).pop("key", None)
         vars(changed).update(changes)
         return changed
 

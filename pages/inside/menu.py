@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import streamlit as st
@@ -15,7 +15,7 @@ from pages.inside.release import preview
 from pages.inside.topics import TOPICS
 from pages.shared import doors, slides
 from pages.shared.controls import scenario
-from pages.shared.controls.panel import Panel, file_alone
+from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.frame import meaning
@@ -57,16 +57,17 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
     if slides.on():
         return file_alone
     if page.url_path == "release":
-        return _explained(preview.panel) if preview.deals_levels_out() else None
+        return meaning.explained(preview.panel) if preview.deals_levels_out() else None
     if page.url_path == "decision":
-        return _explained(decision_panel) if about.takes_profile() else None
+        return meaning.explained(decision_panel) if about.takes_profile() else None
     topic = TOPICS.get(page.url_path)
-    return _explained(topic.panel) if topic else None
+    return meaning.explained(topic.panel) if topic else None
 
 
-def _explained(panel: Callable[[State], Panel]) -> Callable[[State], Panel]:
-    """Return the same controls with what their levels mean under them."""
-    return lambda state: replace(panel(state), foot=meaning.draw_popover)
+def controls_of(page: st.Page) -> AbstractContextManager[None]:
+    """Draw a page's controls beside what is drawn inside; topics draw their own."""
+    panel = panel_of(page)
+    return nullcontext() if panel is None or page.url_path in TOPICS else beside(panel)
 
 
 def _pages() -> list[st.Page]:

@@ -9,7 +9,7 @@ Values are shared as they are: nobody may change one.  Errors are not kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import cache
 from typing import Any, TypeVar, overload
@@ -17,11 +17,13 @@ from typing import Any, TypeVar, overload
 import streamlit as st
 
 from hetdp_core.computation import Computation
+from hetdp_core.computation.calls import Key
+from pages.shared.shelf import Shelf
 
 T = TypeVar("T")
 
-MOST = 192
-"""Values kept for all sessions together."""
+MOST = 400_000_000
+"""Bytes kept for all sessions together, about: room for what some hundred settings show."""
 
 MOST_OF_A_SESSION = 64
 """Values kept for one session, of its own files."""
@@ -36,6 +38,7 @@ def value(computation: Any) -> Any:
     return computation.run(_keep) if isinstance(computation, Computation) else computation
 
 
+_shelf = Shelf(MOST)
 _no_session: ContextVar[bool] = ContextVar("no_session", default=False)
 
 
@@ -54,6 +57,11 @@ def forget() -> None:
     _own("").clear()
 
 
+def forget_all() -> None:
+    """Drop what is kept for all sessions; for tests."""
+    _shelf.clear()
+
+
 def _keep(computation: Computation, make: Callable[[], Any]) -> Any:
     key = computation.key
     rests_on_what_is_not_written = len(key) > 1
@@ -63,27 +71,27 @@ def _keep(computation: Computation, make: Callable[[], Any]) -> Any:
     return keeper(computation.waiting)(key, make)
 
 
-# The same function under other words is the same cache to Streamlit.
+def _shared(waiting: str) -> Callable[[Key, Callable[[], Any]], Any]:
+    """Return what keeps values for all sessions, with these words while one is made."""
+
+    def keep(key: Key, make: Callable[[], Any]) -> Any:
+        def with_words() -> Any:
+            with st.spinner(waiting, show_time=False) if waiting else nullcontext():
+                return make()
+
+        return _shelf.value(key, with_words)
+
+    return keep
 
 
 @cache
-def _shared(waiting: str) -> Any:
-    return st.cache_resource(max_entries=MOST, show_spinner=waiting or False)(_made)
-
-
-@cache
-def _own(waiting: str) -> Any:
+def _own(waiting: str) -> Any:  # the same function under other words is the same cache to Streamlit
     keep = st.cache_resource(
         max_entries=MOST_OF_A_SESSION, scope="session", show_spinner=waiting or False
     )
     return keep(_made_of_own)
 
 
-def _made(key: tuple[str, ...], _make: Callable[[], Any]) -> Any:
-    del key
-    return _make()
-
-
-def _made_of_own(key: tuple[str, ...], _make: Callable[[], Any]) -> Any:
+def _made_of_own(key: Key, _make: Callable[[], Any]) -> Any:
     del key
     return _make()

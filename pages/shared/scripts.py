@@ -1,10 +1,31 @@
-"""Scripts and styles of our components as they are sent: Streamlit puts them into every message."""
+"""Scripts and styles of our components: Streamlit puts what it is given into every message.
+
+A long script is a file that the browser fetches once; what travels is a stub that finds it.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import logging
+import os
 import re
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import streamlit as st
+
+_LOGGER = logging.getLogger(__name__)
+
+STATIC_FOLDER = Path(__file__).resolve().parents[2] / "static"
+"""The folder that Streamlit serves for `streamlit run app.py`."""
+
+# Streamlit sends no Cache-Control for static files, so browsers judge by age: they keep a file
+# for a tenth of the time since its last change.  Under a name of its own it never changes.
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
 
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
+_STUB = Path(__file__).with_name("stub.js")
 
 
 def lean(source: str) -> str:
@@ -15,3 +36,47 @@ def lean(source: str) -> str:
     let b;
     """
     return _COMMENT.sub("", source)
+
+
+def fetched_once(name: str, source: str) -> str:
+    """Return what to give Streamlit for a component's script: a stub, the script being a file.
+
+    The script itself where the file cannot be written, or where Streamlit serves none.
+
+    name : of the component, in letters that a file's name may have.
+    """
+    script = lean(source)
+    file = script_file(name, script)
+    try:
+        written = st.get_option("server.enableStaticServing") and put(file, script.encode())
+    except OSError as error:
+        _LOGGER.warning("%s travels with every message: %s.", file, error)
+        return script
+    return lean(_STUB.read_text(encoding="utf-8")).replace("{{name}}", file) if written else script
+
+
+def script_file(name: str, script: str) -> str:
+    """Return the name of a script's file: other bytes, another name, so it can be kept for good."""
+    return f"{name}-{hashlib.blake2b(script.encode(), digest_size=8).hexdigest()}.js"
+
+
+def put(name: str, content: bytes, folder: Path = STATIC_FOLDER) -> Path:
+    """Put a file among those that are served, unless it is there, and return its path.
+
+    Safe when several processes start at once: the file appears whole or not at all.
+    Raises OSError where it is not there and cannot be written.
+    """
+    file = folder / name
+    if file.exists():
+        return file
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=".part-", delete=False) as part:
+        part.write(content)
+    temporary = Path(part.name)
+    try:
+        temporary.chmod(0o644)
+        os.utime(temporary, (_LONG_AGO, _LONG_AGO))
+        temporary.replace(file)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return file

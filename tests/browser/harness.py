@@ -15,7 +15,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
 
+from pages.shared.figure import live_figure  # noqa: F401  (puts its script among the files)
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
+from pages.shared.scripts import STATIC_FOLDER
 from tests.browser.find_browser import find_browser
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,8 +41,10 @@ def launch_chromium(playwright: Playwright) -> Browser:
 
 
 def stage(script: Path, folder: Path) -> Path:
-    """A copy of a lone script in `folder`, with plotly.min.js where Streamlit will serve it."""
+    """A copy of a lone script in `folder`, with what browsers fetch where Streamlit serves it."""
     ensure_plotly_asset(folder / "static")
+    for script_of_ours in STATIC_FOLDER.glob("*-*.js"):
+        shutil.copy(script_of_ours, folder / "static")
     return Path(shutil.copy(script, folder))
 
 

@@ -27,18 +27,21 @@ MEDICAL = "Medical cost (SIMULATED)"
 
 def shown(app):
     """What stands in the heading of each card."""
-    found = [element.value.removeprefix("#### ") for element in app.main.markdown]
-    return [text for text in found if text.startswith("± ")]
+    found = (re.search(r"^#### (± .*)$", text, re.MULTILINE) for text in texts(app))
+    return [one[1] for one in found if one]
 
 
 def titles(app):
     """The title of each card, with its mark."""
-    found = (re.match(r"\*\*([^*]+)\*\*( :green-badge.*)?$", text) for text in captions(app))
+    found = (
+        re.match(r":small\[\*\*([^*]+)\*\*\]( :green-badge.*)?\n", text) for text in texts(app)
+    )
     return {one[1]: bool(one[2]) for one in found if one}
 
 
-def captions(app):
-    return sentences(app.main.caption)
+def texts(app):
+    """What stands on the cards and around them."""
+    return sentences([*app.main.markdown, *app.main.caption])
 
 
 def button(app, key):
@@ -75,13 +78,13 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     misses = (decision.without_privacy, decision.trivial_miss, decision.hindsight.miss)
     assert shown(app) == [f"± {number(miss)} {unit}" for miss in misses]
     beats = decision.hindsight.beats
-    said = " ".join(captions(app))
+    said = " ".join(texts(app))
     assert f"in {of_hundred(beats.value, beats.standard_error)} releases (simulated)" in said
     assert f"λ = {number(decision.hindsight.lam)}: the best in hindsight, **not private**" in said
     assert titles(app)["Private regression"] is decision.regression_is_better
     assert titles(app)["Only the mean"] is not decision.regression_is_better
     assert "root of the mean squared error" in MISS
-    assert [element.help for element in app.main.caption].count(MISS) == 3
+    assert [element.help for element in app.main.markdown].count(MISS) == 3
 
 
 def test_synthetic_records_are_missed_by_a_share_of_the_range():
@@ -113,7 +116,7 @@ def test_more_privacy_moves_the_cards():
 
 def test_for_an_own_table_lambda_comes_from_public_numbers():
     app = opened("ridge")
-    said = " ".join(captions(app))
+    said = " ".join(texts(app))
     assert re.search(r"from public numbers \(best in hindsight: ± .*, a demonstration", said)
     assert "the best in hindsight, **not private**" not in said
     headline = " ".join(sentences(app.main.markdown))
@@ -127,10 +130,10 @@ def test_the_private_verdict_is_that_of_the_core(seed):
     put(app, ridge_verdict=True)
     assert not app.exception
     found, accuracy = judged("simulated_medical_cost", seed)
-    headings = [element.value for element in app.main.markdown]
+    headings = "\n".join(texts(app)).splitlines()
     assert f"#### {'The regression' if found.for_regression else 'The mean'}" in headings
     assert f"#### {of_hundred(accuracy.right, accuracy.standard_error)}" in headings
-    said = " ".join(captions(app))
+    said = " ".join(texts(app))
     assert f"with noise: {number(found.difference)};" in said
     assert "A demonstration: the noise is NumPy's" in said
 
@@ -171,7 +174,7 @@ def test_without_any_budget_the_mean_is_named_unseen():
     app = open_page("ridge", ridge_view="One release", low="1e-5", high="1e-5")
     put(app, ridge_verdict=True)
     assert not app.exception
-    assert "named without looking at any record" in " ".join(captions(app))
+    assert "named without looking at any record" in " ".join(texts(app))
 
 
 @pytest.mark.parametrize(("column", "unit"), [("sbp", " mmHg"), ("age", " years")])

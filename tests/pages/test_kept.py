@@ -1,5 +1,12 @@
 """Values are kept for whom they are made, and no errors are."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import app_test
@@ -7,7 +14,9 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from hetdp_core.computation import Call, Given
 from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.decision import MeanDecision
 from pages.shared import kept
+from pages.shared.shelf import Shelf, weight
 
 MADE: list[object] = []
 
@@ -36,12 +45,23 @@ def session():
     kept.value(Call(made, "shipped").kept())
 
 
+def noted(what, value):
+    """Note what is computed, and return it."""
+    MADE.append(what)
+    return value
+
+
+def forget():
+    kept.forget_all()
+    st.cache_resource.clear()
+
+
 @pytest.fixture(autouse=True)
 def nothing_made():
-    st.cache_resource.clear()
+    forget()
     MADE.clear()
     yield
-    st.cache_resource.clear()
+    forget()
 
 
 class Session(LocalScriptRunner):
@@ -111,13 +131,68 @@ def test_what_may_be_cut_short_is_kept_for_no_other_session():
             kept.value(step.kept())
 
 
-def test_no_more_is_kept_than_fits():
-    for what in range(kept.MOST + 1):
-        kept.value(Call(made, what).kept())
-    kept.value(Call(made, kept.MOST).kept())
-    assert len(MADE) == kept.MOST + 1
-    kept.value(Call(made, 0).kept())
-    assert len(MADE) == kept.MOST + 2
+def test_a_value_that_is_being_made_is_waited_for_and_not_made_twice():
+    begun, go_on = Event(), Event()
+
+    def slowly():
+        MADE.append("slow")
+        begun.set()
+        assert go_on.wait(30)
+        return "value"
+
+    shelf = Shelf(1_000)
+    with ThreadPoolExecutor(3) as threads:
+        first = threads.submit(shelf.value, "key", slowly)
+        assert begun.wait(30)
+        others = [threads.submit(shelf.value, "key", slowly) for _ in range(2)]
+        assert shelf.value("other", lambda: "meanwhile") == "meanwhile"
+        go_on.set()
+        assert {first.result(), *(one.result() for one in others)} == {"value"}
+    assert MADE == ["slow"]
+
+
+def test_of_what_is_kept_the_longest_unasked_goes_first():
+    heavy = np.zeros(1_000)
+    shelf = Shelf(3 * weight(heavy.copy()))
+    for key in ("one", "two", "three", "one", "four", "one", "three", "four"):
+        shelf.value(key, partial(noted, key, heavy.copy()))
+    assert MADE == ["one", "two", "three", "four"]
+    shelf.value("two", lambda: MADE.append("two again"))
+    assert MADE[-1] == "two again"
+
+
+def test_what_alone_weighs_more_than_fits_is_made_each_time_and_drives_nothing_out():
+    shelf = Shelf(10_000)
+    shelf.value("light", lambda: "light")
+    for _ in range(2):
+        shelf.value("heavy", partial(noted, "heavy", np.zeros(10_000)))
+    assert shelf.value("light", lambda: MADE.append("light")) == "light"
+    assert MADE == ["heavy", "heavy"]
+
+
+@pytest.mark.parametrize(
+    ("value", "about"),
+    [
+        (np.zeros(1_000), 8_000),
+        (np.zeros((10, 1_000))[3], 8_000),
+        ([0.5] * 10_000, 10_000 * 32),
+        ([f"{i:0100}" for i in range(1_000)], 1_000 * 157),
+        ({"table": pd.DataFrame({"a": np.zeros(1_000)})}, 8_000),
+        (MeanDecision(1, 1.0, 1.0, 1.0), 300),
+        (go.Figure(go.Scatter(y=np.zeros(1_000)), {"template": "none"}), 3 * 8_000),
+    ],
+    ids=("array", "view", "numbers", "texts", "table", "record", "figure"),
+)
+def test_a_value_weighs_about_what_it_takes(value, about):
+    assert about / 2 < weight(value) < 4 * about
+
+
+def test_what_is_in_a_value_twice_or_holds_itself_counts_once():
+    heavy = np.zeros(1_000)
+    assert weight([heavy, heavy]) < 1.1 * weight([heavy])
+    circle: list[object] = [heavy]
+    circle.append(circle)
+    assert weight(circle) < 1.1 * weight([heavy])
 
 
 def test_a_program_without_users_computes_it_and_keeps_nothing():

@@ -121,9 +121,13 @@ class Shown:
     """A figure that a page has shown."""
 
     name: str
-    table: pd.DataFrame
     recipe: Computation | None
     held: State | None
+
+    @property
+    def table(self) -> pd.DataFrame:
+        assert self.recipe is not None
+        return pd.DataFrame(self.recipe.run())
 
     @property
     def script(self) -> str:
@@ -209,9 +213,9 @@ def test_what_has_no_recipe_gives_no_file_to_whoever_asks(monkeypatch):
 
     table = pd.DataFrame({"answer": [42]})
     wish()
-    assert take_away.answer("figure", "Figure", table, None) is None
+    assert take_away.answer("figure", "Figure", None) is None
     wish()
-    found = take_away.answer("figure", "Figure", table, Call(pd.DataFrame, {"answer": [42]}))
+    found = take_away.answer("figure", "Figure", Call(pd.DataFrame, {"answer": [42]}))
     assert found is not None
     assert found["text"] == take_away.csv(table)
 

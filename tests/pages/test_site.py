@@ -246,9 +246,9 @@ def test_the_figures_of_each_tab_are_those_that_the_dashboard_draws(monkeypatch,
         hero = topic.view(state.defaults()).key
         assert [one.key for one in views] == [one for one in shown if one != hero], title
         for one in views:
-            name, numbers, *_ = shown[one.key]
+            name, computation, *_ = shown[one.key]
             assert one.name == name
-            assert take_away.csv(kept.value(one.numbers)) == take_away.csv(numbers)
+            assert take_away.csv(kept.value(one.numbers)) == take_away.csv(kept.value(computation))
 
 
 def test_every_tab_is_shown_or_named_as_being_in_the_dashboard(read):

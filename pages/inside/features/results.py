@@ -23,6 +23,7 @@ from hetdp_core.features.mechanism.shares import QueryShares, query_shares
 from hetdp_core.features.notions.convex_program import RouteComparison, compare_routes
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
+from pages.shared.once import once
 from pages.shared.tables import data_source
 from pages.shared.users import random
 
@@ -36,12 +37,14 @@ RELEASES = 40
 """Private fits whose spread is shown."""
 
 
+@once
 def course(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
     """Return the errors of the three rules along q, the same for all of its stops."""
     first = replace(scenario, q=0.0) if scenario.q in stops(scenario) else scenario
     return Call(features.correlation_sweep, first).kept()
 
 
+@once
 def sweep(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
     """Return them with the present q as the present place."""
     return course(scenario).method("at", scenario.q)

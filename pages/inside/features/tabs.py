@@ -33,7 +33,9 @@ def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:
     del shared
     draw_below(views.per_feature(scenario))
     draw_below(views.triangle(scenario, widgets.draw(knobs.features.TRIANGLE_RULE)))
-    st.markdown(_other_route(scenario))
+    folded = st.expander("Another route: every feature by itself", key="route", on_change="rerun")
+    if folded.open:
+        folded.markdown(_other_route(scenario))  # a convex program: solved for whoever asks
 
 
 def _other_route(scenario: FeatureScenario) -> str:

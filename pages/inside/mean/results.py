@@ -20,6 +20,7 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.target.answer import Answer
 from pages.shared.controls.scenario import Scenario
 from pages.shared.kept import value
+from pages.shared.once import once
 from pages.shared.tables import data_source
 from pages.shared.users import profile, random, settings
 
@@ -30,6 +31,7 @@ SCATTER_PROFILES = 250
 """Random profiles in the U/L scatter."""
 
 
+@once
 def anywhere(asked: ProfileSettings) -> ProfileSettings:
     """Return the same settings for all stops of the main control: what is kept holds for all."""
     first = asked.with_high(asked.lowest_high)
@@ -37,28 +39,33 @@ def anywhere(asked: ProfileSettings) -> ProfileSettings:
     return first if asked.high in known else asked
 
 
+@once
 def course(asked: ProfileSettings) -> Computation[SaturationSweep]:
     """Return ADPM along the profile's main control."""
     return Call(saturation_sweep, settings(anywhere(asked))).kept()
 
 
+@once
 def sweep(asked: ProfileSettings) -> Computation[SaturationSweep]:
     """Return it with what is set now as the present place."""
     return course(asked).method("at", asked.high)
 
 
+@once
 def cap_curves(asked: ProfileSettings) -> Computation[capped.CapCurves]:
     """Return noise and sampling error against a cap on everybody's level."""
     curves = Call(capped.cap_curves, settings(anywhere(asked)), course(asked)).kept()
     return curves.method("at", asked.high)
 
 
+@once
 def people(asked: ProfileSettings) -> Computation[People]:
     """Return the users as dots along the profile's main control."""
     found = Call(people_of, settings(anywhere(asked))).named("people").kept()
     return found.method("at", asked.high)
 
 
+@once
 def error_curve(asked: ProfileSettings) -> Computation[relaxing.ErrorCurve]:
     """Return worst-case errors along the profile's main control."""
     curve = Call(relaxing.error_curve, settings(anywhere(asked)), course(asked)).kept()
@@ -89,8 +96,8 @@ def simulation(
 def decision(scenario: Scenario) -> Computation[MeanDecision]:
     """Return what a mean of the chosen column is off by, over the profile's users."""
     key, column = scenario.dataset, scenario.column
-    values = data_source.step(key).method("values", column).named("column").attribute("values")
-    bounds = data_source.info(key).column(column).bounds
+    chosen = data_source.step(key).method("values", column).named("column").kept()
+    values, bounds = chosen.attribute("values"), data_source.info(key).column(column).bounds
     return Call(decide, profile(scenario.profile), values, bounds).kept()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hetdp_core.figures import overview
 from pages.inside.ridge import controls
 from pages.inside.ridge.hero import trivial_predictor
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import regression
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, small
@@ -14,7 +14,7 @@ from pages.shared.kept import value
 
 def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
-    sweep = value(Regression(controls.read(state, shared)).sweep())
+    sweep = value(regression(controls.read(state, shared)).sweep())
     verdict = sweep.verdict
     better = f"no better than {trivial_predictor(verdict)}"
     return small(

@@ -8,7 +8,7 @@ from hetdp_core.figures.text import number, of_hundred
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.exploration import SERIES
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import regression
 from pages.shared.controls import knobs
 from pages.shared.frame.cards import Card, draw_cards
 from pages.shared.kept import value
@@ -20,7 +20,7 @@ NUMBERS = {"private_mean": "Only the mean", "zero": "Always 0"}
 
 def draw_decision(choice: RidgeChoice) -> None:
     """Draw the cards, and a button for each λ."""
-    decision = value(Regression(choice).decision())
+    decision = value(regression(choice).decision())
     draw_cards(cards(choice, decision), "ridge", across=False)
     _draw_button("Use best λ", decision.hindsight, "best", choice)
     _draw_button("Use λ from public numbers", decision.public, "public", choice)
@@ -73,7 +73,7 @@ def _about_regression(decision: Decision) -> str:
 
 def unit_of(choice: RidgeChoice) -> str:
     """Return what follows a number: a space and the unit of the target, if it has one."""
-    unit = value(Regression(choice).prepared).unit
+    unit = value(regression(choice).prepared).unit
     return f" {literal(unit)}" if unit else ""
 
 

@@ -11,7 +11,7 @@ from hetdp_core.ridge.exploration import SERIES, RidgeSweep, Verdict
 from hetdp_core.ridge.records import Prepared
 from pages.inside.ridge import controls
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import regression
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw
@@ -38,7 +38,7 @@ def for_state(state: State) -> View:
 
 def loss_view(choice: RidgeChoice) -> View:
     """Return the test loss of every method against λ."""
-    steps = Regression(choice)
+    steps = regression(choice)
     course = steps.sweep()
     sweep: RidgeSweep = value(course)
     prepared: Prepared = value(steps.prepared)

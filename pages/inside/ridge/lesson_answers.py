@@ -9,7 +9,7 @@ from hetdp_core.ridge.improvements import Improvement
 from hetdp_core.ridge.sampling_leak import SamplingLeak
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import regression
 from pages.shared.controls import scenario
 from pages.shared.controls.state import State
 from pages.shared.kept import value
@@ -30,17 +30,17 @@ def choice(settings: State) -> RidgeChoice:
 
 def training_rows(settings: State) -> int:
     """Return how many records the regressions are fitted to."""
-    return value(Regression(choice(settings)).prepared).problem.training.rows
+    return value(regression(choice(settings)).prepared).problem.training.rows
 
 
 def sweep(settings: State) -> RidgeSweep:
     """Return the losses along λ."""
-    return value(Regression(choice(settings)).sweep())
+    return value(regression(choice(settings)).sweep())
 
 
 def ladder(settings: State) -> tuple[Improvement, ...]:
     """Return the best losses from the printed method to the best one, step by step."""
-    return value(Regression(choice(settings)).ladder())
+    return value(regression(choice(settings)).ladder())
 
 
 def leak() -> SamplingLeak:

@@ -30,6 +30,7 @@ from hetdp_core.ridge.verdict import (
 from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy, affordable_splits, verdict_accuracy
 from hetdp_core.target.answer import Answer
 from pages.inside.ridge.controls import RidgeChoice
+from pages.shared.once import once
 from pages.shared.tables import data_source
 from pages.shared.users import random, settings
 
@@ -55,16 +56,19 @@ class Regression:
         dealt = resized.named("resized").method("assigned", random(choice.profile.seed))
         self.levels = dealt.named("levels").kept()
 
+    @once
     def course(self) -> Computation[RidgeSweep]:
         """See `explore`; the same for all stops of λ."""
         asked, known = self.choice.scenario, stops(self.choice.scenario)
         first = replace(asked, lam=float(known[0])) if asked.lam in known else asked
         return Call(explore, self.problem, self.levels, first).named("course").kept()
 
+    @once
     def sweep(self) -> Computation[RidgeSweep]:
         """Return it with the present λ as the present place."""
         return self.course().method("at", self.choice.scenario.lam)
 
+    @once
     def decision(self) -> Computation[Decision]:
         """See `decide`; for a user's own table λ comes from public numbers."""
         choice = "public" if data_source.is_own(self.choice.records.dataset) else "hindsight"
@@ -116,6 +120,7 @@ class Regression:
         asked = (self.prepared, self.levels, self.choice.scenario, method)
         return Call(shown_releases.one_release, *asked).kept()
 
+    @once
     def misses(self, method: str) -> Computation[TypicalMisses]:
         """Simulate how far twenty releases typically miss."""
         asked = (self.prepared, self.levels, self.choice.scenario, method)
@@ -124,6 +129,12 @@ class Regression:
     def distances(self) -> Computation[Distances]:
         """See `distances_to_truth`; only for records with a known truth."""
         return Call(distances_to_truth, self.prepared, self.levels, self.choice.scenario).kept()
+
+
+@once
+def regression(choice: RidgeChoice) -> Regression:
+    """Return the steps for a choice: one object in a run, so that what it describes is, too."""
+    return Regression(choice)
 
 
 def leaks() -> Computation[tuple[SamplingLeak, ...]]:

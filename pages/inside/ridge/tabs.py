@@ -13,7 +13,7 @@ from hetdp_core.tables import csv_text
 from pages.inside.ridge import views
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.formulas import how_it_works
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import regression
 from pages.inside.ridge.target import target
 from pages.inside.ridge.verdict import draw_verdict
 from pages.shared.controls import knobs, widgets
@@ -32,7 +32,7 @@ def table(choice: RidgeChoice) -> None:
         "smaller the loss is than that of the non-personalised method (plain output perturbation "
         "at the strictest level), as in the paper's Tables 1 to 4."
     )
-    numbers = tables.losses(value(Regression(choice).sweep()))
+    numbers = tables.losses(value(regression(choice).sweep()))
     st.dataframe(readable(numbers), hide_index=True, height=380)
     st.download_button(
         "Download the table", csv_text(numbers).encode(), "ridge-losses.csv", "text/csv"
@@ -50,7 +50,7 @@ def coefficients(choice: RidgeChoice) -> None:
         "The coefficients that a method releases, again and again, around those without privacy."
     )
     draw_below(views.coefficients(choice, widgets.draw(knobs.ridge.COEFFICIENTS_OF)))
-    if value(Regression(choice).prepared).truth is not None:
+    if value(regression(choice).prepared).truth is not None:
         draw_below(views.distances(choice))
         return
     st.caption(
@@ -73,7 +73,7 @@ def one_release(choice: RidgeChoice) -> None:
 
 
 def _what_is_private(choice: RidgeChoice) -> str:
-    design = value(Regression(choice).prepared).design
+    design = value(regression(choice).prepared).design
     if design is not None and not design.private_scaling:
         return "**Nothing here is private**: bounds or labels were read off the data."
     return (

@@ -10,7 +10,7 @@ from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.target import percent_of_range
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.hero import trivial_predictor
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import regression
 from pages.shared.controls import knobs, users
 from pages.shared.controls.state import present
 from pages.shared.frame.target import Asked, Goal, Unknown, draw_question
@@ -19,7 +19,7 @@ from pages.shared.kept import value
 
 def target(choice: RidgeChoice) -> None:
     """Draw what it takes for better predictions."""
-    held, steps = present(), Regression(choice)
+    held, steps = present(), regression(choice)
     wanted, chosen = held[knobs.target.RIDGE_TARGET.key], held[knobs.target.RIDGE_UNKNOWN.key]
     without_privacy = value(steps.sweep()).verdict.nonprivate_loss
     least = percent_of_range(value(steps.prepared).problem, without_privacy)

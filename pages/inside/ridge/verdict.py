@@ -9,7 +9,7 @@ from hetdp_core.ridge.exploration import SERIES
 from hetdp_core.ridge.verdict import PrivateVerdict, VerdictPlan
 from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import regression
 from pages.shared.frame.cards import Card, draw_cards
 from pages.shared.kept import value
 
@@ -39,12 +39,12 @@ def draw_verdict(choice: RidgeChoice) -> None:
     """Draw a switch, and once it is on the verdict, how often it is right, and who pays."""
     st.markdown(f"#### {TITLE}")
     st.markdown(WHO_PAYS)
-    design = value(Regression(choice).prepared).design
+    design = value(regression(choice).prepared).design
     if design is not None and not design.private_scaling:
         st.markdown("**Nothing here is private**: bounds or labels were read off the data.")
     if not st.toggle("Release both, and which is better", key="ridge_verdict"):
         return
-    steps = Regression(choice)
+    steps = regression(choice)
     plan, found = value(steps.verdict_plan()), value(steps.private_verdict())
     draw_cards(cards(plan, found, value(steps.verdict_accuracy())), "verdict")
     st.caption(DEMONSTRATION)

@@ -14,7 +14,7 @@ from hetdp_core.ridge.improvements import Improvement
 from hetdp_core.ridge.misses import TypicalMisses
 from pages.inside.ridge import results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import PATIENCE, RELEASES, Regression
+from pages.inside.ridge.results import PATIENCE, RELEASES, regression
 from pages.shared.figure.view import View
 from pages.shared.kept import value
 from pages.shared.words.literal import literal
@@ -22,7 +22,7 @@ from pages.shared.words.literal import literal
 
 def spread(choice: RidgeChoice) -> View:
     """Return the standard deviation of the loss (Figures 1 and 2 of the paper)."""
-    course = Regression(choice).sweep()
+    course = regression(choice).sweep()
     return View(
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
@@ -39,7 +39,7 @@ def spread(choice: RidgeChoice) -> View:
 
 def coefficients(choice: RidgeChoice, method: str) -> View:
     """Return the released coefficients around the non-private ones."""
-    steps = Regression(choice)
+    steps = regression(choice)
     releases = steps.coefficients(method)
     titles = value(steps.titles)
     return View(
@@ -59,7 +59,7 @@ def coefficients(choice: RidgeChoice, method: str) -> View:
 
 def distances(choice: RidgeChoice) -> View:
     """Return Theorem 3.6 over the exact distance; only for records with a known truth."""
-    course = Regression(choice).distances()
+    course = regression(choice).distances()
     found = value(course)
     return View(
         key="distance_to_truth",
@@ -82,7 +82,7 @@ def distances(choice: RidgeChoice) -> View:
 
 def one_release(choice: RidgeChoice, method: str) -> View:
     """Return predicted against true labels for one release."""
-    steps = Regression(choice)
+    steps = regression(choice)
     released = steps.release(method)
     found = value(released)
     lost = f" {found.outside_window:,} predictions lie outside." if found.outside_window else ""
@@ -102,7 +102,7 @@ def one_release(choice: RidgeChoice, method: str) -> View:
 
 def misses(choice: RidgeChoice, method: str) -> View:
     """Return how far twenty releases typically miss, and the button that plays them."""
-    steps = Regression(choice)
+    steps = regression(choice)
     course = steps.misses(method)
     found = value(course)
     twenty = found.outcomes
@@ -146,7 +146,7 @@ def _twenty_misses(found: TypicalMisses, unit: str) -> str:
 
 def dependence(choice: RidgeChoice, parameter: str, best: bool) -> View:
     """Return the losses along one parameter, at the present λ or at each method's best one."""
-    varied = Regression(choice).dependence(parameter)
+    varied = regression(choice).dependence(parameter)
     found = value(varied)
     return View(
         key="dependence",
@@ -182,7 +182,7 @@ def _varied(found: Dependence) -> str:
 
 def improvements(choice: RidgeChoice) -> View:
     """Return the best losses from the printed method on, step by step (erratum 3)."""
-    ladder = Regression(choice).ladder()
+    ladder = regression(choice).ladder()
     steps = value(ladder)
     return View(
         key="improvements",

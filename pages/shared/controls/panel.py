@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import streamlit as st
@@ -11,6 +12,8 @@ from pages.shared.controls import knobs, presets, state, widgets
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State
 from pages.shared.words import last_usable, notices
+
+_DRAWN = "controls_were_drawn"
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,25 @@ def file_alone(held: State) -> Panel:
     """Return the panel of a presentation: a file of levels would be forgotten with its control."""
     kept = held[knobs.shared.PROFILE.key] == "uploaded"
     return Panel(None, (knobs.shared.FILE,) if kept else ())
+
+
+@contextmanager
+def beside(panel: Callable[[State], Panel]) -> Iterator[None]:
+    """Draw a page's controls beside what is drawn inside, for what is set then.
+
+    The controls come first in a session's first run only.  In all others the page does: the
+    browser draws what it is sent in order, and a figure should not wait behind controls that
+    have hardly changed.
+    """
+    first = _DRAWN not in st.session_state
+    if first:
+        st.session_state[_DRAWN] = True
+        draw_panel(panel(state.present()))
+    try:
+        yield
+    finally:
+        if not first:
+            draw_panel(panel(state.present()))
 
 
 def draw_panel(panel: Panel) -> None:

@@ -14,8 +14,9 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import KINDS, ProfileSettings
 from pages.shared.controls import columns, knobs, users
 from pages.shared.controls.knobs.knob import Knob
-from pages.shared.controls.panel import Panel, draw_panel
-from pages.shared.controls.state import State, defaults, present
+from pages.shared.controls.panel import Panel
+from pages.shared.controls.state import State, defaults, present, read_once
+from pages.shared.once import a_run
 from pages.shared.tables import data_source
 from pages.shared.words import last_usable
 
@@ -50,40 +51,23 @@ def current() -> Scenario | None:
 
 
 @contextmanager
-def published(panel: Callable[[State], Panel] | None) -> Iterator[None]:
-    """Draw the page's controls, and make the scenario available to the page run inside.
-
-    The controls come first in a first run only.  In all others the page does: the browser
-    draws what it is sent in order, and a figure should not wait behind controls that have
-    hardly changed.
+def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
+    """Make the scenario available to what is drawn inside: a page, or a part of it by itself.
 
     Input that breaks a rule shows one sentence, and the last good scenario stays.
 
     panel : the page's controls for what is set now; None for a page that has none.
     """
-    controls_first = _LAST_GOOD not in st.session_state
-    with read_again(panel):
-        if panel and controls_first:
-            draw_panel(panel(present()))
-        try:
-            yield
-        finally:
-            if panel and not controls_first:
-                draw_panel(panel(present()))
-
-
-@contextmanager
-def read_again(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
-    """Make the scenario available to what is drawn inside: a page, or a part of it by itself."""
     last_usable.begin()
-    scenario, problem = _checked(_of_concern(panel))
-    if problem:
-        last_usable.note(problem)
-    st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
-    try:
-        yield scenario
-    finally:
-        del st.session_state[_CURRENT]
+    with read_once(), a_run():
+        scenario, problem = _checked(_of_concern(panel))
+        if problem:
+            last_usable.note(problem)
+        st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
+        try:
+            yield scenario
+        finally:
+            del st.session_state[_CURRENT]
 
 
 @data_source.goes_with_the_table

@@ -7,7 +7,9 @@ read and written is the matter of `address`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -25,6 +27,10 @@ State = Mapping[str, Any]
 """What every control holds, by key."""
 
 
+_read: ContextVar[dict[str, Any] | None] = ContextVar("read", default=None)
+"""What was read of the session in this run; None while anything may change it, as callbacks do."""
+
+
 def defaults() -> dict[str, Any]:
     """What every control holds at first."""
     return _completed({})
@@ -32,6 +38,32 @@ def defaults() -> dict[str, Any]:
 
 def present() -> dict[str, Any]:
     """What every control holds now, whether this page draws it or not."""
+    known = _read.get()
+    if known is None:
+        return _of_session()
+    if not known:
+        known.update(_of_session())
+    return dict(known)
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Ask the session once inside, and again after `changed`: it has a hundred controls to ask."""
+    token = _read.set({})
+    try:
+        yield
+    finally:
+        _read.reset(token)
+
+
+def changed(key: str, value: Any) -> None:
+    """Take note that a control holds this now: what was read before may be past."""
+    known = _read.get()
+    if known and key in known and known[key] != value:
+        known.clear()
+
+
+def _of_session() -> dict[str, Any]:
     held = st.session_state  # asked key by key: all its items at once would present every figure
     return _completed({key: held[key] for key in knobs.BY_KEY if key in held})
 
@@ -45,7 +77,7 @@ def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
 def to_params(state: State) -> dict[str, list[str]]:
     """The link's parameters: those that are not at their default, in a fixed order."""
     state = _completed(state)
-    start = _completed({"dataset": state["dataset"]}) | {"dataset": knobs.shared.DATASET.start}
+    start = _start_of(state["dataset"])
     return {key: _written(key, state) for key in start if state[key] != start[key]}
 
 
@@ -85,6 +117,7 @@ def put(state: State) -> None:
     """Make every control hold this; only in a callback, or before widgets are drawn."""
     for key, value in state.items():
         st.session_state[key] = value
+        changed(key, value)
 
 
 # --- reading and writing ------------------------------------------------------------------
@@ -93,6 +126,11 @@ def put(state: State) -> None:
 def _parsed(params: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     known = (key for key in params if key in knobs.BY_KEY)
     return {key: knobs.BY_KEY[key].parse(params[key]) for key in known}
+
+
+def _start_of(dataset: str) -> dict[str, Any]:
+    """What controls hold at first for a table."""
+    return _completed({"dataset": dataset}) | {"dataset": knobs.shared.DATASET.start}
 
 
 def _completed(some: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from hetdp_core import validate
-from pages.shared.controls import knobs
+from pages.shared.controls import knobs, state
 from pages.shared.controls.knobs.knob import MAX_TEXT, Knob
 from pages.shared.controls.number_row import number_row
 
@@ -31,12 +31,14 @@ def draw(knob: Knob) -> Any:
         "flag": _flag,
         "file": _file,
     }[knob.kind]
-    return draw_it(knob)
+    shown = draw_it(knob)
+    state.changed(knob.key, st.session_state.get(knob.key, shown))
+    return shown
 
 
-def share_of(knob: Knob, state: Mapping[str, Any]) -> float:
+def share_of(knob: Knob, held: Mapping[str, Any]) -> float:
     """Return the share from 0 to 1 of a knob in percent, read from the session's state."""
-    return validate.fraction_of_percent(state[knob.key], knob.label)
+    return validate.fraction_of_percent(held[knob.key], knob.label)
 
 
 def _common(knob: Knob) -> dict[str, Any]:

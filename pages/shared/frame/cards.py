@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 
 import streamlit as st
@@ -61,18 +61,23 @@ def draw_cards(cards: Sequence[Card], key: str, across: bool = True) -> None:
     key : of this set of cards, for its place on the page.
     """
     with st.container(key=f"cards_{key}"):
-        places = st.columns(len(cards), gap="small") if across else [st.container() for _ in cards]
+        places: Sequence[AbstractContextManager[object]]
+        places = st.columns(len(cards), gap="small") if across else [nullcontext()] * len(cards)
         for place, card in zip(places, cards, strict=True):
-            with place:
-                _draw(card)
+            with place, st.container(border=True, height="stretch"):
+                st.markdown(_said(card), help=card.help)
 
 
-def _draw(card: Card) -> None:
+def _said(card: Card) -> str:
+    """Return a card's words as one text: an element costs more than what stands in it."""
     mark = " :green-badge[:material/check: recommended]" if card.recommended else ""
-    with st.container(border=True, height="stretch", gap="xxsmall"):
-        st.caption(f"**{card.title}**{mark}")
-        st.markdown(f"#### {card.value}")
-        st.caption(card.sentence, help=card.help)  # a long value would leave it a line of its own
+    return "\n\n".join(
+        [
+            f":small[**{card.title}**]{mark}",
+            f"#### {card.value}",
+            f":small[{card.sentence}]",
+        ]
+    )
 
 
 def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, Card]:

@@ -101,6 +101,11 @@ def is_open() -> bool:
     return bool(st.session_state.get(_KEY))
 
 
+def explained(panel: Callable[[State], Panel]) -> Callable[[State], Panel]:
+    """Return the same controls with what their levels mean under them."""
+    return lambda state: replace(panel(state), foot=draw_popover)
+
+
 def draw_popover(panel: Panel, state: State) -> None:
     """Draw a button that opens it for the levels of a page, if it has any; nothing while closed."""
     levels = levels_of(panel, state)

@@ -1,14 +1,19 @@
 """The page of a topic, in its order: title and buttons, hero figure, tabs or slides.
 
-Hero and tabs are a fragment: a control among them draws them alone, not menu, head and sidebar.
+Hero and tabs are a fragment in a fragment.  A control among them draws them alone; one in the
+sidebar draws them and the sidebar, not menu and head.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import streamlit as st
 
 from pages.shared import slides
 from pages.shared.controls import address, presets, scenario
+from pages.shared.controls.panel import beside, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present
 from pages.shared.figure.view import View
@@ -22,38 +27,61 @@ from pages.shared.words import last_usable
 def draw_topic(topic: Topic, shared: Scenario) -> None:
     """Draw all of a topic's page for the shared scenario."""
     draw_head(topic.title, topic.question, compare.draw_buttons, topic.slides)
-    if slides.on() or compare.is_on():
-        _draw_whole(topic, shared, compare.pinned(topic))
+    if slides.on():
+        with beside(file_alone):
+            _draw_whole(topic, shared, compare.pinned(topic))
+    elif compare.is_on():
+        with beside(meaning.explained(topic.panel)):
+            _draw_whole(topic, shared, compare.pinned(topic))
     else:
-        _draw_figures(topic, _around(topic))
+        _draw_body(topic)
 
 
-def _draw_whole(topic: Topic, shared: Scenario, beside: View | None) -> None:
+def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
     """Draw hero and tabs, or the slide that is due."""
-    given = topic.draw_hero(shared, beside)
+    given = topic.draw_hero(shared, pinned)
     if slides.on():
         draw_slide(topic.slides, topic.panel(present()).presented, *given)
         return
-    if beside is not None:
+    if pinned is not None:
         st.caption("The tabs below show B.")
     draw_tabs(topic.tabs, topic.reviewed, topic.tabs_key, *given)
 
 
 @st.fragment
+def _draw_body(topic: Topic) -> None:
+    """Draw all but menu and head: what a control beside redraws."""
+    with _part(topic), beside(meaning.explained(topic.panel)):
+        _draw_figures(topic, _around(topic))
+
+
+@st.fragment
 def _draw_figures(topic: Topic, around: object) -> None:
-    """Draw hero and tabs; all of the page where what stands around them would be another.
+    """Draw hero and tabs, what a control among them redraws; all where more would be another.
 
     around : what `_around` was when the page was drawn.
     """
-    shared = scenario.current()
-    if shared is not None:
-        _draw_whole(topic, shared, None)
-        return
-    with scenario.read_again(topic.panel) as shared:
-        if _around(topic) != around or slides.on() or compare.is_on():
+    with _part(topic) as shared:
+        if _around(topic) != around:
             st.rerun()
         _draw_whole(topic, shared, None)
-    address.follow()
+
+
+@contextmanager
+def _part(topic: Topic) -> Iterator[Scenario]:
+    """Yield the scenario of this run; read it, and let the address follow, where a part runs alone.
+
+    Where the page is to be of another kind, as a presentation, it is drawn anew.
+    """
+    shared = scenario.current()
+    if shared is not None:
+        yield shared
+        return
+    with scenario.published(topic.panel) as shared:
+        if slides.on() or compare.is_on():
+            st.rerun()
+        yield shared
+        address.follow()
 
 
 def _around(topic: Topic) -> object:
@@ -64,6 +92,6 @@ def _around(topic: Topic) -> object:
     """
     state = present()
     panel = topic.panel(state)
-    beside = [knob.key for knob in (*panel.main, *panel.more) if knob != panel.hero]
-    held = {key: state[key] for key in beside if key in state}
-    return beside, held, presets.present_name(), last_usable.problems(), meaning.is_open()
+    keys = [knob.key for knob in (*panel.main, *panel.more) if knob != panel.hero]
+    held = {key: state[key] for key in keys if key in state}
+    return keys, held, presets.present_name(), last_usable.problems(), meaning.is_open()

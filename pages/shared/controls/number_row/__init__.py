@@ -14,7 +14,7 @@ import streamlit as st
 
 from hetdp_core.figures.text import number
 from pages.shared.controls.knobs.knob import Knob
-from pages.shared.scripts import lean
+from pages.shared.scripts import fetched_once, lean
 
 _HERE = Path(__file__).parent
 
@@ -23,7 +23,7 @@ ROW_CSS = (_HERE / "row.css").read_text(encoding="utf-8")
 
 _component = st.components.v2.component(
     "hetdp_number_row",
-    js=lean(ROW_JS + (_HERE / "number_row.js").read_text(encoding="utf-8")),
+    js=fetched_once("number-row", ROW_JS + (_HERE / "number_row.js").read_text(encoding="utf-8")),
     css=lean(ROW_CSS),
 )
 

@@ -24,7 +24,7 @@ from pages.shared.figure.live_figure import table as _table
 from pages.shared.figure.live_figure import take_away
 from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, digest, parcel
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
-from pages.shared.scripts import lean
+from pages.shared.scripts import fetched_once, lean
 
 __all__ = ["CSS", "JS", "Frames", "grid_with", "headline", "live_figure"]
 
@@ -40,7 +40,7 @@ CSS = ROW_CSS + (_HERE / "live_figure.css").read_text(encoding="utf-8")
 # does not reach into a shadow root.  All our class names start with "live-figure".
 _component = st.components.v2.component(
     "hetdp_live_figure",
-    js=lean(JS + (_HERE / "streamlit.js").read_text(encoding="utf-8")),
+    js=fetched_once("live-figure", JS + (_HERE / "streamlit.js").read_text(encoding="utf-8")),
     css=lean(CSS),
     isolate_styles=False,
 )
@@ -79,8 +79,8 @@ def live_figure(
     key : identity among the figures of the app; the same key keeps the graph and its zoom.
     name : what the figure shows, in a few words; its accessible name.
     numbers : the table of the numbers behind the figure for the present scenario, shown on
-        demand (the first 300 rows, four significant digits), computed from what the reader
-        chose: they can take it away as Python.  A table by itself where there is nothing to
+        demand (the first 300 rows, four significant digits) and computed then, from what the
+        reader chose: they can take it away as Python.  A table by itself where there is nothing to
         take away yet: the figure then does not offer any file, because numbers and script would
         give away what a question is about.  One without columns is not shown.
     parameters : what every control held for this figure, where that is not what it holds now.
@@ -98,7 +98,7 @@ def live_figure(
     """
     if not height > 0:
         raise ValueError(f"height must be positive, got {height}.")
-    table, computation = kept.value(numbers), numbers if isinstance(numbers, Computation) else None
+    computation = numbers if isinstance(numbers, Computation) else None
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
         "name": name,
@@ -106,10 +106,13 @@ def live_figure(
         "stage": slides.on(),
         "fills": fills,
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
-        "table": _table.encode(table, caption_of(name, frames)) if len(table.columns) else None,
+        "tabled": isinstance(numbers, Computation) or len(numbers.columns) > 0,
+        "table": _table.encode(kept.value(numbers), caption_of(name, frames))
+        if _is_open(key)
+        else None,
         "stem": None if computation is None else take_away.stem(key),
         "settings": take_away.settings(parameters) if computation else "",
-        "file": take_away.answer(key, name, table, computation, parameters),
+        "file": take_away.answer(key, name, computation, parameters),
     }
 
     def note_wish() -> None:
@@ -121,6 +124,7 @@ def live_figure(
             key=key,
             data={**data, "digest": digest(content.encode()), "content": content},
             on_wanted_change=note_wish,
+            on_open_change=_run_again,
         )
         slides.figure_drawn()
         return
@@ -142,8 +146,18 @@ def live_figure(
             },
             on_released_change=lambda: _report(key, frames, limits, on_release),
             on_wanted_change=note_wish,
+            on_open_change=_run_again,
         )
     slides.figure_drawn()
+
+
+def _run_again() -> None:
+    """Let the run that follows send the table, or no longer."""
+
+
+def _is_open(key: str) -> bool:
+    """Return whether the reader has opened the table: nobody waits for one that is folded."""
+    return st.session_state.get(key, {}).get("open") is True
 
 
 def _headline_key(key: str) -> str:

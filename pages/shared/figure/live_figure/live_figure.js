@@ -141,7 +141,7 @@ async function update(live, data) {
   live.take.setAttribute("aria-label", `Download: ${data.name}`);
   live.take.hidden = data.stem === null; // there is nothing to download yet
   for (const one of live.offers) one.hidden = !(data.offers?.includes(one.value) ?? true);
-  live.details.hidden = data.table === null; // a figure in small: its page has the table
+  live.details.hidden = !data.table && !data.tabled; // a figure in small: its page has the table
   const theme = readTheme(live.root);
   if (live.digest !== data.digest) {
     const content = data.content ? { json: data.content } : await parcel(data.digest).content;
@@ -176,7 +176,10 @@ function dismantle(live) {
 
 function listen(live) {
   const { details } = live;
-  details.addEventListener("toggle", () => details.open && fillTable(live));
+  details.addEventListener("toggle", () => {
+    live.opened?.(details.open); // whoever makes tables makes those that are looked at
+    if (details.open) fillTable(live);
+  });
   live.offers = Object.entries(FILES).map(([ending, title]) =>
     make("button", { type: "button", textContent: title, value: ending,
       onclick: () => fetchFile(live, ending) }));
@@ -456,7 +459,7 @@ function fail(live, error) {
   live.failed = true;
   live.failure.textContent =
     `The figure could not be drawn in this browser; the table ${
-      live.data.table === null ? "on its page" : "below"} holds its numbers.`;
+      live.details.hidden ? "on its page" : "below"} holds its numbers.`;
   live.failure.hidden = false;
   live.graph.hidden = true;
   live.details.open = true;
@@ -739,7 +742,7 @@ function save(live, href, download) {
 // ---- The table --------------------------------------------------------------------------------
 
 function fillTable(live) {
-  if (live.data.table === null) return;
+  if (!live.data.table) return;
   const { caption, columns, rows } = live.data.table;
   const cell = (tag, textContent, scope) => make(tag, { textContent, ...(scope && { scope }) });
   const table = make("table", {},

@@ -12,6 +12,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   const live = figures.get(parentElement);
   live.release = (released) => setStateValue("released", released);
   live.ask = (wanted) => setTriggerValue("wanted", wanted);
+  live.opened = (open) => setStateValue("open", open);
   update(live, data).catch((error) => fail(live, error));
   return () => whenGone(parentElement, () => {
     dismantle(live);

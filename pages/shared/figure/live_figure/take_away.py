@@ -15,6 +15,7 @@ import hetdp_core
 from hetdp_core.computation import Computation, written
 from hetdp_core.errors import shortened
 from hetdp_core.tables import csv_text, json_text
+from pages.shared import kept
 from pages.shared.controls import state
 
 SCHEMA = 1
@@ -44,8 +45,7 @@ def note_wish(key: str) -> None:
 def answer(
     key: str,
     name: str,
-    table: pd.DataFrame,
-    computation: Computation | None,
+    computation: Computation[pd.DataFrame] | None,
     held: state.State | None = None,
 ) -> dict[str, str] | None:
     """The file that was asked for in this run, if any; never one without a computation."""
@@ -54,7 +54,7 @@ def answer(
     if computation is None or ending not in TYPES:  # nothing, or nothing that our figure asks for
         return None
     if ending == "csv":
-        text = csv(table)
+        text = csv(kept.value(computation))
     elif ending == "json":
         text = parameters(key, name, held)
     else:
