@@ -224,7 +224,12 @@ def files(*all_of_them: str) -> list[Any]:
 
 
 OTHERS = (*(f"lesson-{key}" for key in lessons()), *(f"paper-{room}" for room in ARTICLES))
-FILES = files("index", *TOPICS, "lessons", "papers", *OTHERS, "results")
+ALL = ("index", *TOPICS, "lessons", "papers", *OTHERS, "results")
+FILES = files(*ALL)
+
+
+def test_every_page_is_looked_at(site: Site) -> None:
+    assert sorted(f"{one}.html" for one in ALL) == sorted(page.file for page in site.pages)
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -261,6 +266,12 @@ def serious(tab: Tab) -> list[str]:
     ]
 
 
+REVEAL = """() => document.querySelectorAll("form[data-judgements]").forEach(form => {
+    form.querySelector("[type=radio]")?.click();
+    form.querySelector("[type=range]")?.dispatchEvent(new Event("input"));
+    form.querySelector("button").click();
+})"""
+
 CUT_OFF = """() => [...document.querySelectorAll("main *, header *, footer *")]
     .filter(one => !one.closest("svg, .js-plotly-plot, .live-figure-scroll, .scroll"))
     .filter(one => {
@@ -269,12 +280,33 @@ CUT_OFF = """() => [...document.querySelectorAll("main *, header *, footer *")]
     }).map(one => one.outerHTML.slice(0, 100))"""
 
 
+CUT_TEXT = """() => {
+    const hidden = [...document.querySelectorAll("main *, header *, footer *")].filter(one =>
+        ["hidden", "clip"].includes(getComputedStyle(one).overflowX) && one.clientWidth > 1
+        && one.scrollWidth > one.clientWidth + 1 && !one.closest("svg, .js-plotly-plot"));
+    const drawn = [...document.querySelectorAll(".js-plotly-plot svg text")].filter(one => {
+        const text = one.getBoundingClientRect();
+        const plot = one.closest(".js-plotly-plot").getBoundingClientRect();
+        return text.width > 1 && (text.left < plot.left - 2 || text.right > plot.right + 2
+            || text.top < plot.top - 2 || text.bottom > plot.bottom + 2);
+    });
+    return [...hidden, ...drawn].map(one =>
+        `${one.closest("[data-figure]")?.dataset.figure}: ${one.textContent.slice(0, 80)}`);
+}"""
+
+
 @pytest.mark.parametrize("file", FILES)
-def test_on_a_phone_nothing_is_wider_than_the_screen(tab: Tab, site: Site, file: str) -> None:
-    tab.set_viewport_size({"width": PHONE, "height": 12_000})
+def test_on_a_phone_nothing_is_wider_than_the_screen_nor_cut(
+    tab: Tab, site: Site, file: str
+) -> None:
+    tab.set_viewport_size({"width": PHONE, "height": 20_000})
     visit(tab, site, f"{file}.html")
+    tab.evaluate(REVEAL)
+    figures = tab.locator("[data-figure]:visible").count()
+    expect(tab.locator(".live-figure[data-ready]")).to_have_count(figures, timeout=SLOW)
     assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE
     assert tab.evaluate(CUT_OFF) == []
+    assert tab.evaluate(CUT_TEXT) == []
 
 
 def test_without_scripts_all_words_are_there(chromium: Browser, site: Site) -> None:

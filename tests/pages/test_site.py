@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -19,6 +20,7 @@ from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.papers import PAPERS
 from hetdp_core.reproductions import Verdict, cards
 from pages.inside.lessons.catalogue import lessons
+from pages.inside.overview.map import TRUST
 from pages.inside.papers.catalogue import ARTICLES
 from pages.inside.site import __main__ as command
 from pages.inside.site.dashboard import Dashboard
@@ -62,6 +64,18 @@ class Reader(HTMLParser):
     @property
     def text(self) -> str:
         return "".join(self.texts)
+
+    @property
+    def ids(self) -> set[str]:
+        return {given["id"] or "" for _, given in self.elements if "id" in given}
+
+    @property
+    def links_in_main(self) -> list[str]:
+        """Addresses of the links between the menu and the foot that stay in the folder."""
+        names = [tag for tag, _ in self.elements]
+        inside = self.elements[names.index("main") : names.index("footer")]
+        found = [given["href"] or "" for tag, given in inside if tag == "a"]
+        return [address for address in found if not address.startswith(HOST)]
 
     def all(self, tag: str, name: str) -> list[str]:
         return [given[name] or "" for its, given in self.elements if its == tag and name in given]
@@ -117,13 +131,51 @@ def test_it_is_smaller_than_eight_megabytes_with_plotly_once(folder, made):
 def test_every_address_is_a_file_of_the_folder_or_a_link_to_the_dashboard(folder, read):
     for page in read.values():
         loaded = page.all("script", "src") + page.all("link", "href")
-        followed = page.all("a", "href")
-        for address in loaded + followed:
-            if address in followed and address.startswith(HOST):
-                continue
-            assert ":" not in address
-            assert not address.startswith("/")
-            assert address == "#main" or (folder / address).is_file(), address
+        for address in loaded:
+            assert (folder / address).is_file(), address
+        for address in page.all("a", "href"):
+            if not address.startswith(HOST):
+                assert not address.startswith(("/", "//"))
+                assert leads_somewhere(page, read, address), address
+        others = {(tag, name) for tag, given in page.elements for name in given if name in LEADS}
+        assert others <= {("a", "href"), ("link", "href"), ("script", "src")}
+
+
+LEADS = {"href", "src", "srcset", "action", "formaction", "data", "poster", "ping", "background"}
+"""Attributes that hold an address."""
+
+
+def leads_somewhere(page: Reader, read: dict[str, Reader], address: str) -> bool:
+    """Whether a link of a page leads to a page of the site, and to a place in it that is there."""
+    split = urlsplit(address)
+    if split.scheme or split.netloc or split.query:
+        return False
+    target = read.get(split.path) if split.path else page
+    return target is not None and (not split.fragment or split.fragment in target.ids)
+
+
+def test_a_link_to_no_page_or_to_no_place_in_it_is_noticed(read):
+    page = read["index.html"]
+    assert leads_somewhere(page, read, "#main")
+    assert leads_somewhere(page, read, "ridge.html#main")
+    for address in ("#nowhere", "cats.html", "ridge.html#nowhere", "https://x.org/", "//x.org"):
+        assert not leads_somewhere(page, read, address)
+
+
+def test_every_page_is_reached_from_the_first_and_each_card_leads_to_its_topic(read):
+    reached, left = set(), ["index.html"]
+    while left:
+        file = left.pop()
+        if file not in reached:
+            reached.add(file)
+            left += [address for address in read[file].all("a", "href") if address in read]
+    assert reached == set(read)
+    content = read["index.html"].links_in_main
+    assert content == [f"{key}.html" for one in TRUST for key in topics_by_trust(one)]
+
+
+def topics_by_trust(trusted: bool) -> list[str]:
+    return [key for key, topic in TOPICS.items() if topic.trusted == trusted]
 
 
 def test_without_a_dashboard_no_link_leaves_the_folder_and_what_else_is_there_stays(tmp_path):
