@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 from playwright.sync_api import Page as Tab
 
@@ -21,13 +20,11 @@ from pages.inside.site.page import Page
 from pages.inside.site.write import write
 from pages.inside.topics import TOPICS
 from tests.browser.harness import VIEWPORT, collect_console_errors
+from tests.browser.site_looks import CUT_OFF, CUT_TEXT, REVEAL, UNFOLD, serious
 from tests.tolerance import SINGLE
 
 SLOW = 30_000  # milliseconds; for the first picture on a busy machine
 PHONE = 390
-ALIKE = ".live-figure-scroll tr:nth-child(n + 3), .scroll tr:nth-child(n + 3)"
-"""Most of a long table takes long, and one row is like another."""
-
 LAUNCHED = ("file:", "blob:", "data:")
 
 
@@ -247,52 +244,6 @@ def test_axe_finds_nothing_serious_in_light_and_dark(tab: Tab, site: Site, file:
         expect(answers).to_have_count(tab.locator(".answer:visible").count(), timeout=SLOW)
         findings += [f"{scheme}: {one}" for one in serious(tab)]
     assert findings == []
-
-
-UNFOLD = """() => document.querySelectorAll(".live-figure details, main > details, .card details")
-    .forEach((one, place) => { one.open = place < 20; })"""
-
-
-def serious(tab: Tab) -> list[str]:
-    """Findings of axe that keep somebody out, one line each."""
-    context = {"include": [["html"]], "exclude": [[ALIKE]]}
-    settings = {"resultTypes": ["violations"], "preload": False}  # it would fetch style sheets
-    found: dict[str, Any] = Axe().run(tab, context, settings).response
-    return [
-        f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
-        for rule in found["violations"]
-        if rule["impact"] in ("serious", "critical")
-        for node in rule["nodes"]
-    ]
-
-
-REVEAL = """() => document.querySelectorAll("form[data-judgements]").forEach(form => {
-    form.querySelector("[type=radio]")?.click();
-    form.querySelector("[type=range]")?.dispatchEvent(new Event("input"));
-    form.querySelector("button").click();
-})"""
-
-CUT_OFF = """() => [...document.querySelectorAll("main *, header *, footer *")]
-    .filter(one => !one.closest("svg, .js-plotly-plot, .live-figure-scroll, .scroll"))
-    .filter(one => {
-        const { left, right, width, height } = one.getBoundingClientRect();
-        return width > 1 && height > 1 && (left < -1 || right > innerWidth + 1);
-    }).map(one => one.outerHTML.slice(0, 100))"""
-
-
-CUT_TEXT = """() => {
-    const hidden = [...document.querySelectorAll("main *, header *, footer *")].filter(one =>
-        ["hidden", "clip"].includes(getComputedStyle(one).overflowX) && one.clientWidth > 1
-        && one.scrollWidth > one.clientWidth + 1 && !one.closest("svg, .js-plotly-plot"));
-    const drawn = [...document.querySelectorAll(".js-plotly-plot svg text")].filter(one => {
-        const text = one.getBoundingClientRect();
-        const plot = one.closest(".js-plotly-plot").getBoundingClientRect();
-        return text.width > 1 && (text.left < plot.left - 2 || text.right > plot.right + 2
-            || text.top < plot.top - 2 || text.bottom > plot.bottom + 2);
-    });
-    return [...hidden, ...drawn].map(one =>
-        `${one.closest("[data-figure]")?.dataset.figure}: ${one.textContent.slice(0, 80)}`);
-}"""
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -25,6 +25,9 @@ PLOT = 300
 
 _BESIDE = 4
 
+Spots = dict[str, tuple[str, float]]
+"""By kind of mark, beside which level its label stands, and how many pixels above it."""
+
 
 def on_axis(figure: go.Figure, name: str, marks: dict[str, Mark]) -> None:
     """Draw lines across the plot, each on an axis of its own from 0 to 1 that is not seen."""
@@ -79,7 +82,7 @@ def _on_level(name: str, other: str, at: float, right: bool, lift: float) -> dic
     }
 
 
-def _spots(shares: dict[str, float], label: float) -> dict[str, tuple[str, float]]:
+def _spots(shares: dict[str, float], label: float) -> Spots:
     """Return beside which level each label stands, and by how many pixels above it (or below).
 
     On a phone two labels are wider than the plot, so they never share a height.  A label stands
@@ -90,19 +93,21 @@ def _spots(shares: dict[str, float], label: float) -> dict[str, tuple[str, float
     label : height of one, as a share of the panel's.
     """
     (low, *others) = sorted(shares, key=shares.__getitem__)
-    inwards = {kind: (kind, _BESIDE if share < 0.5 else -_BESIDE) for kind, share in shares.items()}
+    inwards: Spots = {
+        kind: (kind, _BESIDE if share < 0.5 else -_BESIDE) for kind, share in shares.items()
+    }
     if not others:
         return inwards
     (high,) = others
     above_high, below_low = (high, _BESIDE + LABEL), (low, -_BESIDE - LABEL)
-    ways = [
+    ways: list[Spots] = [
         inwards,
         {low: (low, -_BESIDE), high: (high, _BESIDE)},
         {low: above_high, high: (high, _BESIDE)},
         {low: (low, -_BESIDE), high: below_low},
     ]
 
-    def fits(way: dict[str, tuple[str, float]]) -> bool:
+    def fits(way: Spots) -> bool:
         starts = sorted(shares[kind] + _start(lift, label) for kind, lift in way.values())
         inside = starts[0] >= 0.0 and starts[-1] + label <= 1.0
         return inside and starts[-1] - starts[0] >= label

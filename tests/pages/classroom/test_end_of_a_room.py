@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
+from threading import Event, current_thread
 from typing import Any
 
 import pytest
 
 from pages.inside.lessons.classroom.codes import Refused
 from pages.inside.lessons.classroom.records import Limits
-from pages.inside.lessons.classroom.rooms import Rooms
+from pages.inside.lessons.classroom.rooms import Rooms, by_a_timer
 from tests.pages.classroom.room import FREE, begun, phones
 
 
@@ -58,3 +60,36 @@ def test_a_room_ends_by_itself_when_nobody_does_anything(held, clock):
     with pytest.raises(Refused, match="it has ended"):
         held.version(code, seat)
     assert not {code, key, seat} & reachable(held)
+
+
+def test_a_room_is_forgotten_even_where_nobody_ever_asks_again(clock):
+    planned: list[tuple[float, Callable[[], None]]] = []
+    held = Rooms(FREE, clock, later=lambda seconds, act: planned.append((seconds, act)))
+    code, key = begun(held)
+    (seat,) = phones(held, code, 1)
+    ((seconds, look),) = planned
+    clock.now += 100
+    held.answer(code, seat, 1, "answer of mine")
+    clock.now += seconds - 100
+    look()  # for the last act known when the room was opened: another one came
+    assert {code, key, seat, "answer of mine"} <= reachable(held)
+    _, (seconds, look) = planned
+    clock.now += seconds
+    look()
+    assert not {code, key, seat, "answer of mine"} & reachable(held)
+    assert len(planned) == 2  # nothing is left to look for
+    begun(held)
+    begun(held)
+    assert len(planned) == 3  # one look at a time, however many rooms there are
+
+
+def test_what_is_planned_is_done_in_a_thread_that_keeps_no_process_alive():
+    done, threads = Event(), []
+
+    def act() -> None:
+        threads.append(current_thread())
+        done.set()
+
+    by_a_timer(0.0, act)
+    assert done.wait(60)
+    assert threads[0].daemon
