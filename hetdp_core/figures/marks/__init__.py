@@ -6,16 +6,3 @@
 from hetdp_core.figures.marks.choices import ANSWER, THE_TRUTH, Thing, with_choice
 from hetdp_core.figures.marks.guesses import PLACES, with_guess
 from hetdp_core.figures.marks.kinds import GUESS, TRUTH, Mark, Scale
-
-__all__ = [
-    "ANSWER",
-    "GUESS",
-    "PLACES",
-    "THE_TRUTH",
-    "TRUTH",
-    "Mark",
-    "Scale",
-    "Thing",
-    "with_choice",
-    "with_guess",
-]

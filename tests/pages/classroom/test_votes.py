@@ -18,7 +18,7 @@ def test_a_phone_that_answers_again_replaces_its_answer_and_counts_once(held):
     held.answer(code, second, 1, "6")
     held.answer(code, first, 1, "7")
     assert sorted(held.led(code, key).answers) == ["6", "7"]
-    assert held.seen(code, first).mine == "7"
+    assert (held.seen(code, first).mine, held.seen(code, second).mine) == ("7", "6")
 
 
 def test_a_phone_that_reloads_keeps_its_seat_and_its_answer(held):
