@@ -26,19 +26,11 @@ CUT_OFF = """() => [...document.querySelectorAll("main *, header *, footer *")]
         return width > 1 && height > 1 && (left < -1 || right > innerWidth + 1);
     }).map(one => one.outerHTML.slice(0, 100))"""
 
-CUT_TEXT = """() => {
-    const hidden = [...document.querySelectorAll("main *, header *, footer *")].filter(one =>
-        ["hidden", "clip"].includes(getComputedStyle(one).overflowX) && one.clientWidth > 1
-        && one.scrollWidth > one.clientWidth + 1 && !one.closest("svg, .js-plotly-plot"));
-    const drawn = [...document.querySelectorAll(".js-plotly-plot svg text")].filter(one => {
-        const text = one.getBoundingClientRect();
-        const plot = one.closest(".js-plotly-plot").getBoundingClientRect();
-        return text.width > 1 && (text.left < plot.left - 2 || text.right > plot.right + 2
-            || text.top < plot.top - 2 || text.bottom > plot.bottom + 2);
-    });
-    return [...hidden, ...drawn].map(one =>
-        `${one.closest("[data-figure]")?.dataset.figure}: ${one.textContent.slice(0, 80)}`);
-}"""
+CUT_TEXT = """() => [...document.querySelectorAll("main *, header *, footer *")]
+    .filter(one => ["hidden", "clip"].includes(getComputedStyle(one).overflowX)
+        && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
+        && !one.closest("svg, .js-plotly-plot"))
+    .map(one => one.outerHTML.slice(0, 100))"""
 
 
 def serious(tab: Tab) -> list[str]:
