@@ -117,7 +117,7 @@ def test_every_page_is_reached_from_the_first_and_each_card_leads_to_its_topic(r
     assert content == [f"{key}.html" for one in TRUST for key in topics_by_trust(one)]
 
 
-def topics_by_trust(trusted: bool) -> list[str]:
+def topics_by_trust(trusted: str) -> list[str]:
     return [key for key, topic in TOPICS.items() if topic.trusted == trusted]
 
 

@@ -32,6 +32,8 @@ def marks_of(figure):
 
 def answered(key):
     """Of each step the figures that answer: without a guess, and with some."""
+    from typing import Any
+
     import streamlit as st
 
     from pages.inside.lessons.catalogue import lessons
@@ -39,7 +41,10 @@ def answered(key):
 
     st.session_state["marked"] = {}
     for number, step in enumerate(lessons()[key].steps, 1):
-        question, truth = step.question, step.truth()
+        question: Any = step.question
+        truth: Any = step.truth()
+        guesses: tuple[str, ...]
+        place: Any
         if isinstance(question, Slider):
             guesses = (f"{question.low:g}", f"{question.high:g}", f"{truth:.6g}")
             place = question.place.at(step.state, truth)
