@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 from playwright.sync_api import Page as Tab
 
@@ -21,13 +20,11 @@ from pages.inside.site.page import Page
 from pages.inside.site.write import write
 from pages.inside.topics import TOPICS
 from tests.browser.harness import VIEWPORT, collect_console_errors
+from tests.browser.site_looks import CUT_OFF, CUT_TEXT, REVEAL, UNFOLD, serious
 from tests.tolerance import SINGLE
 
 SLOW = 30_000  # milliseconds; for the first picture on a busy machine
 PHONE = 390
-ALIKE = ".live-figure-scroll tr:nth-child(n + 3), .scroll tr:nth-child(n + 3)"
-"""Most of a long table takes long, and one row is like another."""
-
 LAUNCHED = ("file:", "blob:", "data:")
 
 
@@ -224,7 +221,12 @@ def files(*all_of_them: str) -> list[Any]:
 
 
 OTHERS = (*(f"lesson-{key}" for key in lessons()), *(f"paper-{room}" for room in ARTICLES))
-FILES = files("index", *TOPICS, "lessons", "papers", *OTHERS, "results")
+ALL = ("index", *TOPICS, "lessons", "papers", *OTHERS, "results")
+FILES = files(*ALL)
+
+
+def test_every_page_is_looked_at(site: Site) -> None:
+    assert sorted(f"{one}.html" for one in ALL) == sorted(page.file for page in site.pages)
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -244,37 +246,18 @@ def test_axe_finds_nothing_serious_in_light_and_dark(tab: Tab, site: Site, file:
     assert findings == []
 
 
-UNFOLD = """() => document.querySelectorAll(".live-figure details, main > details, .card details")
-    .forEach((one, place) => { one.open = place < 20; })"""
-
-
-def serious(tab: Tab) -> list[str]:
-    """Findings of axe that keep somebody out, one line each."""
-    context = {"include": [["html"]], "exclude": [[ALIKE]]}
-    settings = {"resultTypes": ["violations"], "preload": False}  # it would fetch style sheets
-    found: dict[str, Any] = Axe().run(tab, context, settings).response
-    return [
-        f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
-        for rule in found["violations"]
-        if rule["impact"] in ("serious", "critical")
-        for node in rule["nodes"]
-    ]
-
-
-CUT_OFF = """() => [...document.querySelectorAll("main *, header *, footer *")]
-    .filter(one => !one.closest("svg, .js-plotly-plot, .live-figure-scroll, .scroll"))
-    .filter(one => {
-        const { left, right, width, height } = one.getBoundingClientRect();
-        return width > 1 && height > 1 && (left < -1 || right > innerWidth + 1);
-    }).map(one => one.outerHTML.slice(0, 100))"""
-
-
 @pytest.mark.parametrize("file", FILES)
-def test_on_a_phone_nothing_is_wider_than_the_screen(tab: Tab, site: Site, file: str) -> None:
-    tab.set_viewport_size({"width": PHONE, "height": 12_000})
+def test_on_a_phone_nothing_is_wider_than_the_screen_nor_cut(
+    tab: Tab, site: Site, file: str
+) -> None:
+    tab.set_viewport_size({"width": PHONE, "height": 20_000})
     visit(tab, site, f"{file}.html")
+    tab.evaluate(REVEAL)
+    figures = tab.locator("[data-figure]:visible").count()
+    expect(tab.locator(".live-figure[data-ready]")).to_have_count(figures, timeout=SLOW)
     assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE
     assert tab.evaluate(CUT_OFF) == []
+    assert tab.evaluate(CUT_TEXT) == []
 
 
 def test_without_scripts_all_words_are_there(chromium: Browser, site: Site) -> None:

@@ -8,9 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.figures.marks import GUESS, OFF, PLACES, TRUTH, Mark, Scale, with_guess
+from hetdp_core.figures.marks import GUESS, PLACES, TRUTH, Mark, Scale, with_guess
+from hetdp_core.figures.marks.along import OFF, PLOT
 
 SCALE = Scale(0.0, 100.0)
+TEXT = 22
+"""Pixels up and down of a label's own text and border."""
+
 CLOSE = 1e-9  # decades there and back, and additions of numbers below 1e4, round by less
 
 
@@ -59,7 +63,7 @@ def test_both_marks_lie_within_the_axis_where_they_belong_or_say_that_they_do_no
         assert (place == pytest.approx(at, rel=1e-9, abs=CLOSE)) != (
             OFF in labels(marked)[name].text
         )
-        assert labels(marked)[name][letter] == shown or log
+        assert labels(marked)[name][letter] == shown or log or letter == "y"
 
 
 @settings(max_examples=30)
@@ -70,6 +74,42 @@ def test_an_axis_at_most_triples_and_keeps_all_that_it_showed(truth, guess):
     assert low <= 40
     assert high >= 50
     assert high - low <= 3 * 10 * 1.06 + CLOSE  # one length at each end, and some room
+
+
+def extent(marked, name, panel):
+    """From where to where a label reaches, in pixels above the lower end of its panel."""
+    low, high = marked.layout.yaxis.range
+    note = labels(marked)[name]
+    level = panel * (note.y - low) / (high - low) + note.yshift
+    return (level, level + TEXT) if note.yanchor == "bottom" else (level - TEXT, level)
+
+
+@settings(max_examples=30)
+@given(
+    truth=st.floats(0, 100),
+    guess=st.floats(0, 100),
+    share=st.floats(0.2, 1.0),
+)
+def test_labels_of_two_levels_never_meet_not_even_in_a_short_panel_on_a_phone(truth, guess, share):
+    figure = a_figure(0, 100)
+    figure.layout.yaxis.domain = [0, share]
+    marked = with_guess(figure, "y", SCALE, Mark(truth, ""), Mark(guess, ""))
+    panel = PLOT * share
+    lower, upper = sorted(extent(marked, name, panel) for name in (TRUTH, GUESS))
+    assert lower[1] <= upper[0] + CLOSE
+    if panel >= 4 * TEXT:  # with room for both on either side of a level
+        assert lower[0] >= -CLOSE
+        assert upper[1] <= panel + CLOSE
+
+
+def test_a_line_up_stands_in_the_taller_of_two_panels():
+    figure = a_figure(0, 9)
+    figure.add_scatter(x=[0, 9], y=[1, 2], yaxis="y2")
+    figure.update_layout(
+        xaxis={"anchor": "y2"}, yaxis={"domain": [0.4, 1.0]}, yaxis2={"domain": [0.0, 0.2]}
+    )
+    marked = with_guess(figure, "x", SCALE, Mark(5, ""), Mark(4, ""))
+    assert {note.yref for note in marked.layout.annotations} == {"y domain"}
 
 
 def test_an_axis_that_counts_downwards_still_does():

@@ -1,9 +1,12 @@
 """The games on their page: rounds, score, and an address that says nothing of what is drawn."""
 
+from dataclasses import replace
+
 import pytest
 
 from hetdp_core.figures.text import number
 from hetdp_core.game import ROUNDS
+from hetdp_core.game.rules import Deal
 from pages.inside.lessons import game
 from pages.inside.lessons.games import GAMES
 from tests.pages.app import follow_link, open_page, sentences
@@ -99,3 +102,44 @@ def test_a_level_that_is_no_game_counts_as_absent(key, played):
 
 def test_a_game_that_there_is_not_opens_the_lessons():
     assert open_page("lessons", game="cats").title[0].value == "Lessons"
+
+
+# --- what the browser is told ------------------------------------------------------------------
+
+
+def told(app):
+    """Everything that is sent to the browser: each element as it goes, and the address."""
+    left, found = [app._tree], []
+    while left:
+        one = left.pop()
+        left += list(getattr(one, "children", {}).values())
+        proto = getattr(one, "proto", None)
+        if proto is not None:
+            found.append(proto.SerializeToString(deterministic=True))
+    return sorted(found), dict(app.query_params)
+
+
+def with_another_future(table):
+    """The same game so far; what is high from this round on, and all later releases, are others."""
+    place = len(table.bets)
+    high, released = table.dealt.high.copy(), table.dealt.released.copy()
+    high[place:] = ~high[place:]
+    released[place + 1 :] = released[place + 1 :][::-1]
+    return replace(table, dealt=Deal(high, released))
+
+
+@pytest.mark.parametrize("rounds", [0, 3])
+@EACH
+def test_nothing_that_is_sent_depends_on_what_is_not_known_yet(key, rounds):
+    app = open_page("lessons", game=key)
+    for _ in range(rounds):
+        press(app, "game_low")
+    app.run()
+    before = told(app)
+    app.session_state[game.TABLE] = with_another_future(app.session_state[game.TABLE])
+    assert told(app.run()) == before
+    seen = app.session_state[game.TABLE]
+    released = seen.dealt.released.copy()
+    released[rounds] = released[rounds - 1] if rounds else released[-1]
+    app.session_state[game.TABLE] = replace(seen, dealt=Deal(seen.dealt.high, released))
+    assert told(app.run()) != before  # while the present release is sent

@@ -7,7 +7,6 @@ import re
 import zlib
 from base64 import b64decode
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.papers import PAPERS
 from hetdp_core.reproductions import Verdict, cards
 from pages.inside.lessons.catalogue import lessons
+from pages.inside.overview.map import TRUST
 from pages.inside.papers.catalogue import ARTICLES
 from pages.inside.site import __main__ as command
 from pages.inside.site.dashboard import Dashboard
@@ -32,39 +32,9 @@ from pages.shared.figure.live_figure import caption_of, table, take_away
 from pages.shared.figure.live_figure.parcel import parcel
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Slider
+from tests.pages.site_reader import HOST, LEADS, Reader, leads_somewhere
 
-HOST = "https://dash.example.org/lab/"
-VOID = {"meta", "link", "input", "br"}
 MEGABYTES = 8.0
-
-
-class Reader(HTMLParser):
-    """Elements with their attributes, and the text that is not a script or a style."""
-
-    def __init__(self, file: Path) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[str] = []
-        self.open: list[str] = []
-        self.feed(file.read_text(encoding="utf-8"))
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.texts.append(data)
-
-    @property
-    def text(self) -> str:
-        return "".join(self.texts)
-
-    def all(self, tag: str, name: str) -> list[str]:
-        return [given[name] or "" for its, given in self.elements if its == tag and name in given]
 
 
 @pytest.fixture(autouse=True)
@@ -117,13 +87,38 @@ def test_it_is_smaller_than_eight_megabytes_with_plotly_once(folder, made):
 def test_every_address_is_a_file_of_the_folder_or_a_link_to_the_dashboard(folder, read):
     for page in read.values():
         loaded = page.all("script", "src") + page.all("link", "href")
-        followed = page.all("a", "href")
-        for address in loaded + followed:
-            if address in followed and address.startswith(HOST):
-                continue
-            assert ":" not in address
-            assert not address.startswith("/")
-            assert address == "#main" or (folder / address).is_file(), address
+        for address in loaded:
+            assert (folder / address).is_file(), address
+        for address in page.all("a", "href"):
+            if not address.startswith(HOST):
+                assert not address.startswith(("/", "//"))
+                assert leads_somewhere(page, read, address), address
+        others = {(tag, name) for tag, given in page.elements for name in given if name in LEADS}
+        assert others <= {("a", "href"), ("link", "href"), ("script", "src")}
+
+
+def test_a_link_to_no_page_or_to_no_place_in_it_is_noticed(read):
+    page = read["index.html"]
+    assert leads_somewhere(page, read, "#main")
+    assert leads_somewhere(page, read, "ridge.html#main")
+    for address in ("#nowhere", "cats.html", "ridge.html#nowhere", "https://x.org/", "//x.org"):
+        assert not leads_somewhere(page, read, address)
+
+
+def test_every_page_is_reached_from_the_first_and_each_card_leads_to_its_topic(read):
+    reached, left = set(), ["index.html"]
+    while left:
+        file = left.pop()
+        if file not in reached:
+            reached.add(file)
+            left += [address for address in read[file].all("a", "href") if address in read]
+    assert reached == set(read)
+    content = read["index.html"].links_in_main
+    assert content == [f"{key}.html" for one in TRUST for key in topics_by_trust(one)]
+
+
+def topics_by_trust(trusted: str) -> list[str]:
+    return [key for key, topic in TOPICS.items() if topic.trusted == trusted]
 
 
 def test_without_a_dashboard_no_link_leaves_the_folder_and_what_else_is_there_stays(tmp_path):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.notions.examples import example_1, reveal_chance
+from hetdp_core.figures.marks import Thing
 from hetdp_core.figures.text import number
 from hetdp_core.papers import PAPERS
 from pages.inside.features import controls, results, views
@@ -115,6 +116,13 @@ def papers_split(settings: State) -> str:
     if abs(ours - plain) <= 0.01 * plain:
         return "same"
     return "less" if ours < plain else "more"
+
+
+def ways_from_plain(settings: State) -> dict[str, Thing]:
+    """Show the ways that an error may differ, at the present q, from protecting all alike."""
+    ways = {"less": "down", "same": "level", "more": "up"}
+    plain = RULES["min_delta"].title
+    return {key: Thing(plain, settings["q"], way) for key, way in ways.items()}
 
 
 def printed_average(settings: State) -> float:
@@ -347,6 +355,7 @@ LESSON = Lesson(
                 "Compared with protecting all alike, the error of the paper's split is …",
                 {"less": "smaller", "same": "the same", "more": "larger"},
                 papers_split,
+                ways_from_plain,
             ),
             _split_why,
             f"{PAPER}, Theorem 2 with ζ = (1 + q) / 2",

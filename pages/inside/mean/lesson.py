@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from hetdp_core import datasets
+from hetdp_core.figures.marks import Thing
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
@@ -112,6 +113,13 @@ def proportional_moves(settings: State) -> str:
     if abs(later - earlier) <= 0.01 * earlier:
         return "same"
     return "rises" if later > earlier else "falls"
+
+
+def ways_from_there(settings: State) -> dict[str, Thing]:
+    """Show the ways that an error may go once ADPM's has stopped falling, from half way on."""
+    half_way = math.sqrt(onset(settings) * settings["high"])
+    ways = {"falls": "down", "same": "level", "rises": "up"}
+    return {key: Thing(METHODS["adpm"].title, half_way, way) for key, way in ways.items()}
 
 
 def public_weight(settings: State) -> float:
@@ -333,6 +341,7 @@ LESSON = Lesson(
                     "rises": "It rises",
                 },
                 proportional_moves,
+                ways_from_there,
             ),
             _proportional_why,
             f"{PAPER}, Remark 2",
@@ -364,7 +373,12 @@ LESSON = Lesson(
             TOPIC,
             twenty,
             lambda s: views.column_errors(scenario.read(s), s[knobs.mean.OUTSIDE.key]),
-            Choice("Which method is typically off least on this column?", OFFERED, best_offered),
+            Choice(
+                "Which method is typically off least on this column?",
+                OFFERED,
+                best_offered,
+                lambda _: {key: Thing("", title) for key, title in OFFERED.items()},
+            ),
             _real_why,
             f"{PAPER}, Theorem 2 (worst case); data: NHEFS",
             tab="A real column",

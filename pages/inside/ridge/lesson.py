@@ -207,6 +207,7 @@ LESSON = Lesson(
                     "mean": "The private mean",
                 },
                 answers.better,
+                answers.both_at_their_best,
             ),
             _mean_why,
             f"{PAPER}, Theorem 3.2; the comparison is ours",
@@ -256,7 +257,10 @@ LESSON = Lesson(
             only(PRINTED),
             lambda s: views.improvements(answers.choice(s)),
             Choice(
-                "Which of them takes the largest piece off the loss?", EXPLAINED, answers.best_step
+                "Which of them takes the largest piece off the loss?",
+                EXPLAINED,
+                answers.best_step,
+                answers.bars_of_the_ladder,
             ),
             _ladder_why,
             f"{PAPER}, Theorem 3.2; Kifer, Smith and Thakurta (2012) for the objective",
@@ -297,6 +301,7 @@ LESSON = Lesson(
                     "number": "One number for everybody",
                 },
                 answers.worth_releasing,
+                answers.best_and_mean,
             ),
             _strict_why,
             f"{PAPER}, Theorems 3.2 and 3.6; the verdict is ours",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 
-from hetdp_core.ridge.exploration import PRINTED, RidgeSweep
+from hetdp_core.figures.marks import Thing
+from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
 from hetdp_core.ridge.sampling_leak import SamplingLeak
 from pages.inside.ridge import controls, results
@@ -88,3 +89,27 @@ def best_step(settings: State) -> str:
 def worth_releasing(settings: State) -> str:
     """Decide between the best private regression and one number for everybody."""
     return "regression" if sweep(settings).verdict.worth_releasing else "number"
+
+
+# --- where the figures show the options -----------------------------------------------------
+
+
+def both_at_their_best(settings: State) -> dict[str, Thing]:
+    """Point at the printed regression at its best λ, and at the private mean below it."""
+    lam = best(settings, PRINTED)[1]
+    return {"regression": Thing(SERIES[PRINTED], lam), "mean": Thing(SERIES["private_mean"], lam)}
+
+
+def bars_of_the_ladder(settings: State) -> dict[str, Thing]:
+    """Point at the bar of each step."""
+    del settings
+    return {key: Thing("", title) for key, title in STEPS.items()}
+
+
+def best_and_mean(settings: State) -> dict[str, Thing]:
+    """Point at the best private regression, and at the best single number."""
+    verdict = sweep(settings).verdict
+    return {
+        "regression": Thing(SERIES[verdict.regression], verdict.lam),
+        "number": Thing(SERIES[verdict.trivial], verdict.lam),
+    }

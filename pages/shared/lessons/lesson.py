@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from hetdp_core.figures.marks import Mark, Scale, with_guess
+from hetdp_core.figures.marks import Mark, Scale, Thing, with_choice, with_guess
 from hetdp_core.figures.text import number
 from hetdp_core.grids import preferred_numbers
 from pages.shared.controls import knobs, state
@@ -50,11 +50,14 @@ class Choice:
     ask : the question; Markdown.
     options : answers by a short key, which stands in links.
     answer : the key of the right one, computed for the step's settings.
+    things : what the figure that answers shows of each option, for the step's settings; an option
+        that it does not show is left out.
     """
 
     ask: Words
     options: Mapping[str, str]
     answer: Callable[[State], str]
+    things: Callable[[State], Mapping[str, Thing]] = lambda _: {}
 
     def shown(self, guess: str) -> str:
         """An answer in words."""
@@ -67,6 +70,14 @@ class Choice:
     def judge(self, guess: str, truth: str) -> str:
         """How good a guess was: "right" or "off"."""
         return "right" if guess == truth else "off"
+
+    def marked(self, found: View, settings: State, guess: str) -> View:
+        """The figure that answers, with what it shows of the right option and the chosen one."""
+        things = self.things(settings)
+        if not things:
+            return found
+        figure = with_choice(found.still, things, self.answer(settings), guess)
+        return replace(found, figure=figure, frames=None)
 
 
 @dataclass(frozen=True)
@@ -190,10 +201,7 @@ class Step:
 
     def answered(self, guess: str = "") -> View:
         """The figure that goes with the answer, and in it what was predicted and what is true."""
-        found = self.after(self.state)
-        if isinstance(self.question, Slider):
-            return self.question.marked(found, self.state, guess)
-        return found
+        return self.question.marked(self.after(self.state), self.state, guess)
 
 
 @dataclass(frozen=True)

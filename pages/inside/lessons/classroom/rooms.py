@@ -4,7 +4,8 @@ Knows neither Streamlit nor lessons: a lesson is a word, a step a number, an ans
 All of it lies in the memory of this process and nowhere else.  A room ends when its lecturer says
 so, when nobody has done anything in it for `Limits.idle_seconds`, or when the rooms are all taken
 and it has been idle for `Limits.spare_seconds`; then its answers, seats and key are dropped.  Time
-is looked at whenever anybody asks for anything: a room whose time is over is never found again.
+is looked at whenever anybody asks for anything, and once more when a room's time may be over: so
+it is forgotten even where nobody ever asks again.
 
 Anybody may call from any thread.
 """
@@ -15,15 +16,21 @@ import hmac
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import Lock, Timer
 
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.bucket import Bucket
 from pages.inside.lessons.classroom.codes import NotHere, Refused
 from pages.inside.lessons.classroom.records import Led, Limits, Opened, Phase, Seen
 
+Later = Callable[[float, Callable[[], None]], None]
+"""Has something done after so many seconds."""
+
 LONGEST_ANSWER = 40
 """Letters: answers are the keys of options, or numbers."""
+
+_AFTER = 1.0
+"""Seconds after its time is over in which a room is forgotten by itself."""
 
 
 @dataclass
@@ -55,12 +62,20 @@ class _Room:
         return self.answers.get(self.step, {})
 
 
+def by_a_timer(seconds: float, act: Callable[[], None]) -> None:
+    """Have something done later in a thread that does not keep the process alive."""
+    timer = Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
+
+
 class Rooms:
     """The rooms of a process.
 
     limits : what this process takes on.
     clock : seconds that do not run back.
     mark : of this process, two letters of a code; drawn unless given.
+    later : what looks again when a room's time may be over.
 
     Every method raises Refused, with a sentence for the screen, where its rule is broken, and
     NotHere where no room with the given code is open.
@@ -71,12 +86,13 @@ class Rooms:
         limits: Limits | None = None,
         clock: Callable[[], float] = time.monotonic,
         mark: str = "",
+        later: Later | None = None,
     ) -> None:
         self.limits, self._clock = limits or Limits(), clock
         self._mark = mark or codes.made_mark()
         self._openings = Bucket(*self.limits.openings)
         self._rooms: dict[str, _Room] = {}
-        self._lock = Lock()
+        self._lock, self._later, self._looking = Lock(), later or by_a_timer, False
 
     # --- for the lecturer -----------------------------------------------------------------
 
@@ -92,6 +108,7 @@ class Rooms:
                 code = codes.made_code(self._mark)
             key, joins = codes.made_key(), Bucket(*self.limits.joins)
             self._rooms[code] = _Room(lesson, first, steps, key, now, joins)
+            self._look_again(now)
             return Opened(code, key)
 
     def led(self, code: str, key: str) -> Led:
@@ -201,6 +218,19 @@ class Rooms:
         since = now - self.limits.idle_seconds
         self._rooms = {code: room for code, room in self._rooms.items() if room.acted >= since}
         return now
+
+    def _look_again(self, now: float) -> None:
+        """See to it that the next room whose time may be over is forgotten then."""
+        if self._looking or not self._rooms:
+            return
+        self._looking = True
+        oldest = min(room.acted for room in self._rooms.values())
+        self._later(oldest + self.limits.idle_seconds - now + _AFTER, self._look)
+
+    def _look(self) -> None:
+        with self._lock:
+            self._looking = False
+            self._look_again(self._swept())
 
     def _make_place(self, now: float) -> None:
         if len(self._rooms) < self.limits.rooms:

@@ -1,0 +1,60 @@
+"""Codes of rooms: how they are read, and that they are different."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.inside.lessons.classroom import codes
+from pages.inside.lessons.classroom.codes import Refused
+from pages.inside.lessons.classroom.records import Limits
+from pages.inside.lessons.classroom.rooms import Rooms
+from tests.pages import hostile
+from tests.pages.classroom.room import Clock
+
+
+def test_a_code_is_read_however_it_is_typed():
+    code = codes.made_code("KM")
+    low = code.lower()
+    for typed in (code, codes.spoken(code), f" {low[:3]}-{low[3:]} ", ".".join(low)):
+        assert codes.read(typed) == code
+
+
+@pytest.mark.parametrize(
+    "text", ["", "KMT", "KMTRWXX", "KMTRW1", "KMTRWÄ", "ſſſſſſ", "\x00" * 6, "K" * 10**6, "<b>KMT"]
+)
+def test_what_is_no_code_is_refused_in_a_short_sentence(text):
+    with pytest.raises(Refused, match="is not the code of a room") as refused:
+        codes.read(text)
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize("turn", range(0, len(hostile.WRONG), 10))
+def test_no_junk_of_an_address_is_a_code(turn):
+    for text in hostile.WRONG[turn : turn + 10]:
+        with pytest.raises(Refused):
+            codes.read(text)
+
+
+@given(st.text(max_size=60))
+def test_whatever_is_typed_is_a_code_or_refused(text):
+    try:
+        code = codes.read(text)
+    except Refused:
+        return
+    assert len(code) == 6
+    assert set(code) <= set(codes.LETTERS)
+
+
+def test_codes_have_no_letters_that_look_or_sound_alike():
+    assert not set(codes.LETTERS) & set("AEIOULBVSZ0125")
+    assert set(codes.LETTERS) < set(string.ascii_uppercase)
+
+
+def test_codes_and_keys_are_all_different():
+    held = Rooms(Limits(rooms=300, openings=(300, 1.0)), Clock())
+    opened = [held.open("mean", 1, 7) for _ in range(300)]
+    assert len({one.code for one in opened}) == len({one.key for one in opened}) == 300

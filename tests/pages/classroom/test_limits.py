@@ -1,0 +1,107 @@
+"""Limits on rooms, seats and speed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.inside.lessons.classroom.bucket import Bucket
+from pages.inside.lessons.classroom.codes import Refused
+from pages.inside.lessons.classroom.records import Limits
+from pages.inside.lessons.classroom.rooms import Rooms
+from tests.pages.classroom.room import begun, phones
+
+
+def test_when_all_rooms_are_taken_the_longest_idle_one_makes_place_and_no_busy_one(clock):
+    held = Rooms(Limits(rooms=2, openings=(100, 1.0)), clock)
+    old, _ = begun(held)
+    clock.now += 60
+    busy, its_key = begun(held)
+    with pytest.raises(Refused, match=r"All 2 rooms .* 30 minutes"):
+        held.open("mean", 1, 7)
+    clock.now += held.limits.spare_seconds - 30
+    held.open("mean", 1, 7)
+    with pytest.raises(Refused, match="it has ended"):
+        held.check(old)
+    assert held.led(busy, its_key).step == 1
+
+
+def test_rooms_are_not_opened_without_end(clock):
+    held = Rooms(Limits(rooms=1000, openings=(3, 0.5)), clock)
+    for _ in range(3):
+        held.open("mean", 1, 7)
+    with pytest.raises(Refused, match="Too many rooms"):
+        held.open("mean", 1, 7)
+    clock.now += 2
+    held.open("mean", 1, 7)
+
+
+def test_a_room_has_so_many_seats_and_whoever_has_one_keeps_it(clock):
+    held = Rooms(Limits(seats=3), clock)
+    code, key = begun(held)
+    seats = phones(held, code, 3)
+    with pytest.raises(Refused, match="full"):
+        phones(held, code, 1)
+    held.join(code, seats[0])
+    assert held.led(code, key).full
+
+
+def test_a_flood_of_phones_is_slowed_down_and_does_not_touch_those_who_are_in(clock):
+    held = Rooms(Limits(joins=(10, 1.0)), clock)
+    code, key = begun(held)
+    seats = phones(held, code, 10)
+    for _ in range(1000):
+        with pytest.raises(Refused, match="Too many phones"):
+            phones(held, code, 1)
+    held.join(code, seats[0])
+    held.answer(code, seats[0], 1, "5")
+    clock.now += 1
+    phones(held, code, 1)
+    led = held.led(code, key)
+    assert (led.seats, led.answers) == (11, ("5",))
+
+
+def test_a_flood_of_answers_of_one_phone_is_slowed_down(clock):
+    held = Rooms(Limits(answers=(3, 1.0)), clock)
+    code, _ = begun(held)
+    flooding, other = phones(held, code, 2)
+    for turn in range(3):
+        held.answer(code, flooding, 1, str(turn))
+    with pytest.raises(Refused, match="too fast"):
+        held.answer(code, flooding, 1, "4")
+    held.answer(code, other, 1, "5")
+    clock.now += 1
+    held.answer(code, flooding, 1, "6")
+
+
+@pytest.mark.parametrize(
+    "seat", ["", "me", "0" * 31, "G" * 32, "0" * 33, "0" * 32 + "\n", "\ud800"]
+)
+def test_a_seat_that_no_browser_drew_is_refused(held, seat):
+    code, _ = begun(held)
+    with pytest.raises(Refused, match="which seat"):
+        held.join(code, seat)
+
+
+@given(
+    st.integers(1, 20),
+    st.floats(0.1, 100.0),
+    st.lists(st.floats(0.0, 10.0), max_size=60),
+)
+def test_a_bucket_gives_at_most_what_it_holds_and_what_came_back(holds, a_second, pauses):
+    bucket, now, given_out = Bucket(holds, a_second), 50.0, 0
+    for pause in pauses:
+        now += pause
+        given_out += bucket.take(now)
+    # 1e-6: permits are added up in as many roundings as there are pauses.
+    assert given_out <= holds + a_second * (now - 50.0) + 1e-6
+    assert given_out >= min(holds, len(pauses))
+
+
+def test_a_clock_that_runs_back_gives_no_permits():
+    bucket = Bucket(1, 1.0)
+    assert bucket.take(100.0)
+    assert not bucket.take(0.0)
+    assert not bucket.take(100.5)
+    assert bucket.take(101.0)

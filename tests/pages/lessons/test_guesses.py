@@ -1,0 +1,83 @@
+"""How good a guess is, and what the address says of guesses."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.inside.lessons import progress
+from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.progress import Progress
+from pages.shared.lessons.lesson import Choice, Slider
+from tests.pages.app import open_page, sentences
+
+
+@pytest.mark.parametrize(
+    ("guess", "verdict"), [("50", "right"), ("45", "close"), ("60", "close"), ("61", "off")]
+)
+def test_a_guess_is_close_within_a_tenth_of_the_slider(guess, verdict):
+    assert Slider("?", 0, 100, 1, "{} %", lambda _: 50.0).judge(guess, 50.0) == verdict
+
+
+@pytest.mark.parametrize(("guess", "verdict"), [("10", "right"), ("15", "close"), ("30", "off")])
+def test_on_a_logarithmic_slider_closeness_is_a_factor(guess, verdict):
+    assert Slider("?", 1, 100, 0, "{}", lambda _: 10.0).judge(guess, 10.0) == verdict
+
+
+@pytest.mark.parametrize(
+    ("slider", "guess", "truth", "says"),
+    [
+        (Slider("?", 0, 100, 1, "{} %", lambda _: 0.0), "30", 51.5, "21.5 points too low"),
+        (Slider("?", 0, 10, 1, "{} questions", lambda _: 0.0), "6", 4.0, "2 too high"),
+        (Slider("?", 1, 100, 0, "{} times", lambda _: 0.0), "30", 10.0, "a factor of 3 too high"),
+        (Slider("?", 1, 100, 0, "{} times", lambda _: 0.0), "2", 10.0, "a factor of 5 too low"),
+        (Slider("?", 1, 100, 0, "{}", lambda _: 0.0), "10.5", 10.0, "5 % too high"),
+        (Slider("?", 0, 100, 1, "{} %", lambda _: 0.0), "50", 50.0, ""),
+    ],
+)
+def test_the_difference_is_said_in_words(slider, guess, truth, says):
+    assert slider.difference(guess, truth) == says
+
+
+@given(st.data())
+def test_the_address_holds_every_place_in_every_lesson(data):
+    lesson = lessons()[data.draw(st.sampled_from(list(lessons())))]
+    guesses = tuple(data.draw(_guesses(step)) for step in lesson.steps)
+    number = data.draw(st.integers(1, len(lesson.steps)))
+    place = Progress(lesson, number, guesses, data.draw(st.booleans()))
+    assert progress.read(place.params) == (place, [])
+
+
+def _guesses(step):
+    question = step.question
+    if isinstance(question, Choice):
+        return st.sampled_from(["", *question.options])
+    numbers = st.floats(question.low, question.high).map(lambda value: f"{value:.6g}")
+    return st.just("") | numbers.filter(question.accepts)
+
+
+@pytest.mark.parametrize(
+    ("params", "says"),
+    [
+        ({"lesson": "cats"}, "lesson must be one of zero, across, mean"),
+        ({"lesson": "mean", "step": "9"}, "step must be a whole number from 1 to 7"),
+        ({"lesson": "mean", "step": "two"}, "step must be"),
+        ({"lesson": "mean", "step": "²"}, "step must be"),
+        ({"lesson": "mean", "guess": "nan"}, "guess must be an answer that its step offers"),
+        ({"lesson": "mean", "guess": "~~~cats", "step": "4"}, "guess must be"),
+        ({"lesson": "mean", "shown": "maybe"}, "shown must be true or false"),
+    ],
+)
+def test_an_unusable_address_gets_one_sentence_and_what_is_usable_stays(params, says):
+    app = open_page("lessons", **params)
+    assert not app.exception
+    assert [says in warning for warning in sentences(app.warning)] == [True]
+    index = 3 if params.get("step") == "4" else 0
+    opened = "Lessons" if params["lesson"] == "cats" else lessons()["mean"].steps[index].title
+    assert app.title[0].value == opened
+
+
+def test_more_guesses_than_steps_do_no_harm():
+    found, problems = progress.read({"lesson": "mean", "guess": "~" * 30})
+    assert problems == []
+    assert found is not None
+    assert len(found.guesses) == len(lessons()["mean"].steps)

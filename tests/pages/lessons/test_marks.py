@@ -1,0 +1,163 @@
+"""Guess and truth of every step in the figure that answers."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from hetdp_core.figures.marks import ANSWER, THE_TRUTH
+from pages.shared.lessons.lesson import Choice, Slider
+from tests.pages.lessons.steps import STEPS, step_of
+
+NUMBERS = [one for one in STEPS if isinstance(step_of(*one).question, Slider)]
+
+POINTED_AT = {
+    ("mean", 4): {"falls", "same", "rises"},
+    ("mean", 6): {"adpm", "proportional", "uniform", "local"},
+    ("features", 6): {"less", "same", "more"},
+    ("ridge", 2): {"regression", "mean"},  # "no real difference" is no line
+    ("ridge", 5): {"sharp", "row", "label", "objective"},
+    ("ridge", 7): {"regression", "number"},
+}
+"""Options that the figure shows, by step."""
+
+IN_WORDS = {
+    ("features", 2): "how likely an output is says of no option that it is the report's ε",
+    **{("across", number): "which tool fits is no part of a figure" for number in (3, 4, 6, 7)},
+}
+"""Why the figure that answers has nothing to point at."""
+
+
+def marks_of(figure):
+    return {one.name: one for one in figure.data if one.name in ("your guess", "truth")}
+
+
+def answered(key):
+    """Of each step the figures that answer: without a guess, and with some."""
+    from typing import Any
+
+    import streamlit as st
+
+    from pages.inside.lessons.catalogue import lessons
+    from pages.shared.lessons.lesson import Slider
+
+    st.session_state["marked"] = {}
+    for number, step in enumerate(lessons()[key].steps, 1):
+        question: Any = step.question
+        truth: Any = step.truth()
+        guesses: tuple[str, ...]
+        place: Any
+        if isinstance(question, Slider):
+            guesses = (f"{question.low:g}", f"{question.high:g}", f"{truth:.6g}")
+            place = question.place.at(step.state, truth)
+        else:
+            guesses, place = tuple(question.options), question.things(step.state)
+        st.session_state["marked"][number] = (
+            truth,
+            place,
+            {guess: step.answered(guess).figure for guess in ("", *guesses)},
+        )
+
+
+@pytest.fixture(scope="module")
+def marked():
+    """What each lesson draws as answers, computed in one session each."""
+    known = {}
+
+    def find(key):
+        if key not in known:
+            script = AppTest.from_function(answered, kwargs={"key": key}, default_timeout=120)
+            app = script.run()
+            assert not app.exception
+            known[key] = app.session_state["marked"]
+        return known[key]
+
+    return find
+
+
+@pytest.mark.parametrize(("key", "number"), NUMBERS)
+def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, number, marked):
+    question = step_of(key, number).question
+    truth, place, figures = marked(key)[number]
+    where = question.place.where
+    for guess, figure in figures.items():
+        texts = [note.text for note in figure.layout.annotations if note.text]
+        assert f"truth: <b>{question.shown(truth)}</b>" in texts  # never off the scale
+        if not guess:
+            assert set(marks_of(figure)) == {"truth"}
+            continue
+        words = f"your guess: <b>{question.shown(guess)}"
+        assert any(text.startswith(words) for text in texts)
+        if where not in ("dots", "dots2", "strip"):
+            letter = where.replace("diagonal", "x")[0]
+            assert next(iter(marks_of(figure)["truth"][letter])) == pytest.approx(place)
+            if guess == f"{truth:.6g}":  # six digits of it; its logarithm has fewer
+                at = next(iter(marks_of(figure)["your guess"][letter]))
+                assert at == pytest.approx(place, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "series", "letter", "which"),
+    [
+        ("across", 1, "worst case over all data (exact)", "x", max),
+        ("across", 2, "worst case over all data (exact)", "x", max),
+        ("mean", 2, "saturation begins", "x", min),
+        ("mean", 3, "weight in the estimate", "y", max),
+        ("mean", 5, "weight in the estimate", "y", max),
+        ("mean", 7, "no private method has a smaller worst case (bound)", "x", min),
+        ("ridge", 3, "Non-personalised", "y", min),
+        ("ridge", 6, "as published", "y", max),
+        ("odometer", 2, "Odometer", "y", lambda read: list(read)[-1]),
+    ],
+)
+def test_the_truth_stands_where_its_series_is(key, number, series, letter, which, marked):
+    figure = marked(key)[number][2][""]
+    drawn = which(next(one[letter] for one in figure.data if one.name == series))
+    assert next(iter(marks_of(figure)["truth"][letter])) == pytest.approx(drawn)
+
+
+def said_in(figure):
+    """What a figure says of the answer and the truth: labels and names of bars."""
+    notes = [note.text or "" for note in figure.layout.annotations]
+    names = [*(figure.layout.yaxis.ticktext or ())]
+    texts = " | ".join([*notes, *names])
+    return {word for word in (ANSWER, THE_TRUTH) if word in texts}
+
+
+def test_every_choice_is_marked_where_the_figure_shows_it_or_has_a_reason_why_not():
+    choices = {one for one in STEPS if isinstance(step_of(*one).question, Choice)}
+    assert choices == POINTED_AT.keys() | IN_WORDS.keys()
+
+
+@pytest.mark.parametrize(("key", "number"), POINTED_AT)
+def test_the_chosen_option_and_the_right_one_are_marked_in_the_figure(key, number, marked):
+    _, things, figures = marked(key)[number]
+    assert set(things) == POINTED_AT[key, number]
+    assert said_in(figures[""]) == {THE_TRUTH}
+    for option in step_of(key, number).question.options:
+        expected = {THE_TRUTH, ANSWER} if option in things else {THE_TRUTH}
+        assert said_in(figures[option]) == expected, option
+        assert (figures[option] == figures[""]) == (option not in things), option
+
+
+@pytest.mark.parametrize(("key", "number"), IN_WORDS)
+def test_a_figure_with_nothing_to_point_at_stays_as_it_is(key, number, marked):
+    _, things, figures = marked(key)[number]
+    assert things == {}
+    assert all(figure == figures[""] for figure in figures.values())
+
+
+@pytest.mark.parametrize("number", [2, 7])
+def test_the_better_of_two_lines_is_the_lower_one(number, marked):
+    truth, things, figures = marked("ridge")[number]
+    heights = {}
+    for option in things:
+        (mark,) = (one for one in figures[option].data if one.name and ANSWER in one.name)
+        heights[option] = mark.y[0]
+    assert min(heights, key=heights.__getitem__) == truth
+
+
+def test_of_the_bars_that_are_offered_the_shortest_is_the_truth(marked):
+    truth, things, figures = marked("mean")[6]
+    (bars,) = figures[""].data
+    lengths = dict(zip(bars.y, bars.x, strict=True))
+    shortest = min((thing.at for thing in things.values()), key=lengths.__getitem__)
+    assert things[truth].at == shortest

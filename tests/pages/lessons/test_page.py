@@ -1,0 +1,109 @@
+"""The page of lessons: predict, reveal, go on, and leave for a topic and come back."""
+
+import pytest
+
+from pages.inside.lessons.catalogue import lessons
+from pages.shared.lessons.lesson import said
+from tests.pages.app import open_page, sentences
+from tests.pages.lessons.steps import address, button, on, results
+
+
+def test_without_a_lesson_all_are_offered_and_one_starts_at_its_first_step():
+    app = open_page("lessons")
+    assert not app.exception
+    assert sentences(app.subheader)[: len(lessons())] == [one.title for one in lessons().values()]
+    button(app, "start_mean").click().run()
+    assert address(app, "lesson", "step", "shown") == ("mean", "1", "false")
+    assert app.title[0].value == lessons()["mean"].steps[0].title
+
+
+def test_predict_reveal_go_on_and_back_stand_in_the_address():
+    app = on("mean", 3)
+    app.select_slider(key="predict_mean_3").set_value(10.0).run()
+    assert results(app) == []
+    button(app, "lesson_onward").click().run()
+    assert address(app, "guess", "shown") == ("~~10", "true")
+    assert "You said 10 times, it is **2.6 times**: a factor of 3.85 too high." in results(app)[0]
+    button(app, "lesson_onward").click().run()
+    assert address(app, "step", "shown") == ("4", "false")
+    app.radio(key="predict_mean_4").set_value("rises").run()
+    button(app, "lesson_onward").click().run()
+    assert results(app) == ["Right. **It rises**"]
+    button(app, "lesson_back").click().run()
+    assert address(app, "step", "guess", "shown") == ("3", "~~10~rises", "true")
+    assert "You said 10 times" in results(app)[0]
+    assert not app.exception
+
+
+def test_one_may_reveal_without_a_prediction():
+    app = on("mean", 4)
+    button(app, "lesson_onward").click().run()
+    assert results(app) == ["**It rises**"]
+    assert not app.exception
+
+
+@pytest.mark.parametrize("number", [2, 3])  # even steps, and even ones in the logarithm
+def test_a_slider_that_was_not_moved_is_no_guess(number):
+    app = on("mean", number)
+    assert any("No guess yet" in one for one in sentences(app.caption))
+    button(app, "lesson_onward").click().run()
+    assert address(app, "guess", "shown") == ("", "true")
+    assert "You said" not in results(app)[0]
+
+
+def test_a_slider_moved_to_its_start_again_is_a_guess_but_not_the_next_time():
+    app = on("mean", 2)
+    app.slider(key="predict_mean_2").set_value(5.0).run()
+    app.slider(key="predict_mean_2").set_value(0.0).run()
+    assert "Your guess: 0 %" in sentences(app.caption)
+    button(app, "lesson_onward").click().run()
+    assert address(app, "guess") == ("~0",)
+    app = on("mean", 2)
+    assert any("No guess yet" in one for one in sentences(app.caption))
+
+
+def test_the_last_step_counts_the_predictions_and_leads_back_to_all_lessons():
+    app = on("mean", 7, guess="0.26~10~~rises", shown="true")
+    assert "Right or close: **2 of 3 predictions**" in app.markdown[-1].value
+    button(app, "lesson_onward").click().run()
+    assert "lesson" not in app.query_params
+    assert app.title[0].value == "Lessons"
+
+
+def test_a_lesson_leaves_the_readers_own_settings_alone():
+    app = on("mean", 2, n="77", high="3")
+    button(app, "lesson_onward").click().run()
+    button(app, "lesson_onward").click().run()
+    assert app.session_state["n"] == 77
+    assert app.session_state["high"] == 3.0
+
+
+def test_what_a_text_says_follows_the_settings():
+    step = lessons()["mean"].steps[0]
+    other = {**step.state, "n": 4000}
+    assert "4,000 users" in said(step.text, other)
+    assert step.question.answer(other) == pytest.approx(0.1 + 8 / (2000 * 0.1))
+
+
+# --- to a topic's page and back -------------------------------------------------------------
+
+
+def test_a_topics_page_leads_back_to_the_step_that_its_address_names():
+    app = open_page("heterogeneous_mean", **{"from": "mean.3"})
+    assert not app.exception
+    (link,) = [one for one in app.get("page_link") if "Back to the lesson" in one.proto.label]
+    assert link.proto.label == f"Back to the lesson “{lessons()['mean'].title}”, step 3"
+    assert "lesson=mean&step=3" in link.proto.query_string
+
+
+def test_without_a_lesson_there_is_no_way_back_to_one():
+    app = open_page("heterogeneous_mean")
+    assert not [one for one in app.get("page_link") if "Back to" in one.proto.label]
+
+
+@pytest.mark.parametrize("said", ["cats.1", "mean.9", "mean", "mean.two", ".", "mean.1.1"])
+def test_an_unusable_way_back_is_said_and_not_drawn(said):
+    app = open_page("heterogeneous_mean", **{"from": said})
+    assert not app.exception
+    assert [f"“from={said}” in the address is not usable" in one for one in sentences(app.warning)]
+    assert not [one for one in app.get("page_link") if "Back to" in one.proto.label]

@@ -1,0 +1,115 @@
+"""Every step of every lesson: its texts, its answer, and when it says it."""
+
+import re
+
+import pytest
+
+from pages.inside.lessons.catalogue import lessons
+from pages.inside.topics import TOPICS
+from pages.shared.lessons.lesson import Choice, Step
+from tests.pages.app import sentences
+from tests.pages.lessons.steps import STEPS, drawn, results, step_of
+
+
+def test_there_is_one_lesson_for_each_topic_one_across_all_and_one_to_start_with():
+    about = {key: {step.topic for step in lesson.steps} for key, lesson in lessons().items()}
+    assert about.pop("zero") == {"", "privacy_odometer"}
+    alone = [topics for topics in about.values() if len(topics) == 1]
+    assert sorted(topic for topics in alone for topic in topics) == sorted(TOPICS)
+    assert [topics for topics in about.values() if len(topics) > 1] == [set(TOPICS)]
+
+
+def test_lessons_come_in_an_order_in_which_none_needs_a_later_one():
+    earlier: set[str] = set()
+    for key, lesson in lessons().items():
+        assert set(lesson.needs) <= earlier
+        assert bool(lesson.needs) == bool(earlier)  # one alone needs nothing, and comes first
+        earlier.add(key)
+
+
+@pytest.mark.parametrize("key", lessons())
+def test_a_lesson_has_five_to_eight_steps_with_texts_short_enough_for_a_projector(key, revealed):
+    texts = revealed(key).session_state["texts"]
+    assert 5 <= len(texts) <= 8
+    for text, ask, why in texts:
+        assert len(text) <= 330
+        assert len(ask) <= 140
+        assert len(why) <= 330
+
+
+@pytest.mark.parametrize("key", lessons())
+def test_before_it_is_revealed_no_step_says_its_answer_or_why(key, revealed):
+    app = drawn(key, revealed=False)
+    assert results(app) == []
+    said_now = sentences([*app.markdown, *app.caption])
+    for step, (text, ask, why) in zip(
+        lessons()[key].steps, revealed(key).session_state["texts"], strict=True
+    ):
+        assert text in said_now
+        assert f"**{ask}**" in said_now
+        assert why not in said_now
+        assert not any(step.source in sentence for sentence in said_now)
+
+
+@pytest.mark.parametrize("key", lessons())
+def test_every_step_is_revealed_with_answer_reason_and_source(key, revealed):
+    app = revealed(key)
+    said_now = sentences([*app.markdown, *app.caption])
+    for step, (_, _, why), truth in zip(
+        lessons()[key].steps,
+        app.session_state["texts"],
+        app.session_state["truths"],
+        strict=True,
+    ):
+        assert f"**{step.question.shown(truth)}**" in results(app)
+        assert why in said_now
+        assert f"Source: {step.source}." in said_now
+
+
+@pytest.mark.parametrize("key", lessons())
+def test_the_answer_is_among_those_that_can_be_given(key, revealed):
+    for step, truth in zip(
+        lessons()[key].steps, revealed(key).session_state["truths"], strict=True
+    ):
+        if isinstance(step.question, Choice):
+            assert truth in step.question.options
+        else:
+            assert step.question.low < truth <= step.question.high
+        assert step.question.judge(f"{truth}", truth) == "right"
+
+
+def fixed_texts(step: Step) -> list[str]:
+    words = (step.text, step.question.ask, step.why)
+    options = step.question.options.values() if isinstance(step.question, Choice) else ()
+    return [one for one in (*words, *options) if isinstance(one, str)]
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_no_number_is_typed_into_a_text(key, number):
+    given = "(0, 1)|(0: independent, 1: copies)|bit 1 is a 1|3 reports|of the 16|output 1"
+    for text in fixed_texts(lessons()[key].steps[number - 1]):
+        for known in given.split("|"):  # what the question is about, no result
+            text = text.replace(known, "")
+        assert not re.search(r"\d", text), text
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_the_figure_that_asks_is_not_the_one_that_answers(key, number):
+    step = lessons()[key].steps[number - 1]
+    same = step.before is step.after
+    assert same == (step.title == "Is every bit hidden if each one is?")  # a puzzle
+
+
+def test_a_step_takes_no_setting_that_a_link_could_not_set():
+    step = lessons()["mean"].steps[0]
+    for params in ({"n": "many"}, {"m": "3"}, {"profile": "cats"}):
+        with pytest.raises(ValueError, match=r"usable|m"):
+            Step(**{**vars(step), "params": params})
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_a_step_leads_to_a_tab_that_its_page_has(key, number):
+    step = step_of(key, number)
+    if step.tab:
+        topic = TOPICS[step.topic]
+        assert step.tab in {*topic.tabs, *topic.reviewed}

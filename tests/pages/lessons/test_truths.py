@@ -1,0 +1,96 @@
+"""The lessons' answers, by another road."""
+
+import math
+
+import pytest
+
+from pages.inside.lessons.catalogue import lessons
+
+
+def truths(app):
+    return app.session_state["truths"]
+
+
+def texts(app, number):
+    return " ".join(app.session_state["texts"][number - 1])
+
+
+def test_the_mean_lesson_by_formula(revealed):
+    onset, _, ratio, moves, public, best, certificate = truths(revealed("mean"))
+    strict, relaxed, n = 0.1, 10.0, 1000
+    tau = strict + 8 / (n / 2 * strict)
+    assert onset == pytest.approx(tau)
+    assert ratio == pytest.approx(tau / strict)
+
+    def proportional(high):
+        total = n / 2 * (strict + high)
+        return (n / 2 * (strict**2 + high**2) / 4 + 2) / total**2
+
+    assert proportional(relaxed) > proportional(tau)
+    assert moves == "rises"
+    assert 0 < public < 100 * 3 / 100  # ten of a thousand, at most 2.6 times as heavy as others
+    assert best == "proportional"
+    assert 8 <= certificate <= 16
+
+
+def test_the_features_lesson_by_formula(revealed):
+    least, pair, copies, saved, nothing, split, average = truths(revealed("features"))
+    assert least == pytest.approx(100 / (1 + math.exp(0.5)))
+    assert pair == "none"
+    assert copies == 75.0
+    assert saved == pytest.approx(100 * (1 - math.sqrt(1 - 0.725)), abs=0.1)
+    assert nothing == pytest.approx(0.22)
+    assert split == "more"
+    assert average == pytest.approx(1.0)
+
+
+def test_the_odometer_lesson_as_printed(revealed):
+    belief, ratio, answered, certain, streams, loss, high = truths(revealed("odometer"))
+    first = [0.4 + 0.02 * x for x in range(11)]
+    assert belief == pytest.approx(100 * sum(first[5:]) / sum(first))
+    assert f"{ratio:.2f}" == "1.15"
+    assert answered == 4
+    assert "answers 1, 0, and then 1 every time" in texts(revealed("odometer"), 3)
+    assert lessons()["odometer"].steps[2].params["answers"] == "1011"  # so it is
+    assert certain == pytest.approx(100 * 6 * 2.25 / (6 * 2.25 + 5))
+    assert 80 < streams < 250
+    assert 1.6 < loss < 3.6
+    assert high == 16
+
+
+def test_the_ridge_lesson_against_the_errata(revealed):
+    shrink, better, gain, ratio, step, leak, strict = truths(revealed("ridge"))
+    assert 0.1 < shrink < 10
+    assert (better, strict) == ("mean", "number")
+    assert 2 < gain < 20
+    assert 3 < ratio <= 4  # at most four times
+    assert step == "objective"
+    assert leak > 7
+
+
+def test_the_lesson_across_by_formula(revealed):
+    alike, trust, *cases = truths(revealed("across"))
+    n = 1000
+    uniform, all_alike = 1 / (4 * n) + 2 / (n * 0.01) ** 2, 1 / (4 * n) + 2 / n**2
+    total = 50 * 0.01 + 950 * 1.0
+    adpm = (50 * 0.01**2 + 950 * 1.0**2 + 8) / (4 * total**2)  # nobody saturates
+    local = (1 / 4 + 2) / n
+    assert trust == pytest.approx(math.sqrt(local / all_alike))
+    assert alike == pytest.approx(math.sqrt(uniform / adpm))
+    assert cases[2] == pytest.approx(math.exp(0.2))
+    assert [cases[0], cases[1], cases[3], cases[4]] == [
+        "heterogeneous_mean",
+        "feature_privacy",
+        "privacy_odometer",
+        "ridge",
+    ]
+
+
+def test_the_first_lesson_by_formula(revealed):
+    coin, answer, crowd, bet, several, budget = truths(revealed("zero"))
+    assert coin == pytest.approx(75)
+    assert answer == pytest.approx(100 * 15 / 35)
+    assert crowd == pytest.approx(20)
+    assert bet == pytest.approx(100 / (1 + math.exp(-1)))
+    assert several == pytest.approx(100 / (1 + math.exp(-2.5)))
+    assert budget == 4
