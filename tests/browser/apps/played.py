@@ -13,7 +13,7 @@ st.session_state.runs += 1
 st.button("Run again")
 st.markdown(f"runs {st.session_state.runs}")
 
-COUNT = 6
+COUNT = 10
 live_figure(
     go.Figure(go.Scatter(x=[1.0], y=[1.0], mode="markers")),
     key="played",
