@@ -47,11 +47,17 @@ SHOWS_MARKDOWN = {
 }
 
 
-def imports(path: PurePosixPath, source: str) -> Iterator[tuple[int, str]]:
+@cache
+def imports(path: PurePosixPath, source: str) -> tuple[tuple[int, str], ...]:
     """Line and absolute dotted name of each import, wherever in the file it stands.
 
-    `from a import b` counts as both `a` and `a.b`, since `b` may be a module.
+    `from a import b` counts as both `a` and `a.b`, since `b` may be a module.  Most rules ask,
+    so what was found in a file is kept.
     """
+    return tuple(_imports(path, source))
+
+
+def _imports(path: PurePosixPath, source: str) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):

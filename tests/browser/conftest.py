@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser.dashboard import visit
 from tests.browser.harness import (
+    PHONE,
     ROOT,
     VIEWPORT,
     StreamlitServer,
@@ -66,18 +68,46 @@ def console_errors() -> list[str]:
     return []
 
 
+def furnished(context: BrowserContext, server: Server) -> BrowserContext:
+    """A context with a page that stays open: whatever is opened beside it starts in half the time.
+
+    It holds what all pages load, compiled, in the process that pages of a context share.
+    """
+    visit(context.new_page(), server("app.py").url)
+    return context
+
+
 @pytest.fixture(scope="session")
-def desk(chromium: Browser) -> Iterator[BrowserContext]:
-    """Where all pages are opened: it keeps what they have loaded, which halves their start."""
+def desk(chromium: Browser, server: Server) -> Iterator[BrowserContext]:
+    """Where all pages are opened."""
     context = chromium.new_context(viewport=VIEWPORT, reduced_motion="reduce")
-    yield context
+    yield furnished(context, server)
     context.close()
+
+
+@pytest.fixture(scope="session")
+def pocket(chromium: Browser, server: Server) -> Iterator[BrowserContext]:
+    """Where pages of a phone are opened."""
+    context = chromium.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    yield furnished(context, server)
+    context.close()
+
+
+@pytest.fixture
+def phone(pocket: BrowserContext, console_errors: list[str]) -> Iterator[Page]:
+    """A fresh page on a phone; the test fails if it leaves errors in the console."""
+    pocket.pages[0].evaluate("() => localStorage.clear()")  # whether the sidebar is open, say
+    yield from watched(pocket.new_page(), console_errors)
 
 
 @pytest.fixture
 def page(desk: BrowserContext, console_errors: list[str]) -> Iterator[Page]:
     """A fresh page, 1440 by 900; the test fails if it leaves errors in the console."""
-    page = desk.new_page()
+    yield from watched(desk.new_page(), console_errors)
+
+
+def watched(page: Page, console_errors: list[str]) -> Iterator[Page]:
+    """The page, closed after the test; errors in its console fail it."""
     collect_console_errors(page, console_errors)
     yield page
     page.close()

@@ -22,17 +22,23 @@ from tests.browser.find_browser import find_browser
 
 ROOT = Path(__file__).resolve().parents[2]
 VIEWPORT: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 START_SECONDS = 60
 
 
 def launch_chromium(playwright: Playwright) -> Browser:
-    """A headless Chromium that calls nobody but the pages it is given."""
+    """A headless Chromium that calls nobody but the pages it is given.
+
+    Pages of one context and one host share a process, as tabs do that one opened from another:
+    while one of them stays open, the next finds Streamlit and plotly compiled.
+    """
     return playwright.chromium.launch(
         executable_path=find_browser(),
         args=[
             "--no-sandbox",
             "--disable-gpu",
             "--no-first-run",
+            "--process-per-site",
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import codes
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW
-from tests.browser.harness import collect_console_errors
+from tests.browser.harness import PHONE, collect_console_errors
 from tests.browser.test_accessibility import TALL, serious
 
-PHONE = {"width": 390, "height": 844}
 STEP = 4
 OPTIONS = list(lessons()["mean"].steps[STEP - 1].question.options.values())  # type: ignore[union-attr]
 KEPT = "() => Object.keys(localStorage).filter(name => name.startsWith('hetdp-room-'))"
@@ -23,17 +22,18 @@ TAPPED = "all => all.map(one => one.getBoundingClientRect().height)"
 
 
 @pytest.fixture
-def phones(chromium: Browser, console_errors: list[str]) -> Callable[[str], Page]:
-    """Opens an address on a phone of its own."""
+def another(chromium: Browser) -> Iterator[BrowserContext]:
+    """What another phone keeps."""
+    context = chromium.new_context(viewport=PHONE, has_touch=True)
+    yield context
+    context.close()
 
-    def opened(url: str) -> Page:
-        context = chromium.new_context(viewport=PHONE, has_touch=True)  # type: ignore[arg-type]
-        page = context.new_page()
-        collect_console_errors(page, console_errors)
-        page.goto(url)
-        return page
 
-    return opened
+def opened(context: BrowserContext, url: str, console_errors: list[str]) -> Page:
+    page = context.new_page()
+    collect_console_errors(page, console_errors)
+    page.goto(url)
+    return page
 
 
 def heading(page: Page, name: str) -> None:
@@ -51,7 +51,7 @@ def onward(page: Page, name: str) -> None:
 
 
 def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
-    page: Page, server: Server, phones: Callable[[str], Page]
+    page: Page, phone: Page, another: BrowserContext, server: Server, console_errors: list[str]
 ) -> None:
     url = server("app.py").url + "lessons"
     page.goto(f"{url}?lesson=mean&step={STEP}")
@@ -61,8 +61,8 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
     says(page, codes.spoken(code))
     expect(page.get_by_alt_text("QR code that opens the room")).to_be_visible(timeout=SLOW)
 
-    first = phones(f"{url}?room={code}")
-    second = phones(url)
+    first, second = phone, opened(another, url, console_errors)
+    first.goto(f"{url}?room={code}")
     entry = second.get_by_role("textbox", name="In a class? The code on the screen")
     entry.fill(codes.spoken(code).lower(), timeout=SLOW)
     entry.press("Enter")
@@ -115,7 +115,7 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
     assert page.evaluate("name => localStorage[name]", kept) not in page.url
     assert first.evaluate(KEPT) == [f"hetdp-room-seat-{code}"]
 
-    stranger = phones(f"{url}?lead={code}")
+    stranger = opened(another, f"{url}?lead={code}", console_errors)
     says(stranger, "did not open the room")
     expect(stranger.get_by_role("button", name="Next")).to_have_count(0)
 

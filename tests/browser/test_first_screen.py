@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from pages.inside.topics import TOPICS
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import defaults
 from tests.browser.conftest import Server
-from tests.browser.dashboard import settle, visit
+from tests.browser.dashboard import first_and_in_studies, settle, visit
 from tests.browser.harness import VIEWPORT
 
-PHONE = {"width": 390, "height": 844}
 LINES = "hero => [...hero.querySelectorAll('.js-line')].map(line => line.getAttribute('d'))"
-
-
-@pytest.fixture
-def phone(chromium: Browser) -> Iterator[Page]:
-    context = chromium.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
-    yield context.new_page()
-    context.close()
 
 
 def hero_of(page: Page) -> Locator:
@@ -64,7 +55,7 @@ def test_figure_and_controls_of_a_topic_are_on_the_first_screen(
     assert not beyond
 
 
-@pytest.mark.parametrize("key", TOPICS)
+@pytest.mark.parametrize("key", first_and_in_studies(TOPICS))
 def test_on_a_phone_the_figure_stays_in_sight_above_its_controls(
     phone: Page, server: Server, key: str
 ) -> None:

@@ -114,14 +114,7 @@ def test_an_uploaded_profile_is_drawn(page: Page, server: Server) -> None:
 
 
 @pytest.mark.parametrize("scheme", first_and_in_studies(["light", "dark"]))
-def test_the_page_fits_a_phone(chromium: Browser, server: Server, scheme: str) -> None:
-    context = chromium.new_context(
-        viewport={"width": 390, "height": 844},
-        color_scheme=scheme,  # type: ignore[arg-type]
-    )
-    try:
-        page = context.new_page()
-        open_hero(page, server("app.py").url + ADDRESS, HERO)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    finally:
-        context.close()
+def test_the_page_fits_a_phone(phone: Page, server: Server, scheme: str) -> None:
+    phone.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    open_hero(phone, server("app.py").url + ADDRESS, HERO)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390

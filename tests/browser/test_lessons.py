@@ -80,57 +80,45 @@ def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
 
 
 def test_on_a_phone_the_coin_is_tossed_by_keyboard_and_its_step_leads_on(
-    chromium: Browser, server: Server
+    phone: Page, server: Server
 ) -> None:
-    phone = chromium.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce"
-    )
-    try:
-        page = phone.new_page()
-        page.goto(server("app.py").url + "lessons?lesson=zero&step=1&shown=false")
-        coin = page.get_by_role("status").filter(has_text="Think of a question")
-        expect(coin).to_be_visible(timeout=SLOW)
-        settle(page)
-        tab_to(page, "Toss the coin")
-        page.keyboard.press("Enter")
-        says = page.get_by_role("status").filter(has_text=re.compile("^(Heads|Tails)"))
-        expect(says).to_be_visible(timeout=SLOW)
-        expect(page).to_have_url(re.compile(r"lessons\?lesson=zero&step=1&shown=false$"))
-        tab_to(page, "Reveal")
-        page.keyboard.press("Enter")
-        expect(page.get_by_test_id("stAlert")).to_contain_text("75 of 100", timeout=SLOW)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    finally:
-        phone.close()
+    phone.goto(server("app.py").url + "lessons?lesson=zero&step=1&shown=false")
+    coin = phone.get_by_role("status").filter(has_text="Think of a question")
+    expect(coin).to_be_visible(timeout=SLOW)
+    settle(phone)
+    tab_to(phone, "Toss the coin")
+    phone.keyboard.press("Enter")
+    says = phone.get_by_role("status").filter(has_text=re.compile("^(Heads|Tails)"))
+    expect(says).to_be_visible(timeout=SLOW)
+    expect(phone).to_have_url(re.compile(r"lessons\?lesson=zero&step=1&shown=false$"))
+    tab_to(phone, "Reveal")
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_test_id("stAlert")).to_contain_text("75 of 100", timeout=SLOW)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_on_a_phone_lesson_zero_goes_by_keyboard_and_each_guess_stands_in_its_figure(
-    chromium: Browser, server: Server
+    phone: Page, server: Server
 ) -> None:
     zero = lessons()["zero"]
-    phone = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-    try:
-        page = phone.new_page()
-        page.goto(server("app.py").url + "lessons?lesson=zero&step=1&shown=false")
-        for number, step in enumerate(zero.steps, 1):
-            on_step(page, number, False, zero)
-            choice = isinstance(step.question, Choice)
-            main = page.get_by_test_id("stMain")
-            main.get_by_role("radio" if choice else "slider").first.focus()
-            page.keyboard.press("Space" if choice else "ArrowRight")
-            page.wait_for_timeout(300)  # until the page has heard of it
-            settle(page)
-            page.keyboard.press("Control+Enter")
-            on_step(page, number, True, zero)
-            assert answers(page)[0].startswith(("Right", "Close", "Not quite"))
-            if not choice:
-                marks = page.locator(".live-figure .js-plotly-plot").first
-                expect(marks).to_contain_text("your guess", timeout=SLOW)
-                expect(marks).to_contain_text("truth")
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), number
-            page.keyboard.press("Control+Enter")
-    finally:
-        phone.close()
+    phone.goto(server("app.py").url + "lessons?lesson=zero&step=1&shown=false")
+    for number, step in enumerate(zero.steps, 1):
+        on_step(phone, number, False, zero)
+        choice = isinstance(step.question, Choice)
+        main = phone.get_by_test_id("stMain")
+        main.get_by_role("radio" if choice else "slider").first.focus()
+        phone.keyboard.press("Space" if choice else "ArrowRight")
+        phone.wait_for_timeout(300)  # until the page has heard of it
+        settle(phone)
+        phone.keyboard.press("Control+Enter")
+        on_step(phone, number, True, zero)
+        assert answers(phone)[0].startswith(("Right", "Close", "Not quite"))
+        if not choice:
+            marks = phone.locator(".live-figure .js-plotly-plot").first
+            expect(marks).to_contain_text("your guess", timeout=SLOW)
+            expect(marks).to_contain_text("truth")
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), number
+        phone.keyboard.press("Control+Enter")
 
 
 def test_a_link_opens_the_same_step_with_the_same_numbers_in_a_fresh_browser(

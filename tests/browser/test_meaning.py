@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, settle, visit
+from tests.browser.dashboard import SLOW, first_and_in_studies, settle, visit
 
 BODY = "[data-testid=stPopoverBody]:has(.st-key-meaning_body)"
 
@@ -49,16 +49,9 @@ def test_all_of_it_is_in_sight_and_bets_follow_the_prior_while_it_is_dragged(
     expect(page).to_have_url(re.compile(r"high=1\.\d"), timeout=SLOW)  # the page is told
 
 
-@pytest.mark.parametrize("address", ["feature_privacy", "ridge"])
-def test_on_a_phone_all_of_it_is_in_sight(chromium: Browser, server: Server, address: str) -> None:
-    phone = chromium.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce"
-    )
-    try:
-        page = phone.new_page()
-        visit(page, server("app.py").url + address)
-        page.get_by_test_id("stExpandSidebarButton").click()
-        open_it(page)
-        assert page.locator(BODY).evaluate(IN_SIGHT)
-    finally:
-        phone.close()
+@pytest.mark.parametrize("address", first_and_in_studies(["feature_privacy", "ridge"]))
+def test_on_a_phone_all_of_it_is_in_sight(phone: Page, server: Server, address: str) -> None:
+    visit(phone, server("app.py").url + address)
+    phone.get_by_test_id("stExpandSidebarButton").click()
+    open_it(phone)
+    assert phone.locator(BODY).evaluate(IN_SIGHT)

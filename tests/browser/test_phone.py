@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import ADDRESSES, EVERY_TAB, settle, tabs, visit
+from tests.browser.harness import PHONE
 
-WIDTH = 390
+WIDTH = PHONE["width"]
 
 # Words in figures, and links and buttons outside, that reach over an edge they are cut off at.
 CUT_OFF = """() => {
@@ -38,12 +39,10 @@ LINES = """title => {
 
 
 @pytest.fixture(scope="module")
-def one_page(chromium: Browser) -> Iterator[Page]:
-    context = chromium.new_context(
-        viewport={"width": WIDTH, "height": 844}, has_touch=True, reduced_motion="reduce"
-    )
-    yield context.new_page()
-    context.close()
+def one_page(pocket: BrowserContext) -> Iterator[Page]:
+    page = pocket.new_page()
+    yield page
+    page.close()
 
 
 @pytest.mark.parametrize("every", EVERY_TAB)

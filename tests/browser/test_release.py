@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
@@ -116,12 +116,9 @@ def test_a_second_release_asks_again_and_adds_up(page: Page, server: Server) -> 
     expect(page.get_by_text("Release 2: mean of")).to_be_visible()
 
 
-def test_on_a_phone_nothing_is_wider_than_the_screen(chromium: Browser, server: Server) -> None:
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-    page = context.new_page()
-    open_release(page, server)
-    release(page)
-    expect(page.get_by_role("heading", name="Released")).to_be_visible(timeout=SLOW)
-    settle(page)
-    assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
-    context.close()
+def test_on_a_phone_nothing_is_wider_than_the_screen(phone: Page, server: Server) -> None:
+    open_release(phone, server)
+    release(phone)
+    expect(phone.get_by_role("heading", name="Released")).to_be_visible(timeout=SLOW)
+    settle(phone)
+    assert phone.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390

@@ -100,17 +100,18 @@ def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
 
 
 def _answer(step: Step, guess: str) -> None:
-    notices.marked(*judged(step, guess))
+    notices.marked(*judged(step, step.truth(), guess))
     st.markdown(said(step.why, step.state))
     st.caption(f"Source: {step.source}.")
 
 
-def judged(step: Step, guess: str) -> tuple[notices.Kind, str]:
+def judged(step: Step, truth: str | float, guess: str) -> tuple[notices.Kind, str]:
     """Return how good a guess was, as a kind of box, and what to say: Markdown.
 
+    truth : that of the step, which takes a while to compute.
     guess : one that the question accepts, or "" for none.
     """
-    question, truth = step.question, step.truth()
+    question = step.question
     answer = f"**{question.shown(truth)}**"  # type: ignore[arg-type]
     if not guess:
         return "info", answer

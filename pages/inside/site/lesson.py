@@ -58,14 +58,15 @@ def lesson_page(lesson: Lesson, dashboard: Dashboard) -> Page:
 
 def _step(places: Places, lesson: Lesson, number: int, dashboard: Dashboard) -> str:
     step = lesson.steps[number - 1]
+    truth = step.truth()
     tried = _tried(step, dashboard) if step.topic else ""
     return f"""<section class="step" aria-labelledby="step-{number}">
 <h2 id="step-{number}">{number}. {escape(step.title)}</h2>
 {paragraphs(said(step.text, step.state))}
 {places.figure(view(lesson, number, False))}
-{_form(step, number)}
+{_form(step, truth, number)}
 <div class="answer" hidden tabindex="-1" aria-label="The answer to step {number}">
-<p class="verdict">{inline(judged(step, "")[1])}</p>
+<p class="verdict">{inline(judged(step, truth, "")[1])}</p>
 {places.figure(view(lesson, number, True))}
 {paragraphs(said(step.why, step.state))}
 <p class="caption">Source: {escape(step.source)}. {tried}</p>
@@ -78,14 +79,14 @@ def _tried(step: Step, dashboard: Dashboard) -> str:
     return dashboard.link(f"{topic.key}?{state.packed(step.state)}", "Try it yourself")
 
 
-def _form(step: Step, number: int) -> str:
+def _form(step: Step, truth: str | float, number: int) -> str:
     """What to predict with; what is said of each prediction stands in the form itself."""
     question = step.question
     ask = inline(said(question.ask, step.state))
     choices = isinstance(question, Choice)
     control = _radios(question, number) if choices else _slider(question)  # type: ignore[arg-type]
     guesses = list(question.options) if isinstance(question, Choice) else _stops(question)
-    judgements = dumps([judged(step, one) for one in guesses], ensure_ascii=False)
+    judgements = dumps([judged(step, truth, one) for one in guesses], ensure_ascii=False)
     how = "Choose an answer first." if choices else "Move the slider to your prediction first."
     return (
         f'<form data-judgements="{escape(judgements)}"><fieldset><legend>{ask}</legend>{control}'
