@@ -8,7 +8,7 @@ Values are shared as they are: nobody may change one.  Errors are not kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import cache
@@ -50,6 +50,17 @@ def without_sessions() -> Iterator[None]:
         yield
     finally:
         _no_session.reset(former)
+
+
+def known(key: Hashable, make: Callable[[], T]) -> T:
+    """Make a value, or take what is kept of it for all sessions.
+
+    For what no computation describes, because parts of it come from elsewhere.
+
+    key : what it depends on, nothing of a user's own.
+    """
+    found: T = _shelf.value(key, make)
+    return found
 
 
 def forget() -> None:

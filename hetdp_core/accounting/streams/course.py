@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from hetdp_core.accounting.filters.approximate import squares_within
 from hetdp_core.accounting.streams.stream import FILTERS, AcceptedBands
 from hetdp_core.accounting.streams.traces import MOST_QUERIES, Trace, TraceScenario
 from hetdp_core.frozen import freeze_arrays
+from hetdp_core.grids import place_of
 from hetdp_core.validate import FloatArray
 
 CEILINGS = (1.0, 2.0, 4.0, 8.0, 12.0, 25.0, 50.0, 100.0)
@@ -35,6 +36,12 @@ def ceiling_for(budget: float) -> float:
     """
     known = validate.within(validate.positive(budget, "budget"), 0.0, CEILINGS[-1], "budget")
     return next((ceiling for ceiling in CEILINGS if known < ceiling), CEILINGS[-1])
+
+
+def stops(scenario: TraceScenario) -> FloatArray:
+    """Return the budgets on the slider, the same whichever is the present one."""
+    steps: FloatArray = scenario.ceiling * np.arange(1, BUDGETS + 1) / BUDGETS
+    return steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +85,14 @@ class OdometerCourse:
     def budget(self) -> float:
         """The present one."""
         return float(self.budgets[self.current])
+
+    def at(self, budget: float) -> OdometerCourse:
+        """Return the same course with another of its budgets as the present one.
+
+        Raises:
+            InvalidInput: it is none of them.
+        """
+        return replace(self, current=place_of(budget, self.budgets, "budget"))
 
     @property
     def asked(self) -> int:
@@ -140,8 +155,7 @@ def odometer_course(
         budget: the present one, at most the scenario's ceiling.
     """
     present = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
-    steps = scenario.ceiling * np.arange(1, BUDGETS + 1) / BUDGETS
-    budgets = np.union1d(steps, [present])
+    budgets = np.union1d(stops(scenario), [present])
     found = [trace.accepted_at(budgets, scenario.epsilon) for trace in traces]
     whole = [number for number, trace in enumerate(traces) if trace.complete]
     counts = {

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
-from hetdp_core.accounting.streams.course import OdometerCourse
+from hetdp_core.accounting.streams.course import OdometerCourse, stops
 from hetdp_core.accounting.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.computation import Call
 from hetdp_core.figures.accounting import streams as figures
 from hetdp_core.figures.accounting import tables
+from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.text import about, number
 from pages.inside.accounting import controls, results, streams
 from pages.inside.accounting.controls import OdometerChoice
-from pages.shared import slides
+from pages.shared import kept, slides
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_figure
@@ -57,19 +59,28 @@ def for_state(state: State) -> View:
 
 def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
     """Show loss against questions answered, below the budget."""
-    figure, frames = figures.odometer(course)
-    headlines = [headline(course, choice.runs, frame) for frame in range(course.budgets.size)]
+    whole = course.complete == choice.runs and course.budget in stops(course.scenario)
+    key = ("odometer figure", course.scenario, course.runs)
+    draw_it = partial(drawn, course, choice.runs)
+    figure, frames = kept.known(key, draw_it) if whole else draw_it()
     return View(
         key="odometer",
         name="Privacy loss against questions answered, for many streams, below the budget",
-        headline=headlines[course.current],
+        headline=headline(course, choice.runs, course.current),
         figure=figure,
         numbers=Call(tables.odometer, results.so_far(course)),
         caption=_caption(course),
-        frames=replace(frames, headlines=headlines),
+        frames=frames.at(course.current),
         moves=knobs.odometer.BUDGET,
         height=470,
     )
+
+
+def drawn(course: OdometerCourse, wanted: int) -> MovingFigure:
+    """Return the figure at every budget, with its sentences."""
+    figure, frames = figures.odometer(course)
+    said = [headline(course, wanted, frame) for frame in range(course.budgets.size)]
+    return figure, replace(frames, headlines=said)
 
 
 def _keep_going(choice: OdometerChoice) -> bool:
