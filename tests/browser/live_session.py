@@ -29,9 +29,9 @@ _ENDS = (
 
 
 class Session:
-    """One reader of a page, from `with` to its end."""
+    """One reader of a page, from `with` to its end; `cookie` is what its browser has been given."""
 
-    def __init__(self, url: str, page: str, query: str) -> None:
+    def __init__(self, url: str, page: str, query: str, cookie: str = "") -> None:
         split = urlsplit(url)
         self._url, self._page, self.query = url, page, query
         self._open = ExitStack()
@@ -40,6 +40,7 @@ class Session:
                 f"ws://{split.netloc}/_stcore/stream",
                 origin=Origin(f"http://{split.netloc}"),
                 subprotocols=[Subprotocol("streamlit")],
+                additional_headers={"Cookie": cookie} if cookie else {},
                 max_size=None,
                 ping_interval=None,
             )
@@ -50,6 +51,7 @@ class Session:
         self.fragments: list[str] = []
         self.errors: list[str] = []
         self.bytes = 0
+        self.name = ""
         self._run()
 
     def __enter__(self) -> Self:
@@ -127,6 +129,7 @@ class Session:
         match message.WhichOneof("type"):
             case "new_session":
                 self._page_hash = message.new_session.page_script_hash
+                self.name = message.new_session.initialize.session_id or self.name
                 if not self._only_a_fragment:
                     self.elements, self.fragments = {}, []
                 self._only_a_fragment = False  # what follows is a run of the whole page
