@@ -96,6 +96,20 @@ class Session:
         """Hold these values in a widget from the next run on; nobody checks them here."""
         self._values[self._id(key)] = lambda state: getattr(state, kind).data.extend(values)
 
+    def file(self, key: str) -> str:
+        """Ask for the file of a button that makes it on a click; its path at the server."""
+        message, found = BackMsg(), self._found(self._id(key)).download_button
+        asked = message.backend_operation_request
+        asked.request_id, asked.session_id = key, self.name
+        asked.deferred_file.file_id = found.deferred_file_id
+        self._connection.send(message.SerializeToString())
+        answer = ForwardMsg()
+        while answer.WhichOneof("type") != "backend_operation_response":
+            answer.ParseFromString(self._connection.recv(timeout=PATIENCE, decode=False))
+        path: str = answer.backend_operation_response.deferred_file.url
+        assert path, answer.backend_operation_response
+        return path
+
     def wait(self) -> None:
         """Let every fragment that runs by itself run once."""
         for fragment in list(self.fragments):
@@ -155,6 +169,14 @@ class Session:
             if name.endswith(f"-{key}"):
                 return name
         return None
+
+    def _found(self, name: str) -> Any:
+        return next(
+            element
+            for element in self.elements.values()
+            if (kind := element.WhichOneof("type"))
+            and getattr(getattr(element, kind), "id", "") == name
+        )
 
     def _id(self, key: str) -> str:
         found = self._find(key)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,9 @@ from tests.serve.left import end, left, mark, wait_until
 
 ENDLESS = [sys.executable, "-c", "import time; time.sleep(1000)"]
 FAILING = [sys.executable, "-c", "raise SystemExit(3)"]
-PATIENCE = Patience(settled=30, first=1, longest=8, tries=3, hangs=10, start=100, grace=0.3)
+PATIENCE = Patience(
+    settled=30, first=1, longest=8, tries=3, hangs=10, start=100, fresh=0, grace=0.3
+)
 
 
 class Clock:
@@ -191,6 +194,23 @@ def test_a_program_that_runs_but_does_not_answer_is_ended_and_started_again(watc
     one.well = {"program0", "program1"}
     one.look()
     assert one.said[-1] == "program0 answers."
+
+
+def test_what_was_known_of_a_dead_program_does_not_count_for_the_next_one(watched):
+    one = watched(ENDLESS)
+    one.supervisor._patience = replace(PATIENCE, fresh=3)
+    one.well = {"program0"}
+    one.look()
+    assert not one.supervisor.ready
+    one.look(after=3)
+    assert one.supervisor.ready
+    one.kill()
+    one.look()
+    one.look(after=PATIENCE.first)
+    one.look(after=2)
+    assert one.said[1:] == []
+    one.look(after=2)
+    assert one.said[1:] == ["program0 answers."]
 
 
 def test_a_program_that_never_answers_is_ended_when_starting_took_too_long(watched):

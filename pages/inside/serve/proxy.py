@@ -121,6 +121,8 @@ def _defaults(timing: Timing) -> list[str]:
         "    timeout queue 10s",
         "    retries 3",
         "    option redispatch 1",
+        "    # A process that has just died: connections that were kept open to it are empty.",
+        "    retry-on conn-failure empty-response",
         f'    http-error status 503 content-type "text/html; charset=utf-8" string "{_WAIT}"'
         ' hdr Retry-After 2 hdr Cache-Control "no-store"',
     ]
@@ -136,6 +138,7 @@ def _frontend(addresses: Sequence[Address]) -> list[str]:
         "    http-request del-header Forwarded",
         "    http-request del-header X-Real-IP",
         "    option forwardfor",
+        "    http-request disable-l7-retry if METH_POST",
         "    # The code of a room begins with the mark of the process that holds it.",
         f'    http-request set-var(txn.room) "urlp({ROOM}),{meant}"',
         f'    http-request set-var(txn.room) "urlp({LEAD}),{meant}" if {{ urlp({LEAD}) -m found }}',
@@ -155,6 +158,9 @@ def _backend(workers: Sequence[Worker], marks: str, timing: Timing) -> list[str]
             f"    use-server {worker.name} if {{ var(txn.room) -m beg {worker.mark} }}"
             for worker in workers
         ),
+        "    # Only who was chosen by turn is given the cookie of itself.",
+        f'    http-response add-header Set-Cookie "{COOKIE}=%s; path=/; HttpOnly; SameSite=Lax"'
+        " if in_a_room",
         "    # A browser without cookies: the parts of its pages come from one process at least.",
         f"    acl a_part path_beg {' '.join(_PARTS)}",
         "    stick-table type ipv6 size 10k expire 2h",

@@ -31,6 +31,7 @@ class Patience:
     tries : times that a program may end before anything has been ready; then all is given up.
     hangs : a program that was well, and is not any more although it runs, is ended after this.
     start : the same, for one that has not been well yet.
+    fresh : from a start until who is well is known of that one, not of the one before.
     grace : from the wish that a program ends to the force that ends it.
     """
 
@@ -40,6 +41,7 @@ class Patience:
     tries: int = 3
     hangs: float = 45.0
     start: float = 180.0
+    fresh: float = 3.0
     grace: float = 5.0
 
     def pause(self, failures: int) -> float:
@@ -153,6 +155,8 @@ class Supervisor:
         for program in (one for one in self.programs if one.watched):
             if well is None or program.name in well:
                 program.last_well = now
+            if now - program.started < self._patience.fresh:
+                continue
             if well is not None and program.name in well:
                 if before and not program.was_well:
                     self._say(f"{program.name} answers.")
