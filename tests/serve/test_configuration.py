@@ -37,7 +37,7 @@ def test_processes_listen_on_this_machine_alone_each_at_a_port_of_its_own():
 @given(st.integers(1, 64))
 def test_each_process_knows_its_own_mark_and_those_of_all_others(count):
     made = workers(count, 8502, {})
-    marks = {one.mark for one in made}
+    marks = frozenset(one.mark for one in made)
     assert len(marks) == count
     for one in made:
         assert processes.marks(one.environment) == (one.mark, marks - {one.mark})

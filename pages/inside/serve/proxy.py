@@ -1,10 +1,10 @@
 """The proxy in front of the processes: HAProxy, how it is found, told what to do, and asked.
 
-It was chosen by need: it keeps a browser at a process by a cookie of its own, asks each process
-whether it is well, sends a request whose process has just died to another at once, and does all
-that in the version that Debian ships (nginx's keeps by cookie and asks only in the one that is
-sold; of Caddy, Debian ships a version that can neither send a websocket's page to a process by
-its address nor cut the connections of a process that hangs).
+It was chosen by need: it keeps a browser at a process by a cookie of its own, which the address of
+a room can change; it asks each process whether it is well, sends what a process that has just died
+was asked to another at once, and cuts the connections of one that hangs; all in the version that
+Debian ships.  (nginx, as Debian ships it, asks no process whether it is well; the value of Caddy's
+cookie is a secret that the address of a room cannot set; neither cuts connections.)
 """
 
 from __future__ import annotations

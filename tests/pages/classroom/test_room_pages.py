@@ -291,7 +291,7 @@ def test_several_processes_without_an_address_each_open_no_room(monkeypatch):
 
 
 def test_behind_a_proxy_that_knows_the_marks_rooms_open_and_phones_are_led_on(monkeypatch):
-    led_on = []
+    led_on: list[str] = []
     monkeypatch.setattr(keeper, "open_anew", led_on.append)
     monkeypatch.setenv("HETDP_PROCESSES", "2")
     monkeypatch.setenv("HETDP_ROOM_MARKS", "CC,DD")
