@@ -234,5 +234,5 @@ def test_ctrl_c_ends_all_of_it_though_somebody_is_there(served, stack):
         stack.enter_context(Session(served.url, "", "", kept_at(worker)))
     assert len(left(served.marked)) >= 4
     assert served.stop(signal.SIGINT) == 0
-    assert left(served.marked) == []
+    wait_until(lambda: not left(served.marked), "the end of all")
     assert "Traceback" not in served.log

@@ -47,7 +47,7 @@ def test_a_dead_worker_is_started_again_and_ctrl_c_leaves_nothing(started: Start
     assert "worker1 ended (SIGKILL); it is started again" in started.log
     wait_until(lambda: "worker1 answers." in started.log, "its answer")
     assert started.stop(signal.SIGINT) == 0
-    assert left(started.marked) == []
+    wait_until(lambda: not left(started.marked), "the end of all")
     assert not folder.exists()
 
 
@@ -55,7 +55,7 @@ def test_a_dead_worker_is_started_again_and_ctrl_c_leaves_nothing(started: Start
 def test_other_ways_to_stop_it_leave_nothing_even_while_it_starts(started, how):
     wait_until(lambda: started.worker("worker1"), "a worker")
     assert started.stop(how) == 0
-    assert left(started.marked) == []
+    wait_until(lambda: not left(started.marked), "the end of all")
 
 
 def test_a_port_that_is_taken_by_another_is_said_at_once(stub, capsys, monkeypatch):

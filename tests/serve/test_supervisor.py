@@ -144,7 +144,7 @@ def test_what_never_works_is_given_up_with_a_sentence(watched):
     with pytest.raises(CannotServe, match=r"program0 ended as soon as it was started, 3 times"):
         one.look()
     one.supervisor.stop()
-    assert left(one.marked) == []
+    wait_until(lambda: not left(one.marked), "the end of all")
 
 
 def test_once_something_has_worked_nothing_is_given_up(watched):
@@ -172,7 +172,7 @@ def test_what_a_dead_program_has_started_ends_before_it_is_started_again(watched
     one.kill()
     assert len(left(one.marked)) == 1, "its child outlives it"
     one.look()
-    assert left(one.marked) == []
+    wait_until(lambda: not left(one.marked), "the end of all")
 
 
 def test_a_program_that_runs_but_does_not_answer_is_ended_and_started_again(watched):
@@ -256,7 +256,7 @@ def test_stopping_leaves_nothing_even_of_what_does_not_want_to_end(watched, tmp_
     one.look()
     wait_until((tmp_path / "deaf").exists, "its own word")
     one.supervisor.stop()
-    assert left(one.marked) == []
+    wait_until(lambda: not left(one.marked), "the end of all")
     one.supervisor.stop()
 
 

@@ -35,7 +35,8 @@ _PARTS = ("/_stcore/", "/media/", "/component/", "/static/", "/app/static/")
 """What belongs to a page that is there already."""
 
 _WAIT = (
-    "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'>"
+    "<!doctype html><html lang=en><meta charset=utf-8>"
+    "<meta name=viewport content='width=device-width'><meta name=color-scheme content='light dark'>"
     "<meta http-equiv=refresh content=2><title>One moment</title>"
     "<p style='font:1.2rem sans-serif;margin:3rem'>The dashboard is starting. "
     "This page looks again by itself.</p>"

@@ -108,7 +108,7 @@ class Supervisor:
         self._end_what_hangs(now)
 
     def stop(self) -> None:
-        """End all programs, and all that they have started; returns when nothing is left."""
+        """End all programs, and by force all that they have started."""
         running = [one for one in reversed(self.programs) if one.process is not None]
         for program in running:
             assert program.process is not None
@@ -176,7 +176,7 @@ def _reason(code: int) -> str:
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a process and what it has started, by force; none of it may be left."""
+    """End a process and what it has started, by force."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
