@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import codes, keeper
 from pages.inside.serve import proxy
-from tests.browser.dashboard import SLOW, settle, visit
+from tests.browser.dashboard import SLOW, first_and_in_studies, settle, visit
 from tests.browser.live_session import Session
 from tests.serve.left import left, wait_until
 from tests.serve.started import Started
@@ -146,7 +146,7 @@ def test_a_cookie_that_somebody_made_up_is_replaced(served):
     assert follow(served.url, kept_at("worker9")) in map(kept_at, WORKERS)
 
 
-@pytest.mark.parametrize("worker", WORKERS)
+@pytest.mark.parametrize("worker", first_and_in_studies(WORKERS))
 def test_websocket_upload_and_download_of_a_session_are_in_one_process(served, worker):
     with Session(served.url, "release", "", kept_at(worker)) as session:
         # The other process does not know the session: that is why all of it has to stay.
@@ -160,7 +160,7 @@ def test_websocket_upload_and_download_of_a_session_are_in_one_process(served, w
 # --- a room ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("worker", WORKERS)
+@pytest.mark.parametrize("worker", first_and_in_studies(WORKERS))
 def test_phones_that_scan_the_code_come_to_the_process_of_the_room(served, stack, worker):
     lead, code = lecturer(stack, served.url, worker)
 
