@@ -119,10 +119,12 @@ KNOW_TOPICS = {
     "decision",
     "papers",
     "site",
+    "serve",
 }
 
-# Those among them that know each other too: the menu, and the site that shows them all.
-KNOW_ALL = {"menu", "site"}
+# Those among them that know each other too: the menu, the site that shows them all, and what
+# serves them, which leads phones to the process of their room.
+KNOW_ALL = {"menu", "site", "serve"}
 
 # Each room of what all pages share, and the others it may know there.
 SHARED_MAY_KNOW: dict[str, set[str]] = {

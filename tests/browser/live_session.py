@@ -29,9 +29,9 @@ _ENDS = (
 
 
 class Session:
-    """One reader of a page, from `with` to its end."""
+    """One reader of a page, from `with` to its end; `cookie` is what its browser has been given."""
 
-    def __init__(self, url: str, page: str, query: str) -> None:
+    def __init__(self, url: str, page: str, query: str, cookie: str = "") -> None:
         split = urlsplit(url)
         self._url, self._page, self.query = url, page, query
         self._open = ExitStack()
@@ -40,6 +40,7 @@ class Session:
                 f"ws://{split.netloc}/_stcore/stream",
                 origin=Origin(f"http://{split.netloc}"),
                 subprotocols=[Subprotocol("streamlit")],
+                additional_headers={"Cookie": cookie} if cookie else {},
                 max_size=None,
                 ping_interval=None,
             )
@@ -50,6 +51,7 @@ class Session:
         self.fragments: list[str] = []
         self.errors: list[str] = []
         self.bytes = 0
+        self.name = ""
         self._run()
 
     def __enter__(self) -> Self:
@@ -94,6 +96,20 @@ class Session:
         """Hold these values in a widget from the next run on; nobody checks them here."""
         self._values[self._id(key)] = lambda state: getattr(state, kind).data.extend(values)
 
+    def file(self, key: str) -> str:
+        """Ask for the file of a button that makes it on a click; its path at the server."""
+        message, found = BackMsg(), self._found(self._id(key)).download_button
+        asked = message.backend_operation_request
+        asked.request_id, asked.session_id = key, self.name
+        asked.deferred_file.file_id = found.deferred_file_id
+        self._connection.send(message.SerializeToString())
+        answer = ForwardMsg()
+        while answer.WhichOneof("type") != "backend_operation_response":
+            answer.ParseFromString(self._connection.recv(timeout=PATIENCE, decode=False))
+        path: str = answer.backend_operation_response.deferred_file.url
+        assert path, answer.backend_operation_response
+        return path
+
     def wait(self) -> None:
         """Let every fragment that runs by itself run once."""
         for fragment in list(self.fragments):
@@ -127,6 +143,7 @@ class Session:
         match message.WhichOneof("type"):
             case "new_session":
                 self._page_hash = message.new_session.page_script_hash
+                self.name = message.new_session.initialize.session_id or self.name
                 if not self._only_a_fragment:
                     self.elements, self.fragments = {}, []
                 self._only_a_fragment = False  # what follows is a run of the whole page
@@ -152,6 +169,14 @@ class Session:
             if name.endswith(f"-{key}"):
                 return name
         return None
+
+    def _found(self, name: str) -> Any:
+        return next(
+            element
+            for element in self.elements.values()
+            if (kind := element.WhichOneof("type"))
+            and getattr(getattr(element, kind), "id", "") == name
+        )
 
     def _id(self, key: str) -> str:
         found = self._find(key)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pages.inside.lessons.classroom import codes, processes, records, rooms
-from pages.inside.lessons.classroom.codes import Refused
+from pages.inside.lessons.classroom.codes import NotHere, Refused
 from pages.inside.lessons.classroom.rooms import Rooms
 from tests.pages.classroom.room import FREE, Clock, begun
 
@@ -20,6 +20,20 @@ def test_a_phone_in_another_process_is_told_what_the_server_needs():
         there.check(code)
     with pytest.raises(Refused, match="it has ended, or the code is mistyped"):
         here.check(f"CC{'X' * 4}" if code != "CCXXXX" else "CCXXXY")
+
+
+def test_where_all_marks_are_known_a_mistyped_code_is_told_from_another_process():
+    here = Rooms(FREE, Clock(), mark="CC", others={"DD", "FF"})
+    for code in ("DDXXXX", "FFXXXX"):
+        with pytest.raises(codes.Elsewhere, match="opened in another process"):
+            here.check(code)
+    for code in ("CCXXXX", "GGXXXX"):
+        with pytest.raises(NotHere, match="it has ended, or the code is mistyped") as found:
+            here.check(code)
+        assert not isinstance(found.value, codes.Elsewhere)
+    alone = Rooms(FREE, Clock(), mark="CC", others=())
+    with pytest.raises(NotHere, match="mistyped"):
+        alone.check("DDXXXX")
 
 
 def test_two_processes_have_different_marks_as_a_rule():
@@ -39,6 +53,13 @@ def test_two_processes_have_different_marks_as_a_rule():
         ({"HETDP_PROCESSES": "0"}, "must be a whole number"),
         ({"HETDP_PROCESSES": "9" * 5000}, "must be a whole number"),
         ({"HETDP_PROCESSES": "5", "HETDP_ROOM_ADDRESS": "https://c.example.org/three"}, ""),
+        ({"HETDP_PROCESSES": "2", "HETDP_ROOM_MARKS": "CC,CD"}, ""),
+        ({"HETDP_PROCESSES": "1", "HETDP_ROOM_MARKS": "CC"}, ""),
+        ({"HETDP_PROCESSES": "2", "HETDP_ROOM_MARKS": ""}, "runs as 2 processes"),
+        *(
+            ({"HETDP_ROOM_MARKS": wrong}, "must be pairs of letters")
+            for wrong in ("CC,CC", "C", "cc", "CC,", "CC,DDD", "AA", ",", "C" * 5000)
+        ),
         ({"HETDP_ROOM_ADDRESS": "c.example.org"}, "must be an address"),
         ({"HETDP_ROOM_ADDRESS": "ftp://c.example.org"}, "must be an address"),
         ({"HETDP_ROOM_ADDRESS": "http://["}, "must be an address"),

@@ -29,9 +29,28 @@ class NotHere(Refused):
     """There is no such room in this process: it has ended, or never was."""
 
 
+class Elsewhere(NotHere):
+    """If there is such a room, another process holds it."""
+
+
 def made_mark() -> str:
     """Draw the letters of a process, once in its life."""
     return _drawn(MARK_LENGTH)
+
+
+def nth_mark(number: int) -> str:
+    """Return the letters of one of several processes, counted from 0; all are different.
+
+    >>> nth_mark(0), nth_mark(17)
+    ('CC', 'DD')
+    """
+    first, second = divmod(number, len(LETTERS))
+    return LETTERS[first] + LETTERS[second]
+
+
+def is_mark(text: str) -> bool:
+    """Whether a process may be called so."""
+    return len(text) == MARK_LENGTH and set(text) <= set(LETTERS)
 
 
 def made_code(mark: str) -> str:

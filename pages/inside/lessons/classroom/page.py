@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
 import streamlit as st
 
-from pages.inside.lessons.classroom import codes, keeper
-from pages.inside.lessons.classroom.codes import NotHere, Refused
+from pages.inside.lessons.classroom import codes, keeper, processes
+from pages.inside.lessons.classroom.codes import Elsewhere, NotHere, Refused
 from pages.inside.lessons.classroom.lecturer import draw_lead
 from pages.inside.lessons.classroom.phone import draw_phone
 from pages.inside.lessons.classroom.processes import LEAD, ROOM
@@ -47,6 +48,8 @@ def draw_room() -> None:
             _gone("The room has ended", _ENDED, again=False)
         else:
             _gone(f"Room {codes.spoken(code)}", problem)
+            if isinstance(problem, Elsewhere) and processes.are_found(os.environ):
+                keeper.open_anew(code)
 
 
 def draw_entry() -> None:

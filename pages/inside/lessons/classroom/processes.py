@@ -1,8 +1,10 @@
 """Whether phones find the process that holds their room: what the server's environment says.
 
 A room lives in the memory of one process.  Where several stand behind one address, whoever runs
-them says how many (`HETDP_PROCESSES`), and to each the address that leads to it alone
-(`HETDP_ROOM_ADDRESS`): that address is then in the QR code.  Without it no room is opened.
+them says how many (`HETDP_PROCESSES`), and how phones reach the right one: either the proxy reads
+the code of the room in the address, which begins with the mark of its process, and each process is
+told these marks (`HETDP_ROOM_MARKS`; `make serve` does so); or each is told an address that leads
+to it alone (`HETDP_ROOM_ADDRESS`), which is then in the QR code.  Without either no room is opened.
 """
 
 from __future__ import annotations
@@ -10,10 +12,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import urlencode, urlsplit
 
-COUNTS = ("HETDP_PROCESSES", "WEB_CONCURRENCY")
+from pages.inside.lessons.classroom import codes
+
+COUNT = "HETDP_PROCESSES"
+COUNTS = (COUNT, "WEB_CONCURRENCY")
 """How many processes answer at the same address; the second is what web servers read."""
 
 ADDRESS = "HETDP_ROOM_ADDRESS"
+
+MARKS = "HETDP_ROOM_MARKS"
+"""Marks of all processes at the address, with commas between; the first is this one's."""
 
 ROOM, LEAD = "room", "lead"
 """The address's parameters for phones, and for the lecturer: each holds the code of a room."""
@@ -31,6 +39,13 @@ def problem(environment: Mapping[str, str]) -> str:
             f"{ADDRESS} of this server must be an address that begins with http:// or https://, "
             f"got {address[:60]}."
         )
+    if environment.get(MARKS):
+        if marks(environment)[0]:
+            return ""
+        return (
+            f"{MARKS} of this server must be pairs of letters out of {codes.LETTERS} with commas "
+            f"between, each another, got {environment[MARKS][:60]}."
+        )
     for name in COUNTS:
         given = environment.get(name) or "1"
         if not (given.isascii() and given.isdigit() and len(given) < 6 and int(given) > 0):
@@ -39,10 +54,24 @@ def problem(environment: Mapping[str, str]) -> str:
             return (
                 f"This server runs as {given} processes behind one address. A room lives in the "
                 "memory of one of them, and phones would come to others. It needs one process a "
-                f"room, chosen by the address: give each process an address of its own and say it "
-                f"in {ADDRESS}."
+                f"room, chosen by the address: `make serve` does that; behind another proxy, give "
+                f"each process an address of its own and say it in {ADDRESS}."
             )
     return ""
+
+
+def marks(environment: Mapping[str, str]) -> tuple[str, frozenset[str] | None]:
+    """Return this process's mark and those of all others; ("", None) where nobody said."""
+    mine, *others = (one.strip() for one in environment.get(MARKS, "").split(","))
+    every = {mine, *others}
+    if len(every) != 1 + len(others) or not all(map(codes.is_mark, every)):
+        return "", None
+    return mine, frozenset(others)
+
+
+def are_found(environment: Mapping[str, str]) -> bool:
+    """Whether an address that names a room leads to its process, once it is opened anew."""
+    return bool(marks(environment)[0])
 
 
 def phones_go_to(environment: Mapping[str, str], page: str, code: str) -> str:

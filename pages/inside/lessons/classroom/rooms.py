@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import hmac
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from threading import Lock, Timer
 
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.bucket import Bucket
-from pages.inside.lessons.classroom.codes import NotHere, Refused
+from pages.inside.lessons.classroom.codes import Elsewhere, NotHere, Refused
 from pages.inside.lessons.classroom.records import Led, Limits, Opened, Phase, Seen
 
 Later = Callable[[float, Callable[[], None]], None]
@@ -76,6 +76,7 @@ class Rooms:
     clock : seconds that do not run back.
     mark : of this process, two letters of a code; drawn unless given.
     later : what looks again when a room's time may be over.
+    others : marks of all other processes at the same address; None where nobody said.
 
     Every method raises Refused, with a sentence for the screen, where its rule is broken, and
     NotHere where no room with the given code is open.
@@ -87,9 +88,10 @@ class Rooms:
         clock: Callable[[], float] = time.monotonic,
         mark: str = "",
         later: Later | None = None,
+        others: Collection[str] | None = None,
     ) -> None:
         self.limits, self._clock = limits or Limits(), clock
-        self._mark = mark or codes.made_mark()
+        self._mark, self._others = mark or codes.made_mark(), others
         self._openings = Bucket(*self.limits.openings)
         self._rooms: dict[str, _Room] = {}
         self._lock, self._later, self._looking = Lock(), later or by_a_timer, False
@@ -248,11 +250,14 @@ class Rooms:
         now = self._swept()
         if code in self._rooms:
             return self._rooms[code], now
-        if code.startswith(self._mark):
+        elsewhere = not code.startswith(self._mark)
+        if elsewhere and self._others is not None:
+            elsewhere = code.startswith(tuple(self._others))
+        if not elsewhere:
             raise NotHere(
                 f"There is no room {codes.spoken(code)}: it has ended, or the code is mistyped."
             )
-        raise NotHere(
+        raise Elsewhere(
             f"There is no room {codes.spoken(code)} in the server process that answers you. If the "
             "code is right, the room was opened in another process, or before this one was "
             "started. A room lives in the memory of one process: the server has to send everybody "

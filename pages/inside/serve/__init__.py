@@ -1,0 +1,1 @@
+"""One machine, all cores: a process a core behind one address (`make serve`)."""
