@@ -128,6 +128,7 @@ KNOW_ALL = {"menu", "site"}
 SHARED_MAY_KNOW: dict[str, set[str]] = {
     "doors": set(),
     "patience": set(),
+    "pool": set(),
     "scripts": set(),
     "kept": set(),
     "words": set(),
@@ -137,5 +138,5 @@ SHARED_MAY_KNOW: dict[str, set[str]] = {
     "slides": {"controls"},
     "figure": {"controls", "kept", "scripts", "slides", "words"},
     "lessons": {"controls", "figure", "kept"},
-    "frame": {"controls", "figure", "kept", "lessons", "slides", "tables", "users", "words"},
+    "frame": {"controls", "figure", "kept", "lessons", "pool", "slides", "tables", "users", "words"},
 }

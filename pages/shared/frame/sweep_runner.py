@@ -8,9 +8,11 @@ import streamlit as st
 
 from hetdp_core import experiments, parallel
 from hetdp_core.computation import Call, Computation, Given
+from hetdp_core.errors import Busy
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.figures.sweeps import sweep_result, titled
 from hetdp_core.tables import csv_text
+from pages.shared import pool
 from pages.shared.controls import knobs, widgets
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame.background import BackgroundSweep
@@ -32,14 +34,18 @@ def sweep_runner(keys: Sequence[str], seed: int) -> None:
     )
     with middle:
         trials = widgets.draw(knobs.tabs.TRIALS)
-    run: BackgroundSweep | None = st.session_state.get(_KEY)
+    place = f"{_KEY}_{keys[0]}"  # each page has its own
+    run: BackgroundSweep | None = st.session_state.get(place)
     busy = run is not None and run.running
-    if right.button("Run", type="primary", disabled=busy, width="stretch"):
-        run = BackgroundSweep(SWEEPS[str(key)], trials, seed)
-        run.start()
-        st.session_state[_KEY] = run
+    if right.button("Run", type="primary", disabled=busy, width="stretch", key="run_sweep"):
+        try:
+            run = BackgroundSweep(SWEEPS[str(key)], trials, seed, pool.open_job())
+            run.start()
+            st.session_state[place] = run
+        except Busy as problem:
+            notices.warning(problem)
     if run is not None and run.running:
-        _watch()
+        _watch(run)
     if run is not None:
         _show(run)
     st.caption(
@@ -49,22 +55,22 @@ def sweep_runner(keys: Sequence[str], seed: int) -> None:
 
 
 @st.fragment(run_every=POLL_SECONDS)
-def _watch() -> None:
+def _watch(run: BackgroundSweep) -> None:
     """The progress bar, drawn again while the sweep runs; the whole page once it is done."""
-    run: BackgroundSweep = st.session_state[_KEY]
     if not run.running:
         st.rerun()
-    st.progress(min(run.done / run.total, 1.0), f"{run.done} of {run.total} tasks")
+    st.progress(min(run.done / run.total, 1.0), run.standing)
     st.button("Stop", key="stop_sweep", disabled=run.cancelled, on_click=run.cancel)
 
 
 def _show(run: BackgroundSweep) -> None:
     if run.problem:
         notices.error(run.problem)
+    if run.cut_short and not run.running:
+        end = "Stopped before the end: what was computed until then is shown."
+        notices.info(end, run.job.reason)
     if run.summary is None or run.summary.empty:
         return
-    if run.cancelled:
-        notices.info("Stopped before the end: what was computed until then is shown.")
     live_figure(
         sweep_result(run.sweep, run.summary, parallel.expected(run.sweep)),
         key="sweep_result",
