@@ -138,5 +138,15 @@ SHARED_MAY_KNOW: dict[str, set[str]] = {
     "slides": {"controls"},
     "figure": {"controls", "kept", "scripts", "slides", "words"},
     "lessons": {"controls", "figure", "kept"},
-    "frame": {"controls", "figure", "kept", "lessons", "pool", "slides", "tables", "users", "words"},
+    "frame": {
+        "controls",
+        "figure",
+        "kept",
+        "lessons",
+        "pool",
+        "slides",
+        "tables",
+        "users",
+        "words",
+    },
 }

@@ -94,6 +94,7 @@ class Child:
         self.send(pickle.dumps([os.path.abspath(place) for place in sys.path]))
 
     def send(self, packed: bytes) -> None:
+        """Write to the child."""
         self.tasks.write(packed)
         self.tasks.flush()
 

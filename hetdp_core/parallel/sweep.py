@@ -231,8 +231,13 @@ def _frame(sweep: Sweep, results: list[tuple[_Task, dict[str, FloatArray]]]) -> 
     sizes = [losses.size for _, _, losses in rows]
     points = np.repeat([task.point for task, _, _ in rows], sizes)
     trials = [task.block * sweep.block + np.arange(task.trials) for task, _, _ in rows]
-    return pd.DataFrame(sweep.points).iloc[points].reset_index(drop=True).assign(
-        method=np.repeat(np.array([method for _, method, _ in rows], dtype=object), sizes),
-        trial=np.concatenate(trials),
-        loss=np.concatenate([losses for _, _, losses in rows]),
+    return (
+        pd.DataFrame(sweep.points)
+        .iloc[points]
+        .reset_index(drop=True)
+        .assign(
+            method=np.repeat(np.array([method for _, method, _ in rows], dtype=object), sizes),
+            trial=np.concatenate(trials),
+            loss=np.concatenate([losses for _, _, losses in rows]),
+        )
     )

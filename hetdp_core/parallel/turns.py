@@ -66,8 +66,7 @@ class Turns(Generic[J, T]):
         mine = sum(known == owner for known in self._owner.values())
         if mine >= self.places.an_owner:
             raise Busy(
-                f"Only {_counted(self.places.an_owner)} at a time: stop one, or wait for it to "
-                "end."
+                f"Only {_counted(self.places.an_owner)} at a time: stop one, or wait for it to end."
             )
         if len(self._owner) >= self.places.jobs:
             raise Busy(

@@ -54,3 +54,12 @@ def _presence(session: str) -> Callable[[], bool]:
         return not runtime.exists() or runtime.get_instance().is_active_session(session)
 
     return is_there
+
+
+def counted(others: int) -> str:
+    """Name so many other jobs: "1 other computation".
+
+    >>> counted(1), counted(2)
+    ('1 other computation', '2 other computations')
+    """
+    return f"{others} other computation{'' if others == 1 else 's'}"

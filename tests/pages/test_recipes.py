@@ -19,9 +19,9 @@ from hetdp_core.computation import Call, Computation
 from hetdp_core.datasets import Column
 from hetdp_core.tables import declare, read_table
 from pages.inside.lessons.catalogue import lessons
+from pages.shared import pool
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import take_away
-from pages.shared import pool
 from pages.shared.frame.background import BackgroundSweep
 from pages.shared.frame.sweep_runner import named_sweep
 from tests.pages.app import ROOT, open_page, put

@@ -9,6 +9,7 @@ import pandas as pd
 
 from hetdp_core import parallel
 from hetdp_core.parallel import Job, Sweep
+from pages.shared.pool import counted
 
 
 @dataclass
@@ -68,11 +69,10 @@ class BackgroundSweep:
         others = self.job.others
         if not self.running or others <= 0:
             return how_far
-        computations = "computation" if others == 1 else "computations"
         before = self.job.ahead
         tasks = "1 task" if before == 1 else f"{before} tasks"
         turn = f": {tasks} of theirs before your next" if before else ""
-        return f"{how_far}, in turn with {others} other {computations}{turn}"
+        return f"{how_far}, in turn with {counted(others)}{turn}"
 
     def _run(self) -> None:
         try:
