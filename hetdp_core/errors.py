@@ -59,3 +59,7 @@ class BudgetExhausted(HetDPError):
 
 class Busy(HetDPError):
     """What several people share has no place for another job just now."""
+
+
+class OutOfTime(HetDPError):
+    """A search was stopped before it had an answer."""

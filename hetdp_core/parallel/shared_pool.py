@@ -265,8 +265,8 @@ class SharedPool:
                 self.stop(job, "Nobody was there to wait for it.")
         with self._news:
             for lane in self._lanes:
-                job = lane.job
-                if job and self._clock() - job.stopped_at >= self.patience.stopping:
+                now, at_work = self._clock(), lane.job
+                if at_work and now - at_work.stopped_at >= self.patience.stopping:
                     lane.kill()
 
     def _look_after(self) -> None:

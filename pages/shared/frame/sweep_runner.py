@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from hetdp_core import experiments, parallel
+from hetdp_core import experiments, parallel, validate
 from hetdp_core.computation import Call, Computation, Given
-from hetdp_core.errors import Busy
+from hetdp_core.errors import HetDPError
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.figures.sweeps import sweep_result, titled
 from hetdp_core.tables import csv_text
@@ -18,7 +18,7 @@ from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame.background import BackgroundSweep
 from pages.shared.words import notices
 
-_KEY = "background_sweep"
+_KEY, _REFUSED, _EXPERIMENT = "background_sweep", "sweep_refused", "experiment"
 POLL_SECONDS = 0.5
 
 
@@ -29,21 +29,24 @@ def sweep_runner(keys: Sequence[str], seed: int) -> None:
         "Experiment",
         keys,
         format_func=lambda one: SWEEPS[one].title,
-        key="experiment",
+        key=_EXPERIMENT,
         bind="query-params",
     )
     with middle:
         trials = widgets.draw(knobs.tabs.TRIALS)
     place = f"{_KEY}_{keys[0]}"  # each page has its own
     run: BackgroundSweep | None = st.session_state.get(place)
-    busy = run is not None and run.running
-    if right.button("Run", type="primary", disabled=busy, width="stretch", key="run_sweep"):
-        try:
-            run = BackgroundSweep(SWEEPS[str(key)], trials, seed, pool.open_job())
-            run.start()
-            st.session_state[place] = run
-        except Busy as problem:
-            notices.warning(problem)
+    right.button(
+        "Run",
+        key="run_sweep",
+        type="primary",
+        disabled=run is not None and run.running,
+        on_click=_begin,
+        args=(place, seed),
+        width="stretch",
+    )
+    if (refused := st.session_state.pop(_REFUSED, None)) is not None:
+        notices.warning(refused)
     if run is not None and run.running:
         _watch(run)
     if run is not None:
@@ -52,6 +55,24 @@ def sweep_runner(keys: Sequence[str], seed: int) -> None:
         f"The same from the command line: python -m hetdp_core.experiments {key} "
         f"--trials {trials} --seed {seed}"
     )
+
+
+def _begin(place: str, seed: int) -> None:
+    """Let the chosen sweep begin, or say why it does not.
+
+    What is asked for is checked here: limits of a control hold in a browser alone.
+    """
+    state, asked = st.session_state, knobs.tabs.TRIALS
+    if place in state and state[place].running:
+        return
+    try:
+        sweep = experiments.sweep(str(state[_EXPERIMENT]))
+        trials = validate.count(state[asked.key], int(asked.low), int(asked.high), asked.label)
+        run = BackgroundSweep(sweep, trials, seed, pool.open_job())
+        run.start()
+        state[place] = run
+    except HetDPError as problem:
+        state[_REFUSED] = problem
 
 
 @st.fragment(run_every=POLL_SECONDS)
