@@ -50,7 +50,7 @@ def test_every_task_is_taken_once_and_those_of_a_job_in_their_order(jobs):
 
 @given(JOBS)
 def test_while_two_owners_wait_neither_is_more_than_one_task_behind(jobs):
-    left = Counter()
+    left: Counter[int] = Counter()
     for owner, tasks in jobs:
         left[owner] += tasks
     had: Counter[int] = Counter()

@@ -200,11 +200,11 @@ def _collect(
     waiting = set(numbers)
     try:
         while waiting:
-            future = _next_of(finished)
-            if future in waiting:
-                waiting.remove(future)
+            ended = _next_of(finished)
+            if ended in waiting:
+                waiting.remove(ended)
                 with suppress(CancelledError):
-                    done[numbers[future]] = future.result()
+                    done[numbers[ended]] = ended.result()
                     if on_progress is not None:
                         on_progress(len(done), len(tasks))
             if cancelled is not None and cancelled.is_set():

@@ -35,6 +35,11 @@ def begins(session: Session) -> bool:
     return re.search(r"[1-9]\d* of [0-9]+ tasks", session.words) is not None
 
 
+def after_a_look(session: Session) -> str:
+    session.wait()
+    return session.words
+
+
 @pytest.mark.slow  # the processes import the core, and go when they have been idle for a while
 def test_ten_who_press_run_share_a_process_a_core_and_leave_none(server: Server) -> None:
     running = server("app.py")
@@ -57,7 +62,7 @@ def test_ten_who_press_run_share_a_process_a_core_and_leave_none(server: Server)
             assert f"in turn with {VISITORS - 1} other computations" in session.words
         assert 1 <= most <= cores()
         crowd[0].press("stop_sweep")
-        until(lambda: not crowd[0].wait() and "Stopped before the end" in crowd[0].words)
+        until(lambda: "Stopped before the end" in after_a_look(crowd[0]))
         assert crowd[0].errors == []
         assert len(running.children) >= 1
     until(lambda: not running.children)
