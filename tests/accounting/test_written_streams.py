@@ -68,13 +68,13 @@ def test_a_stopped_run_keeps_what_it_had_and_can_go_on(tmp_path, monkeypatch):
     allow(tmp_path)
     assert write_down(SMALL, 0, str(tmp_path), ONE_STEP)
     steps = iter(range(8))
-    monkeypatch.setattr(
-        "hetdp_core.accounting.streams.written._row",
-        lambda step: (
-            forbid(tmp_path) if next(steps) == 2 else None,
-            np.array([step.worst, step.upper]),
-        )[1],
-    )
+
+    def row(step):
+        if next(steps) == 2:
+            forbid(tmp_path)
+        return np.array([step.worst, step.upper])
+
+    monkeypatch.setattr("hetdp_core.accounting.streams.written._row", row)
     assert not write_down(SMALL, 0, str(tmp_path), TO_THE_END)
     monkeypatch.undo()
     stopped = written(tmp_path, 0)
