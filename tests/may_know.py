@@ -130,6 +130,7 @@ KNOW_ALL = {"menu", "site", "serve"}
 SHARED_MAY_KNOW: dict[str, set[str]] = {
     "doors": set(),
     "patience": set(),
+    "pool": set(),
     "scripts": set(),
     "shelf": set(),
     "once": set(),
@@ -141,5 +142,15 @@ SHARED_MAY_KNOW: dict[str, set[str]] = {
     "slides": {"controls"},
     "figure": {"controls", "kept", "scripts", "slides", "words"},
     "lessons": {"controls", "figure", "kept"},
-    "frame": {"controls", "figure", "kept", "lessons", "slides", "tables", "users", "words"},
+    "frame": {
+        "controls",
+        "figure",
+        "kept",
+        "lessons",
+        "pool",
+        "slides",
+        "tables",
+        "users",
+        "words",
+    },
 }

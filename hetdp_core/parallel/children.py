@@ -26,6 +26,13 @@ _START = (
     "from hetdp_core.parallel.children import serve; serve()"
 )
 
+_BEHIND = (
+    "import os; getattr(os, 'nice', int)(19)\n"
+    "try: open('/proc/self/oom_score_adj', 'w').write('500')\n"
+    "except OSError: pass\n"
+)
+"""Makes a process stand back: others come first, and it is the first to go when memory ends."""
+
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Each child keeps to one core; there are as many children as cores."""
 
@@ -43,7 +50,7 @@ class ChildPool(ThreadPoolExecutor):
 
     def __init__(self, workers: int | None = None) -> None:
         self._mine = threading.local()
-        self._children: list[_Child] = []
+        self._children: list[Child] = []
         super().__init__(workers or os.cpu_count() or 1, "child", self._start)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
@@ -58,7 +65,7 @@ class ChildPool(ThreadPoolExecutor):
             child.end()
 
     def _start(self) -> None:
-        self._mine.child = _Child()
+        self._mine.child = Child()
         self._children.append(self._mine.child)
 
     def _ask(self, task: bytes) -> Any:
@@ -68,12 +75,16 @@ class ChildPool(ThreadPoolExecutor):
         raise answer
 
 
-class _Child:
-    """One Python process that answers pickled tasks."""
+class Child:
+    """One Python process that answers pickled tasks, one after the other.
 
-    def __init__(self) -> None:
+    Args:
+        behind: whether all other processes come first, and it goes first when memory ends.
+    """
+
+    def __init__(self, *, behind: bool = False) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _START],
+            [sys.executable, "-c", _BEHIND + _START if behind else _START],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, **_ONE_THREAD},
@@ -83,6 +94,7 @@ class _Child:
         self.send(pickle.dumps([os.path.abspath(place) for place in sys.path]))
 
     def send(self, packed: bytes) -> None:
+        """Write to the child."""
         self.tasks.write(packed)
         self.tasks.flush()
 
@@ -93,6 +105,10 @@ class _Child:
             return pickle.load(self.answers)
         except (EOFError, OSError) as error:
             raise BrokenProcessPool("A worker process ended before its task was done.") from error
+
+    def kill(self) -> None:
+        """End the process in the middle of its task; whoever waits in `ask` is told."""
+        self.process.kill()
 
     def end(self) -> None:
         """Close the line, which the child takes as a request to end, and wait for it."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import contextmanager
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
 
@@ -31,6 +32,8 @@ Progress = Callable[[int, int], None]
 """Called with (tasks done, all tasks) in the thread that called `run`."""
 
 MOST_TRIALS = 1_000_000
+
+_Future = Future[dict[str, FloatArray]]
 
 _GLANCE = 0.1
 """Seconds between two looks at the request to stop."""
@@ -182,18 +185,28 @@ def _pool(executor: Executor | None, workers: int | None) -> Iterator[Executor]:
 def _collect(
     pool: Executor, tasks: list[_Task], on_progress: Progress | None, cancelled: Event | None
 ) -> dict[int, dict[str, FloatArray]]:
-    """Return results by task number, of all tasks or of those done before the request to stop."""
-    numbers: dict[Future[dict[str, FloatArray]], int] = {
-        pool.submit(_Task.run, task): number for number, task in enumerate(tasks)
-    }
+    """Return results by task number, of all tasks or of those done before the request to stop.
+
+    A task that the pool itself cancels, even under way, is left out: whoever owns the pool has
+    stopped the run.
+    """
+    finished: SimpleQueue[_Future] = SimpleQueue()
+    numbers: dict[_Future, int] = {}
+    for number, task in enumerate(tasks):
+        future = pool.submit(_Task.run, task)
+        numbers[future] = number
+        future.add_done_callback(finished.put)
     done: dict[int, dict[str, FloatArray]] = {}
     waiting = set(numbers)
     try:
         while waiting:
-            finished, waiting = wait(waiting, _GLANCE, FIRST_COMPLETED)
-            done.update({numbers[future]: future.result() for future in finished})
-            if finished and on_progress is not None:
-                on_progress(len(done), len(tasks))
+            ended = _next_of(finished)
+            if ended in waiting:
+                waiting.remove(ended)
+                with suppress(CancelledError):
+                    done[numbers[ended]] = ended.result()
+                    if on_progress is not None:
+                        on_progress(len(done), len(tasks))
             if cancelled is not None and cancelled.is_set():
                 waiting = {future for future in waiting if not future.cancel()}
     finally:
@@ -202,20 +215,29 @@ def _collect(
     return done
 
 
+def _next_of(finished: SimpleQueue[_Future]) -> _Future | None:
+    """Return the next that is done, or None when it is time to look at the request to stop."""
+    try:
+        return finished.get(timeout=_GLANCE)
+    except Empty:
+        return None
+
+
 def _frame(sweep: Sweep, results: list[tuple[_Task, dict[str, FloatArray]]]) -> pd.DataFrame:
-    """Return one row per loss."""
-    parts = [
-        pd.DataFrame(
-            {
-                **sweep.points[task.point],
-                "method": method,
-                "trial": task.block * sweep.block + np.arange(task.trials),
-                "loss": losses,
-            }
-        )
-        for task, result in results
-        for method, losses in result.items()
-    ]
-    if not parts:
+    """Return one row per loss, made column by column: there may be ten thousand results."""
+    rows = [(task, method, losses) for task, result in results for method, losses in result.items()]
+    if not rows:
         return pd.DataFrame(columns=[*sweep.points[0], "method", "trial", "loss"])
-    return pd.concat(parts, ignore_index=True)
+    sizes = [losses.size for _, _, losses in rows]
+    points = np.repeat([task.point for task, _, _ in rows], sizes)
+    trials = [task.block * sweep.block + np.arange(task.trials) for task, _, _ in rows]
+    return (
+        pd.DataFrame(sweep.points)
+        .iloc[points]
+        .reset_index(drop=True)
+        .assign(
+            method=np.repeat(np.array([method for _, method, _ in rows], dtype=object), sizes),
+            trial=np.concatenate(trials),
+            loss=np.concatenate([losses for _, _, losses in rows]),
+        )
+    )

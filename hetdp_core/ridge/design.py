@@ -24,7 +24,7 @@ SCALINGS = ("declared", "data")
 OUTSIDE = ("clip", "refuse")
 """What to do about values outside the declared bounds."""
 
-MAX_DIMENSION = 1_000
+MAX_DIMENSION = 300
 """Most columns of a design: each release solves a system of this size."""
 
 MAX_CELLS = 20_000_000

@@ -64,6 +64,7 @@ def error_target(
     scenario: RidgeScenario,
     unknown: str,
     target: float,
+    stop: Callable[[], bool] | None = None,
 ) -> Answer:
     """Return what it takes for the error of private predictions to be at most a target.
 
@@ -73,6 +74,7 @@ def error_target(
         scenario: noise, grid of λ and seed are used; its λ is the present one.
         unknown: one of `UNKNOWNS`.
         target: root of the expected squared error, in percent of the declared range of a label.
+        stop: asked before each value that is tried; True ends the search.
 
     Returns:
         An `Answer` on a grid.  Its measure is that error, at the best λ where λ is not the unknown.
@@ -80,12 +82,13 @@ def error_target(
 
     Raises:
         InvalidInput: unknown or target is not usable.
+        OutOfTime: it was stopped.
     """
     validate.choice(unknown, UNKNOWNS, "unknown")
     target = validate.positive(target, "target")
     course, steps, now = _ALONG[unknown](problem, profile, scenario)
     points = POINTS if problem.X.size < LARGE else FEW_POINTS
-    return solve(course, steps, target, now, certain=False, points=points)
+    return solve(course, steps, target, now, certain=False, points=points, stop=stop)
 
 
 def percent_of_range(problem: RidgeProblem, loss: float) -> float:

@@ -17,6 +17,7 @@ from functools import cache
 import numpy as np
 
 from hetdp_core import validate
+from hetdp_core.errors import OutOfTime
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.target.steps import Steps
 from hetdp_core.validate import FloatArray
@@ -103,6 +104,7 @@ def solve(
     helps: str = "more",
     certain: bool = True,
     points: int = POINTS,
+    stop: Callable[[], bool] | None = None,
 ) -> Answer:
     """Return the first value at which the measure reaches its target, and the curve around it.
 
@@ -117,9 +119,11 @@ def solve(
         now: the present value; it need not be one of the steps.
         more_is_better, helps, certain: see `Answer`.
         points: of the curve, about.
+        stop: asked before each measurement; True ends the search.
 
     Raises:
         InvalidInput: the target is no number, or helps is neither "more" nor "less".
+        OutOfTime: it was stopped: a part of the curve is no answer.
 
     >>> found = solve(lambda users: 50.0 / users**0.5, Steps(1, 1_000_000), 1.0, 1000)
     >>> found.reached, found.value, found.measure
@@ -127,7 +131,16 @@ def solve(
     """
     validate.real(target, "target")
     forward = validate.choice(helps, ("more", "less"), "helps") == "more"
-    measured, last = cache(measure), steps.count - 1
+    last = steps.count - 1
+
+    @cache
+    def measured(value: float) -> float:
+        if stop is not None and stop():
+            raise OutOfTime(
+                "This search takes longer than a page may compute: nothing was found until then. "
+                "With fewer records or columns it comes to an end."
+            )
+        return measure(value)
 
     def value_at(place: int) -> float:
         return steps.at(place if forward else last - place)

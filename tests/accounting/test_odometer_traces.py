@@ -1,7 +1,6 @@
 """Runs of the odometer answer for every smaller budget, as the filters themselves would."""
 
 import math
-import os
 
 import numpy as np
 import pytest
@@ -11,14 +10,9 @@ from hetdp_core.accounting.channel import chance
 from hetdp_core.accounting.streams.course import ceiling_for, odometer_course
 from hetdp_core.accounting.streams.traces import (
     MOST_QUERIES,
-    PATIENCE,
     Trace,
     TraceScenario,
-    allow,
-    forbid,
     power_traces,
-    read_trace,
-    write_down,
 )
 from hetdp_core.errors import InvalidInput
 
@@ -28,12 +22,6 @@ SMALL = TraceScenario(dimension=2, ceiling=3.3)
 
 def traces(scenario, runs):
     return [Trace.of(run_stream(scenario.stream(run))) for run in range(runs)]
-
-
-def written(folder, run):
-    found = read_trace(folder, run)
-    assert found is not None
-    return found
 
 
 def test_a_run_up_to_a_ceiling_halts_where_streams_with_smaller_budgets_do():
@@ -68,56 +56,6 @@ def test_a_stream_that_is_never_refused_ends_and_says_so():
     assert trace.accepted == MOST_QUERIES
     course = odometer_course(scenario, [trace], 90.0)
     assert course.at_least[course.current]
-
-
-# --- files ----------------------------------------------------------------------------------
-
-
-def test_what_is_written_down_is_the_stream(tmp_path):
-    allow(tmp_path)
-    write_down(SMALL, 1, str(tmp_path))
-    found, alone = written(tmp_path, 1), Trace.of(run_stream(SMALL.stream(1)))
-    assert found.complete
-    np.testing.assert_array_equal(found.loss, alone.loss)
-    np.testing.assert_array_equal(found.worst, alone.worst)
-
-
-def test_a_stopped_run_keeps_what_it_had_and_is_not_complete(tmp_path, monkeypatch):
-    allow(tmp_path)
-    steps = iter(range(8))
-    monkeypatch.setattr(
-        "hetdp_core.accounting.streams.traces._row",
-        lambda step: forbid(tmp_path) if next(steps) == 4 else np.array([step.worst, step.upper]),
-    )
-    with pytest.raises(AttributeError):  # the fifth row is nothing: as if the process were killed
-        write_down(SMALL, 0, str(tmp_path))
-    found = written(tmp_path, 0)
-    assert found.accepted == 4
-    assert not found.complete
-
-
-def test_a_stop_comes_before_the_next_step(tmp_path):
-    write_down(SMALL, 0, str(tmp_path))
-    assert read_trace(tmp_path, 0) is None
-    allow(tmp_path)
-    forbid(tmp_path)
-    write_down(SMALL, 0, str(tmp_path))
-    assert read_trace(tmp_path, 0) is None
-
-
-def test_runs_that_nobody_watches_any_more_do_not_begin(tmp_path):
-    allow(tmp_path)
-    long_ago = (tmp_path / "go").stat().st_mtime - PATIENCE - 1
-    os.utime(tmp_path / "go", (long_ago, long_ago))
-    write_down(SMALL, 0, str(tmp_path))
-    assert read_trace(tmp_path, 0) is None
-
-
-def test_half_a_row_is_not_read(tmp_path):
-    (tmp_path / "run-0").write_bytes(np.array([1.0, 0.5, 2.0]).tobytes())
-    found = written(tmp_path, 0)
-    np.testing.assert_array_equal(found.loss, [0.0, 0.5])
-    assert not found.complete
 
 
 # --- the course -----------------------------------------------------------------------------

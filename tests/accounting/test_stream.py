@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hetdp_core import accounting as acc
-from hetdp_core.accounting.streams.stream import FILTERS, random_query, stream
+from hetdp_core.accounting.streams.stream import FILTERS, Stream, random_query
 from hetdp_core.errors import InvalidInput
 from tests.accounting.helpers import accepted_bands, box
 from tests.tolerance import CERTIFIED
@@ -17,7 +17,7 @@ SMALL = acc.StreamScenario(dimension=4, budget=4.0)
 def replayed(kind, scenario, *arguments):
     """Second road: the filter itself, fed with the same stream."""
     guard = kind(scenario.budget, *arguments)
-    for step in stream(replace(scenario, budget=scenario.budget + 20, most_queries=400)):
+    for step in Stream(replace(scenario, budget=scenario.budget + 20, most_queries=400)):
         if not guard.accepts(step.query):
             return len(guard.history)
         guard.record(step.query, step.output)

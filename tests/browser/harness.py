@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
@@ -108,6 +109,17 @@ class StreamlitServer:
         status = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii")
         user, system = status.rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def children(self) -> list[int]:
+        """Processes that the server has started and that still run (Linux)."""
+        found = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):  # it has just ended
+                state, parent = stat.read_text(encoding="ascii").rpartition(")")[2].split()[:2]
+                if int(parent) == self._process.pid and state != "Z":
+                    found.append(int(stat.parent.name))
+        return found
 
     def stop(self) -> None:
         """End the server; harmless if it has ended already."""

@@ -2,12 +2,22 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from hetdp_core import datasets
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features import allocate, mixed_delta, two_group_delta
 from hetdp_core.features.curves.ideas import copies_course, region_course
-from hetdp_core.features.mechanism.releases import repeated_least_squares
+from hetdp_core.features.mechanism.releases import (
+    FEWEST,
+    MOST_CELLS,
+    affordable_releases,
+    repeated_least_squares,
+)
 from hetdp_core.features.mechanism.shares import query_shares
+from pages.inside.features.results import RELEASES
+from pages.shared.controls.knobs.features import MOST_INPUTS
 
 
 def test_queries_share_out_each_estimate_and_form_a_triangle():
@@ -58,3 +68,17 @@ def test_levels_go_to_the_features_that_ask():
 def test_impossible_groups_are_refused(arguments):
     with pytest.raises(InvalidInput):
         two_group_delta(*arguments)
+
+
+@given(st.integers(1, 5_000), st.integers(2, 30), st.integers(1, 100))
+def test_releases_are_as_many_as_the_data_afford(rows, columns, most):
+    times = affordable_releases(np.zeros((rows, columns)), most)
+    assert 1 <= times <= most
+    assert times == most or times * rows * columns <= max(MOST_CELLS, FEWEST * rows * columns)
+    assert times >= min(most, FEWEST)
+
+
+def test_every_shipped_dataset_affords_all_releases_of_the_page():
+    for key in datasets.available():
+        rows = len(datasets.load(key).frame)
+        assert affordable_releases(np.zeros((rows, MOST_INPUTS + 1)), RELEASES) == RELEASES

@@ -1,5 +1,9 @@
 """“What would it take?” on every topic: the answer, its use, and why there is none."""
 
+from hetdp_core.datasets import Column
+from hetdp_core.tables import declare, read_table
+from pages.inside.ridge import results
+from pages.shared.frame import target
 from tests.pages.app import follow_link, open_page, put, sentences
 
 TAB = "What would it take?"
@@ -163,3 +167,25 @@ def test_streams_say_that_they_are_simulated_and_how_many():
     app = odometer(questions_wanted="9")
     assert "median of 3 simulated streams, seed 0" in " ".join(sentences(app.caption))
     assert "**cannot be reached** here" in said(put(app, decided_by="basic", questions_wanted=999))
+
+
+OWN = (
+    Column("age", "number", "Age", "years", "", "mine", "low", (0.0, 100.0)),
+    Column("wage", "number", "Wage", "", "", "mine", "high", (0.0, 50.0)),
+)
+
+
+def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(monkeypatch):
+    content = b"age,wage\n" + b"".join(b"%d,%d\n" % (age, age % 13) for age in range(20, 80))
+    monkeypatch.setattr(results, "TARGET_PATIENCE", 0.0)
+    app = open_page("ridge", ridge_view=TAB)
+    app.session_state["own_table_in_use"] = declare(read_table(content), OWN)
+    app.session_state["own_table_in_use_name"] = "mine.csv"
+    app.session_state["own_table_in_use_digest"] = "a table whose search is given up"
+    app = put(app, rows="own", v="2")
+    assert not app.exception
+    assert any("longer than a page may compute" in text for text in sentences(app.error))
+    monkeypatch.setattr(target, "value", lambda _: 1 / 0)
+    app.run()
+    assert not app.exception
+    assert any("longer than a page may compute" in text for text in sentences(app.error))

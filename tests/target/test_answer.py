@@ -1,11 +1,13 @@
 """Asked backwards: the first value that is enough, checked against looking at every one."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.errors import InvalidInput
+from hetdp_core.errors import InvalidInput, OutOfTime
 from hetdp_core.target.answer import solve
 from hetdp_core.target.steps import Steps
 
@@ -93,3 +95,17 @@ def test_bad_questions_are_refused(wrong):
     asked = {"target": 1.0, "now": 1.0, **wrong}
     with pytest.raises(InvalidInput):
         solve(lambda value: value, Steps(1, 2), **asked)
+
+
+def test_a_search_that_is_stopped_says_so_and_measures_no_more():
+    asked, measured = itertools.count(), []
+
+    def measure(value):
+        measured.append(value)
+        return 50.0 / value**0.5
+
+    with pytest.raises(OutOfTime, match="longer than a page may compute"):
+        solve(measure, Steps(1, 10**6), 1.0, 1000, stop=lambda: next(asked) >= 4)
+    assert len(measured) == 4
+    whole = solve(measure, Steps(1, 10**6), 1.0, 1000, stop=lambda: False)
+    assert (whole.reached, whole.value) == (True, 2500.0)

@@ -174,45 +174,51 @@ def _before_refusal(bounds: FloatArray, limit: float) -> int:
     return int(over[0]) if over.size else bounds.size
 
 
-def stream(scenario: StreamScenario, stop: Stop | None = None) -> Iterator[StreamStep]:
-    """Ask query after query; ends after the first that no filter accepts.
+class Stream(Iterator[StreamStep]):
+    """Query after query; ends after the first that no filter accepts.
 
     Queries and outputs depend on seed and run alone, not on the budget or the effort: a
-    stream with a larger budget begins like one with a smaller.
+    stream with a larger budget begins like one with a smaller.  Between two steps it may be
+    pickled, with a `stop` that can be, and goes on elsewhere as it would have here.
 
     Args:
         scenario: what to ask.
         stop: asked in searches; True makes them return what is certified so far, which
             may turn an acceptance into a refusal.
     """
-    rng = np.random.default_rng([scenario.seed, scenario.run])
-    effort = replace(scenario.effort, allowance=Allowance(stop=stop))
-    guard = BayesianFilter(scenario.budget, scenario.domain, effort=effort)
-    record = np.full(scenario.dimension, scenario.record)
-    running = FILTERS
-    for number in range(1, scenario.most_queries + 1):
-        query = random_query(scenario, rng)
-        output = bool(query.draw(record, rng=rng))
+
+    def __init__(self, scenario: StreamScenario, stop: Stop | None = None) -> None:
+        self.scenario, self.asked = scenario, 0
+        self._rng = np.random.default_rng([scenario.seed, scenario.run])
+        effort = replace(scenario.effort, allowance=Allowance(stop=stop))
+        self._guard = BayesianFilter(scenario.budget, scenario.domain, effort=effort)
+        self._running = FILTERS
+
+    def __next__(self) -> StreamStep:
+        """Ask the next query."""
+        scenario, guard = self.scenario, self._guard
+        if not self._running or self.asked >= scenario.most_queries:
+            raise StopIteration
+        query = random_query(scenario, self._rng)
+        output = bool(query.draw(np.full(scenario.dimension, scenario.record), rng=self._rng))
         start = time.perf_counter()
-        running = tuple(name for name in running if _accepts(guard, name, query))
-        accepted = bool(running)
-        worst = _worst(guard, query, scenario.look_ahead or not accepted)
-        if accepted:
+        running = tuple(name for name in self._running if _accepts(guard, name, query))
+        worst = _worst(guard, query, scenario.look_ahead or not running)
+        if running:
             guard.record(query, output)
+        self.asked, self._running = self.asked + 1, running
         meter = guard.odometer
-        yield StreamStep(
-            number,
+        return StreamStep(
+            self.asked,
             query,
             worst,
             running,
-            output if accepted else None,
+            output if running else None,
             meter.lower,
             meter.loss,
             meter.basic,
             time.perf_counter() - start,
         )
-        if not accepted:
-            return
 
 
 def random_query(scenario: StreamScenario, rng: np.random.Generator) -> RegressionQuery:
@@ -245,7 +251,7 @@ def run_stream(
     on_step: Callable[[StreamStep], None] | None = None,
     stop: Stop | None = None,
 ) -> StreamResult:
-    """Run a whole stream; see `stream`.
+    """Run a whole stream; see `Stream`.
 
     Args:
         scenario: what to ask.
@@ -254,7 +260,7 @@ def run_stream(
             what was computed is returned.
     """
     steps: list[StreamStep] = []
-    for step in stream(scenario, stop):
+    for step in Stream(scenario, stop):
         stopped = stop is not None and stop()
         if stopped and step.output is None:
             break  # refused for lack of time, perhaps: not a refusal

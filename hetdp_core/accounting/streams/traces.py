@@ -7,11 +7,8 @@ says for each budget below where each filter halts.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +22,7 @@ from hetdp_core.accounting.streams.stream import (
     FILTERS,
     StreamResult,
     StreamScenario,
-    StreamStep,
     run_stream,
-    stream,
 )
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
@@ -142,7 +137,7 @@ def _before_refusal(bounds: FloatArray, limits: FloatArray) -> NDArray[np.int64]
 def whole_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
     """Run each to its end, whatever its kind; the same for the same scenario and number.
 
-    Streams of many coordinates take minutes; see `write_down` for how to watch them.
+    Streams of many coordinates take minutes; see `written` for how to watch them.
     """
     if scenario.at_once:
         return power_traces(scenario, runs)
@@ -174,72 +169,3 @@ def _power_trace(scenario: TraceScenario, run: int) -> Trace:
         logs = after[bool(rng.random() < high[record])]
         loss.append(float(np.ptp(logs)))
     return Trace(np.array(loss), np.array(worst), True)
-
-
-# --- runs that another process writes down ------------------------------------------------
-
-_GO = "go"
-PATIENCE = 6.0
-"""Seconds after which a run ends when nobody has called `allow` again: all who watched left."""
-
-_ROW = 2
-"""Numbers a step: the worst loss, and the loss after it; NaN where it was refused."""
-
-
-def allow(folder: Path) -> None:
-    """Let `write_down` work in this folder for the next `PATIENCE` seconds."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / _GO).touch()
-
-
-def forbid(folder: Path) -> None:
-    """Make every `write_down` in this folder end at once, in whatever process it runs."""
-    (folder / _GO).unlink(missing_ok=True)
-
-
-def write_down(scenario: TraceScenario, run: int, folder: str) -> None:
-    """Run a stream and append each of its steps to a file, so that others can watch.
-
-    Args:
-        scenario: of any kind but "powers".
-        run: which of its runs.
-        folder: made by `allow`; without it the stream ends, and what it has written stays.
-    """
-    place = Path(folder)
-
-    def forbidden() -> bool:
-        try:
-            return time.time() - (place / _GO).stat().st_mtime > PATIENCE
-        except FileNotFoundError:
-            return True
-
-    if forbidden():
-        return
-    with _file(place, run).open("wb", buffering=0) as file:
-        for step in stream(scenario.stream(run), forbidden):
-            if forbidden():
-                return  # a search cut short may have refused what is acceptable
-            file.write(_row(step).tobytes())
-
-
-def _row(step: StreamStep) -> FloatArray:
-    return np.array([step.worst, math.nan if step.output is None else step.upper])
-
-
-def read_trace(folder: Path, run: int) -> Trace | None:
-    """Read what has been written of a run; None before its first step."""
-    try:
-        content = _file(folder, run).read_bytes()
-    except FileNotFoundError:
-        return None
-    width = _ROW * np.dtype(np.float64).itemsize
-    rows = np.frombuffer(content[: len(content) // width * width]).reshape(-1, _ROW)
-    if not len(rows):
-        return None
-    answered = rows[~np.isnan(rows[:, 1]), 1]
-    complete = answered.size < len(rows) or len(rows) >= MOST_QUERIES
-    return Trace(np.concatenate([[0.0], answered]), np.array(rows[:, 0]), complete)
-
-
-def _file(folder: Path, run: int) -> Path:
-    return folder / f"run-{run}"

@@ -13,6 +13,11 @@ from hetdp_core.features.mechanism.bounds import theorem_3_bound
 from hetdp_core.features.mechanism.regression import LeastSquaresFit, least_squares
 from hetdp_core.validate import FloatArray
 
+MOST_CELLS = 8_000_000
+"""Cells of data that all releases of one rule report together: a second or two for all rules."""
+
+FEWEST = 5
+
 
 @dataclass(frozen=True, eq=False)
 class Releases:
@@ -35,6 +40,11 @@ class Releases:
     theorem_3: dict[str, float]
 
     @property
+    def number(self) -> int:
+        """How many under each rule."""
+        return next(iter(self.losses.values())).size
+
+    @property
     def median_loss(self) -> dict[str, float]:
         """Median loss by rule."""
         return {rule: float(np.median(losses)) for rule, losses in self.losses.items()}
@@ -51,6 +61,20 @@ class Releases:
             rule: 100.0 * float(np.mean(losses < self.zero_loss))
             for rule, losses in self.losses.items()
         }
+
+
+def affordable_releases(x: ArrayLike, most: int) -> int:
+    """Return how many releases keep within `MOST_CELLS`, from `FEWEST` to the most.
+
+    Args:
+        x: (n, d) data.
+        most: >= 1; the answer where it is less than `FEWEST`.
+
+    >>> affordable_releases(np.zeros((1_000, 5)), 40), affordable_releases(np.zeros((10**6, 2)), 40)
+    (40, 5)
+    """
+    asked = validate.count(most, 1, 10_000, "most")
+    return min(asked, max(FEWEST, MOST_CELLS // validate.matrix(x, "x").size))
 
 
 def repeated_least_squares(

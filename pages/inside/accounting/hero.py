@@ -16,7 +16,7 @@ from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.text import about, number
 from pages.inside.accounting import controls, results, streams
 from pages.inside.accounting.controls import OdometerChoice
-from pages.shared import kept, slides
+from pages.shared import kept, pool, slides
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_figure
@@ -115,9 +115,18 @@ def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
         st.rerun()
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.progress(
-        done / choice.runs, f"{done} of {choice.runs} streams, {now:,} questions answered"
+        done / choice.runs,
+        f"{done} of {choice.runs} streams, {now:,} questions answered{_in_turn()}",
     )
+    if found.refused:
+        notices.warning(found.refused)
     right.button("Stop", key="stop_odometer", on_click=_stop, args=(choice,), width="stretch")
+
+
+def _in_turn() -> str:
+    """Say with whom the streams share the server's processes."""
+    others = pool.shared().jobs - 1
+    return f", in turn with {pool.counted(others)}" if others > 0 else ""
 
 
 def _stop(choice: OdometerChoice) -> None:

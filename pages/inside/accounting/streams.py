@@ -1,4 +1,4 @@
-"""Streams that run beside the page, in processes of their own; what they wrote down stays."""
+"""Streams that run beside the page, in the processes of all; what they wrote down stays."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import shutil
 import tempfile
 import time
 import weakref
-from collections.abc import Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, Executor, Future
+from functools import partial
 from pathlib import Path
+from threading import RLock
 
 import streamlit as st
 
@@ -16,18 +18,20 @@ from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course
 from hetdp_core.accounting.streams.traces import (
     Trace,
     TraceScenario,
+    power_traces,
+)
+from hetdp_core.accounting.streams.written import (
     allow,
     forbid,
-    power_traces,
+    is_allowed,
     read_trace,
     write_down,
 )
-from hetdp_core.parallel import ChildPool
+from hetdp_core.errors import Busy
 from hetdp_core.reproductions.streams import stored_traces
 from pages.inside.accounting.controls import OdometerChoice
-from pages.shared import kept
+from pages.shared import kept, pool
 
-WORKERS = 2
 LOOK_SECONDS = 0.05
 """From one look at streams that somebody waits for to the next."""
 
@@ -37,37 +41,48 @@ class Streams:
 
     Those that are stored for exactly this scenario are there from the start.  The others go on
     while somebody calls `go_on` every few seconds, so they end by themselves when the last user
-    leaves.  Which user asked does not matter: streams are simulated.
+    leaves.  Which user asked does not matter: streams are simulated.  They take turns with what
+    else the server's processes have to do, a slice of a run at a time.
+
+    open_pool : returns an executor, which is shut down whenever nothing of these streams runs.
+    lanes : runs under way at a time.
     """
 
-    def __init__(self, scenario: TraceScenario, pool: Executor) -> None:
+    def __init__(
+        self, scenario: TraceScenario, open_pool: Callable[[Streams], Executor], lanes: int = 2
+    ) -> None:
         self.scenario = scenario
-        self.problem = ""
-        self._pool = pool
+        self.problem, self.refused = "", ""
+        self._open_pool, self._lanes, self._wanted = open_pool, lanes, 0
+        self._pool: Executor | None = None
         self._complete: dict[int, Trace] = stored_traces(scenario)
-        self._under_way: dict[int, Future[None]] = {}
+        self._under_way: set[int] = set()
+        self._lock = RLock()
         self._folder = Path(tempfile.mkdtemp(prefix="odometer-"))
         weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
 
     def go_on(self, wanted: int) -> None:
         """Start what is missing of the first `wanted` streams, and keep it going."""
         if self.scenario.at_once:
-            missing = [run for run in range(wanted) if run not in self._complete]
+            missing = self._missing(wanted)
             traces = power_traces(self.scenario, missing)
             self._complete.update(zip(missing, traces, strict=True))
             return
         self._collect(wanted)
-        missing = [run for run in range(wanted) if run not in self._complete]
-        if missing and not self.problem:
-            allow(self._folder)
-            for run in missing:
-                if run not in self._under_way:
-                    task = self._pool.submit(write_down, self.scenario, run, str(self._folder))
-                    self._under_way[run] = task
+        with self._lock:
+            self._wanted = wanted
+            if self._missing(wanted) and not self.problem:
+                allow(self._folder)
+                self._fill()
 
     def stop(self) -> None:
         """End all streams now, for everybody; what was computed stays."""
         forbid(self._folder)
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody has asked for them in the last seconds."""
+        return is_allowed(self._folder)
 
     def traces(self, wanted: int) -> list[Trace]:
         """Return those of the first `wanted` streams that have begun, as far as they are."""
@@ -79,14 +94,51 @@ class Streams:
         """Count those of the first `wanted` streams that came to their end."""
         return sum(trace.complete for trace in self.traces(wanted))
 
+    def _missing(self, wanted: int) -> list[int]:
+        return [run for run in range(wanted) if run not in self._complete]
+
+    def _fill(self) -> None:
+        """Let the next missing streams begin, so many that all lanes are taken; under the lock."""
+        for run in self._missing(self._wanted):
+            if self.problem or len(self._under_way) >= self._lanes:
+                return
+            if run not in self._under_way:
+                self._submit(run)
+                if self.refused:
+                    return
+
+    def _submit(self, run: int) -> None:
+        try:
+            self._pool = self._pool or self._open_pool(self)
+            self.refused = ""
+        except Busy as problem:
+            self.refused = str(problem)
+            return
+        self._under_way.add(run)
+        task = self._pool.submit(write_down, self.scenario, run, str(self._folder))
+        task.add_done_callback(partial(self._take, run))
+
+    def _take(self, run: int, task: Future[bool]) -> None:
+        """Go on with a run whose slice is over, or with the next; runs in the pool's thread."""
+        with self._lock:
+            self._under_way.discard(run)
+            error = None if task.cancelled() else task.exception()
+            if error is not None and not isinstance(error, CancelledError):
+                self.problem = f"The streams stopped: {error}"
+            elif error is None and not task.cancelled():
+                if task.result():
+                    self._submit(run)
+                else:
+                    self._collect(run + 1)
+                    if run in self._complete:  # otherwise it was stopped, and so are the others
+                        self._fill()
+            if not self._under_way and self._pool is not None:
+                self._pool.shutdown(wait=False)
+                self._pool = None
+
     def _collect(self, wanted: int) -> None:
-        """Take in what is complete, and forget tasks that are over."""
-        for run, task in list(self._under_way.items()):
-            if task.done():
-                del self._under_way[run]
-                error = None if task.cancelled() else task.exception()
-                self.problem = f"The streams stopped: {error}" if error else self.problem
-        for run in range(wanted):
+        """Take in what is complete."""
+        for run in self._missing(wanted):
             trace = self._trace(run)
             if trace is not None and trace.complete:
                 self._complete[run] = trace
@@ -95,16 +147,15 @@ class Streams:
         return self._complete.get(run) or read_trace(self._folder, run)
 
 
-@st.cache_resource(max_entries=1, show_spinner=False)
-def pool() -> ChildPool:
-    """Return the processes for streams, kept warm."""
-    return ChildPool(WORKERS)
-
-
 @st.cache_resource(max_entries=16, show_spinner=False)
 def of(scenario: TraceScenario) -> Streams:
     """Return the streams of a scenario, for all users."""
-    return Streams(scenario, pool())
+    return Streams(scenario, _job, pool.shared().workers)
+
+
+def _job(streams: Streams) -> Executor:
+    """Open a share of the processes for what all may watch; it ends when nobody does."""
+    return pool.shared().open(streams.scenario, lambda: streams.watched)
 
 
 def course(choice: OdometerChoice, asked: int | None = None) -> OdometerCourse:

@@ -18,7 +18,11 @@ from hetdp_core.features.curves.ideas import (
 )
 from hetdp_core.features.curves.sweep import stops
 from hetdp_core.features.curves.target import miss_target
-from hetdp_core.features.mechanism.releases import Releases, repeated_least_squares
+from hetdp_core.features.mechanism.releases import (
+    Releases,
+    affordable_releases,
+    repeated_least_squares,
+)
 from hetdp_core.features.mechanism.shares import QueryShares, query_shares
 from hetdp_core.features.notions.convex_program import RouteComparison, compare_routes
 from hetdp_core.target.answer import Answer
@@ -143,7 +147,8 @@ def least_squares(
     high = tuple(c for c in columns if data_source.info(key).column(c).sensitivity == "high")
     asked = (_delta(scenario, columns, high), scenario.epsilon, largest(key, columns))
     generator = random(scenario.seed)
-    fits = Call(repeated_least_squares, values, *asked, 1.0, RELEASES, rng=generator)
+    times = Call(affordable_releases, values, RELEASES).named("releases")
+    fits = Call(repeated_least_squares, values, *asked, 1.0, times, rng=generator)
     return fits.kept("Fitting privately …")
 
 

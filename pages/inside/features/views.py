@@ -147,7 +147,7 @@ def coefficients(scenario: FeatureScenario, dataset: str, columns: tuple[str, ..
         f"is solved exactly over the ball ‖θ‖ ≤ 1.\n\n{_theorem_3(releases)}",
         figure=figures.coefficients(releases, names),
         numbers=Call(tables.coefficients, fits, names),
-        caption=f"Simulated: {results.RELEASES} releases, seed {scenario.seed}; boxes are "
+        caption=f"Simulated: {releases.number} releases, seed {scenario.seed}; boxes are "
         "quartiles. Columns are scaled to [−1, 1] by their declared bounds, with no intercept, and "
         f"reported as the middles of at most {results.BINS} equally full bins; the non-private "
         "coefficients are those of the same bins. Loss against the number of people and against "

@@ -31,6 +31,7 @@ from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy, affordable_splits
 from hetdp_core.target.answer import Answer
 from pages.inside.ridge.controls import RidgeChoice
 from pages.shared.once import once
+from pages.shared.patience import patience
 from pages.shared.tables import data_source
 from pages.shared.users import random, settings
 
@@ -39,6 +40,9 @@ RELEASES = 500
 
 PATIENCE = 5.0
 """Seconds after which no further value of what the losses depend on is begun."""
+
+TARGET_PATIENCE = 3.0
+"""Seconds of the processor after which a search for what it takes is given up."""
 
 
 class Regression:
@@ -101,9 +105,12 @@ class Regression:
         return Call(depends_on, parameter, *asked).when_run(on_time=_patience).kept("Computing …")
 
     def target(self, unknown: str, wanted: float) -> Computation[Answer]:
-        """See `error_target`."""
+        """See `error_target`; on a user's own table, which may be large, it ends in time."""
         asked = (self.problem, self.settings, self.choice.scenario, unknown, wanted)
-        return Call(error_target, *asked).kept("Searching …")
+        search = Call(error_target, *asked)
+        if data_source.is_own(self.choice.records.dataset):
+            search = search.when_run(stop=_target_patience)
+        return search.kept("Searching …")
 
     def ladder(self) -> Computation[tuple[Improvement, ...]]:
         """See `improvements`."""
@@ -145,3 +152,8 @@ def leaks() -> Computation[tuple[SamplingLeak, ...]]:
 def _patience() -> Callable[[], bool]:
     end = time.monotonic() + PATIENCE
     return lambda: time.monotonic() < end
+
+
+def _target_patience() -> Callable[[], bool]:
+    """Return a limit in seconds of the processor: on a busy server a short search ends too."""
+    return patience(TARGET_PATIENCE, time.thread_time)

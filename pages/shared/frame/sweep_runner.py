@@ -6,17 +6,19 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from hetdp_core import experiments, parallel
+from hetdp_core import experiments, parallel, validate
 from hetdp_core.computation import Call, Computation, Given
+from hetdp_core.errors import HetDPError
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.figures.sweeps import sweep_result, titled
 from hetdp_core.tables import csv_text
+from pages.shared import pool
 from pages.shared.controls import knobs, widgets
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame.background import BackgroundSweep
 from pages.shared.words import notices
 
-_KEY = "background_sweep"
+_KEY, _REFUSED, _EXPERIMENT = "background_sweep", "sweep_refused", "experiment"
 POLL_SECONDS = 0.5
 
 
@@ -27,19 +29,26 @@ def sweep_runner(keys: Sequence[str], seed: int) -> None:
         "Experiment",
         keys,
         format_func=lambda one: SWEEPS[one].title,
-        key="experiment",
+        key=_EXPERIMENT,
         bind="query-params",
     )
     with middle:
         trials = widgets.draw(knobs.tabs.TRIALS)
-    run: BackgroundSweep | None = st.session_state.get(_KEY)
-    busy = run is not None and run.running
-    if right.button("Run", type="primary", disabled=busy, width="stretch"):
-        run = BackgroundSweep(SWEEPS[str(key)], trials, seed)
-        run.start()
-        st.session_state[_KEY] = run
+    place = f"{_KEY}_{keys[0]}"  # each page has its own
+    run: BackgroundSweep | None = st.session_state.get(place)
+    right.button(
+        "Run",
+        key="run_sweep",
+        type="primary",
+        disabled=run is not None and run.running,
+        on_click=_begin,
+        args=(place, seed),
+        width="stretch",
+    )
+    if (refused := st.session_state.pop(_REFUSED, None)) is not None:
+        notices.warning(refused)
     if run is not None and run.running:
-        _watch()
+        _watch(run)
     if run is not None:
         _show(run)
     st.caption(
@@ -48,23 +57,41 @@ def sweep_runner(keys: Sequence[str], seed: int) -> None:
     )
 
 
+def _begin(place: str, seed: int) -> None:
+    """Let the chosen sweep begin, or say why it does not.
+
+    What is asked for is checked here: limits of a control hold in a browser alone.
+    """
+    state, asked = st.session_state, knobs.tabs.TRIALS
+    if place in state and state[place].running:
+        return
+    try:
+        sweep = experiments.sweep(str(state[_EXPERIMENT]))
+        trials = validate.count(state[asked.key], int(asked.low), int(asked.high), asked.label)
+        run = BackgroundSweep(sweep, trials, seed, pool.open_job())
+        run.start()
+        state[place] = run
+    except HetDPError as problem:
+        state[_REFUSED] = problem
+
+
 @st.fragment(run_every=POLL_SECONDS)
-def _watch() -> None:
+def _watch(run: BackgroundSweep) -> None:
     """The progress bar, drawn again while the sweep runs; the whole page once it is done."""
-    run: BackgroundSweep = st.session_state[_KEY]
     if not run.running:
         st.rerun()
-    st.progress(min(run.done / run.total, 1.0), f"{run.done} of {run.total} tasks")
+    st.progress(min(run.done / run.total, 1.0), run.standing)
     st.button("Stop", key="stop_sweep", disabled=run.cancelled, on_click=run.cancel)
 
 
 def _show(run: BackgroundSweep) -> None:
     if run.problem:
         notices.error(run.problem)
+    if run.cut_short and not run.running:
+        end = "Stopped before the end: what was computed until then is shown."
+        notices.info(end, run.job.reason)
     if run.summary is None or run.summary.empty:
         return
-    if run.cancelled:
-        notices.info("Stopped before the end: what was computed until then is shown.")
     live_figure(
         sweep_result(run.sweep, run.summary, parallel.expected(run.sweep)),
         key="sweep_result",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import streamlit as st
 
 from hetdp_core.computation import Call, Computation
+from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import target as figures
 from hetdp_core.target.answer import Answer
 from pages.shared.controls import state, widgets
@@ -73,7 +75,7 @@ def draw_question(
         widgets.draw(knobs[0])
     with right:
         widgets.draw(knobs[1])
-    found = value(asked[1])
+    found = _searched(asked[1])
     used = asked[0].settings(found.value) if found.reached else {}
     with beside:
         st.button(
@@ -92,7 +94,7 @@ def draw_question(
 def view(key: str, goal: Goal, asked: Asked, others: Sequence[Asked] = ()) -> View:
     """Return the answer, and the curve that it stands on."""
     unknown, computed = asked
-    found = value(computed)
+    found = _searched(computed)
     return View(
         key=key,
         name=f"{goal.axis} against {unknown.axis}, and what it takes",
@@ -144,6 +146,28 @@ def _instead(found: Answer, others: Sequence[Asked]) -> str:
     """Name what else would do, where this does not."""
     if found.reached:
         return ""
-    answers = [(unknown, value(computed)) for unknown, computed in others]
-    would = [unknown.told(one.value) for unknown, one in answers if one.reached]
+    would = []
+    for unknown, computed in others:
+        with suppress(OutOfTime):
+            one = _searched(computed)
+            if one.reached:
+                would.append(unknown.told(one.value))
     return f" Instead, **{'**, or **'.join(would)}** would do." if would else ""
+
+
+_GIVEN_UP = "searches_given_up"
+_MOST_GIVEN_UP = 32
+
+
+def _searched(computed: Computation[Answer]) -> Answer:
+    """Search, or say again that this search had to be given up: not once more at every rerun."""
+    given_up: dict[object, str] = st.session_state.setdefault(_GIVEN_UP, {})
+    if computed.key in given_up:
+        raise OutOfTime(given_up[computed.key])
+    try:
+        return value(computed)
+    except OutOfTime as error:
+        if len(given_up) >= _MOST_GIVEN_UP:
+            given_up.clear()
+        given_up[computed.key] = str(error)
+        raise
