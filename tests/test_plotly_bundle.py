@@ -45,8 +45,8 @@ def traces_in(source: str) -> Iterator[str]:
 def test_the_bundle_is_of_the_version_that_python_speaks() -> None:
     version = get_plotlyjs_version()
     remedy = (
-        f"The installed plotly speaks plotly.js {version}, for which {LIGHT} is missing: take it from "
-        f"the npm package plotly.js-cartesian-dist-min {version}, as the README beside it says."
+        f"The installed plotly speaks plotly.js {version}, for which {LIGHT} is missing: take it "
+        f"from npm's plotly.js-cartesian-dist-min {version}, as the README beside it says."
     )
     assert LIGHT.exists(), remedy
     assert f"plotly.js (cartesian - minified) v{version}" in LIGHT.read_text("utf-8")[:200], remedy

@@ -99,6 +99,23 @@ class StreamlitServer:
         user, system = status.rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
+    @property
+    def children(self) -> list[int]:
+        """Processes that the server has started and that still run, by number (Linux)."""
+        parents: dict[int, list[int]] = {}
+        for status in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = status.read_text(encoding="utf-8", errors="replace")
+            except OSError:  # gone since
+                continue
+            state, parent = fields.rpartition(")")[2].split()[:2]
+            if state != "Z":
+                parents.setdefault(int(parent), []).append(int(status.parent.name))
+        found = list(parents.get(self._process.pid, ()))
+        for one in found:  # grows while it is walked through: children of children
+            found += parents.get(one, ())
+        return found
+
     def stop(self) -> None:
         """End the server; harmless if it has ended already."""
         self._process.terminate()
