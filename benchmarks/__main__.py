@@ -16,6 +16,7 @@ from benchmarks import (
     live_figure_latency,
     load,
     mean,
+    page_load,
     ridge,
     sessions,
 )
@@ -39,6 +40,7 @@ WITH_A_SERVER: dict[str, Callable[[Sequence[str]], None]] = {
     "sidebar-control": lambda more: live_figure_latency.main(
         [*_PAGE, "Strictest users ask for ε =", *more]
     ),
+    "page-load": page_load.main,
     "many-readers": load.main,
     "sessions": sessions.main,
 }
