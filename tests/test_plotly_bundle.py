@@ -39,7 +39,7 @@ def traces_in(source: str) -> Iterator[str]:
         for value in named:
             for part in ast.walk(value):
                 if isinstance(part, ast.Constant) and part.value in _TRACES:
-                    yield part.value
+                    yield str(part.value)
 
 
 def test_the_bundle_is_of_the_version_that_python_speaks() -> None:
@@ -96,7 +96,11 @@ def asked(path: str, headers: dict[str, str], kind: bytes = b"text/html") -> lis
         "path": path,
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
-    asyncio.run(plotly_early.with_plotly_early(server)(scope, receive, send))
+
+    async def ask() -> None:
+        await plotly_early.with_plotly_early(server)(scope, receive, send)
+
+    asyncio.run(ask())
     return sent
 
 

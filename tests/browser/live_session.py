@@ -101,7 +101,7 @@ class Session:
 
     # --- the connection -------------------------------------------------------------------
 
-    def _run(self, message: bytes) -> None:
+    def _run(self, message: Any) -> None:  # bytes; that name means something else here
         self._connection.send(message)
         while not self._said.take(self._connection.recv(timeout=PATIENCE, decode=False)):
             pass

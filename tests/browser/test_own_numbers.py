@@ -10,6 +10,7 @@ import pytest
 from benchmarks.own_numbers import mistakes
 from benchmarks.reader import Reader
 from benchmarks.sessions import PAGES, reader
+from hetdp_core.figures import theme
 from tests.browser.conftest import Server
 
 
@@ -28,8 +29,9 @@ async def all_moved(readers: list[Reader]) -> list[Reader]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_everybody_is_shown_their_own_numbers_and_others_are_noticed(
-    server: Server, page: str
+    server: Server, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(theme, "CHECKED", False)  # as the server: plotly rewrites what it checks
     url = server("app.py").url
     first, second = asyncio.run(all_moved([reader(url, page, 1), reader(url, page, 2)]))
     assert len(first.seen) == len(second.seen) == 2
