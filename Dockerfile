@@ -17,7 +17,7 @@ COPY data data
 COPY hetdp_core hetdp_core
 COPY pages pages
 
-# plotly.min.js is put there once, from the installed package.
+# plotly.js is put there once, from pages/shared/figure/plotly.
 COPY --chown=dashboard static static
 
 USER dashboard

@@ -1,12 +1,13 @@
 """`make bench`: every measurement of the project, as ratios within one run.
 
-`python -m benchmarks` runs all, `python -m benchmarks mean` one topic.
+`python -m benchmarks` runs all, `python -m benchmarks mean` one topic; what stands after a single
+name is for it: `python -m benchmarks sessions --quick`.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from benchmarks import (
     accounting,
@@ -15,7 +16,9 @@ from benchmarks import (
     live_figure_latency,
     load,
     mean,
+    page_load,
     ridge,
+    sessions,
 )
 from benchmarks.timing import Row, show
 
@@ -29,24 +32,31 @@ TOPICS: dict[str, Callable[[], Iterable[Row]]] = {
 
 _PAGE = ["--page", "heterogeneous_mean", "--slider"]
 
-IN_A_BROWSER: dict[str, Callable[[], None]] = {
+WITH_A_SERVER: dict[str, Callable[[Sequence[str]], None]] = {
     "live-figure": live_figure_latency.main,
-    "dragged-control": lambda: live_figure_latency.main([*_PAGE, "ε of the most relaxed user"]),
-    "sidebar-control": lambda: live_figure_latency.main([*_PAGE, "Strictest users ask for ε ="]),
+    "dragged-control": lambda more: live_figure_latency.main(
+        [*_PAGE, "ε of the most relaxed user", *more]
+    ),
+    "sidebar-control": lambda more: live_figure_latency.main(
+        [*_PAGE, "Strictest users ask for ε =", *more]
+    ),
+    "page-load": page_load.main,
     "many-readers": load.main,
+    "sessions": sessions.main,
 }
 """These print by themselves."""
 
 
 def main(wanted: list[str]) -> None:
     """Run and print the topics asked for, or all."""
-    for topic in wanted or [*TOPICS, *IN_A_BROWSER]:
+    options = [word for word in wanted[1:] if wanted[1].startswith("-")]
+    for topic in wanted[: len(wanted) - len(options)] or [*TOPICS, *WITH_A_SERVER]:
         print(f"\n{topic}")
         if topic in TOPICS:
             for row in TOPICS[topic]():
                 show([row])
         else:
-            IN_A_BROWSER[topic]()
+            WITH_A_SERVER[topic](options)
 
 
 if __name__ == "__main__":

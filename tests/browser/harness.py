@@ -11,7 +11,6 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
@@ -112,13 +111,19 @@ class StreamlitServer:
 
     @property
     def children(self) -> list[int]:
-        """Processes that the server has started and that still run (Linux)."""
-        found = []
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            with suppress(OSError):  # it has just ended
-                state, parent = stat.read_text(encoding="ascii").rpartition(")")[2].split()[:2]
-                if int(parent) == self._process.pid and state != "Z":
-                    found.append(int(stat.parent.name))
+        """Processes that the server has started and that still run, by number (Linux)."""
+        parents: dict[int, list[int]] = {}
+        for status in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = status.read_text(encoding="utf-8", errors="replace")
+            except OSError:  # gone since
+                continue
+            state, parent = fields.rpartition(")")[2].split()[:2]
+            if state != "Z":
+                parents.setdefault(int(parent), []).append(int(status.parent.name))
+        found = list(parents.get(self._process.pid, ()))
+        for one in found:  # grows while it is walked through: children of children
+            found += parents.get(one, ())
         return found
 
     def stop(self) -> None:

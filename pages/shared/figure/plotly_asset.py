@@ -1,8 +1,10 @@
-"""plotly.min.js for the browser, taken from the installed plotly package.
+"""plotly.js for the browser: the part of it that draws our figures, a third of the whole.
 
-Streamlit serves the folder `static/` beside the main script at `app/static/`.  A copy of the
-package's own file goes there under a name that carries its version, so the browser may keep
-it for good and never draws with another version than the one Python speaks.
+`plotly/` holds plotly.js's own bundle for axes at right angles, in the version of the installed
+plotly package (its README says where it is from).  Where that package is another version, its own
+file takes the bundle's place: three times as large, but browser and Python never speak two
+versions.  Streamlit serves the folder `static/` beside the main script at `app/static/`; the file
+goes there under a name that carries its version, so that the browser may keep it for good.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ import logging
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import as_file, files
@@ -23,6 +27,9 @@ _LOGGER = logging.getLogger(__name__)
 STATIC_FOLDER = Path(__file__).resolve().parents[3] / "static"
 """The folder that Streamlit serves for `streamlit run app.py`."""
 
+LIGHT = Path(__file__).with_name("plotly") / f"plotly-cartesian-{get_plotlyjs_version()}.min.js"
+"""The bundle, where it is of the version that Python speaks."""
+
 # Streamlit sends no Cache-Control for static files, so browsers judge by age: they keep a file
 # for a tenth of the time since its last change.  Under its versioned name it never changes.
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
@@ -30,12 +37,12 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
 
 def plotly_asset_name() -> str:
     """The file's name; its address is `app/static/` followed by this name."""
-    return f"plotly-{get_plotlyjs_version()}.min.js"
+    return LIGHT.name if LIGHT.exists() else f"plotly-{get_plotlyjs_version()}.min.js"
 
 
 @cache
 def ensure_plotly_asset(folder: Path = STATIC_FOLDER) -> Path:
-    """Put plotly.min.js into `folder` unless it is there, and return its path.
+    """Put plotly.js into `folder` unless it is there, and return its path.
 
     Safe when several processes start at once: the file appears whole or not at all.  Files of
     other versions are removed.  A folder that cannot be written to is fine if it holds the
@@ -51,11 +58,21 @@ def ensure_plotly_asset(folder: Path = STATIC_FOLDER) -> Path:
     except OSError as error:
         _LOGGER.warning(
             "Figures will show as tables only: %s could not be written (%s). "
-            "Make the folder writable, or put plotly's package_data/plotly.min.js there.",
+            "Make the folder writable, or put a copy of %s there.",
             asset,
             error,
+            LIGHT,
         )
     return asset
+
+
+@contextmanager
+def _source() -> Iterator[Path]:
+    if LIGHT.exists():
+        yield LIGHT
+        return
+    with as_file(files("plotly") / "package_data" / "plotly.min.js") as whole:
+        yield whole
 
 
 def _copy_whole(asset: Path) -> None:
@@ -63,7 +80,7 @@ def _copy_whole(asset: Path) -> None:
     with tempfile.NamedTemporaryFile(dir=asset.parent, prefix=".plotly-", delete=False) as part:
         temporary = Path(part.name)
     try:
-        with as_file(files("plotly") / "package_data" / "plotly.min.js") as source:
+        with _source() as source:
             shutil.copyfile(source, temporary)
         temporary.chmod(0o644)
         os.utime(temporary, (_LONG_AGO, _LONG_AGO))

@@ -1,0 +1,89 @@
+"""Whether what a session was shown is the answer to its own settings and moves, by the core."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from benchmarks.reader import DIGEST_LENGTH, NEWLINE, Reader, Shown
+from pages.inside.topics import TOPICS
+from pages.shared.controls import state
+from pages.shared.figure.live_figure.parcel import parcel
+from pages.shared.figure.view import View
+
+ROUNDING = 1e-9
+"""Relative; another process may sum in another order (threads of the linear algebra)."""
+
+
+def mistakes(reader: Reader) -> Iterator[str]:
+    """What a reader was shown that was wrong or somebody else's.
+
+    After each move its figure is computed once more, here and from its own settings alone: the
+    parcel that is drawn must hold the same numbers and words, the figure must stand at the place
+    that was asked for and answer that release, and the sentence of it must stand on the page.
+    """
+    own = state.of_params(reader.params)
+    first = TOPICS[reader.page].view(own)
+    assert first.moves is not None, f"nothing moves {reader.page}"
+    who = f"{reader.page} with {reader.params}"
+    if reader.key != first.key:
+        yield f"{who}: the first figure is {reader.key}, not {first.key}"
+        return
+    for shown in reader.seen:
+        view = TOPICS[reader.page].view({**own, first.moves.key: shown.asked})
+        yield from (f"{who} at {shown.asked}: {what}" for what in _wrong(shown, view, reader))
+
+
+def _wrong(shown: Shown, view: View, reader: Reader) -> Iterator[str]:
+    frames, figure = view.frames, shown.figure
+    assert frames is not None, f"{view.key} has no sweep"
+    if figure["current"] != frames.current:
+        yield f"the figure stands at place {figure['current']}, not {frames.current}"
+    if figure["answers"] != shown.serial:
+        yield f"answers release {figure['answers']}, not {shown.serial}"
+    if not same(reader.parcels.get(figure["digest"], b""), parcel(view.figure, frames)):
+        yield f"the sweep {figure['digest']} holds other numbers than these settings have"
+    sentence = frames.headlines[frames.current] if frames.headlines else view.headline
+    if sentence not in shown.texts:
+        yield f"nowhere stands “{sentence}”"
+
+
+def same(one: bytes, other: bytes) -> bool:
+    """Whether two parcels hold the same words, and numbers that differ by rounding alone."""
+    if not one or not other or one == other:
+        return one == other
+    (first, numbers), (second, more) = _parts(one), _parts(other)
+    return _close(first, second) and _blocks_close(first["sweep"], numbers, more)
+
+
+def _parts(packed: bytes) -> tuple[Any, bytes]:
+    line, _, numbers = packed[DIGEST_LENGTH:].partition(NEWLINE)
+    return json.loads(line), numbers
+
+
+def _close(one: Any, other: Any) -> bool:
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_close(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_close, one, other))
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return bool(np.isclose(one, other, rtol=ROUNDING, atol=ROUNDING))
+    return bool(one == other)
+
+
+def _blocks_close(sweep: Any, one: bytes, other: bytes) -> bool:
+    if len(one) != len(other):
+        return False
+    for moving in [*sweep["traces"], *sweep["layout"]]:
+        if "offset" in moving:
+            kind, rounding = f"<{moving['dtype']}", 1e-6 if moving["dtype"] == "f4" else ROUNDING
+            first, second = (
+                np.frombuffer(block, kind, moving["length"], moving["offset"])
+                for block in (one, other)
+            )
+            if not np.allclose(first, second, rtol=rounding, atol=ROUNDING, equal_nan=True):
+                return False
+    return True

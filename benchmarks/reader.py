@@ -1,0 +1,122 @@
+"""Readers without browsers: many sessions of the server's protocol in one process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.browser.conversation import Conversation, connection, state_of
+
+PATIENCE = 120.0
+"""Seconds for a whole run."""
+
+DIGEST_LENGTH, NEWLINE = 16, b"\n"
+
+Fill = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What stood on the page after a move: whose it is, is found out when all is over."""
+
+    asked: float
+    serial: int
+    figure: dict[str, Any]
+    texts: list[str]
+
+
+@dataclass
+class Reader:
+    """One session on a page, with settings of its own."""
+
+    url: str
+    page: str
+    params: dict[str, str]
+    seen: list[Shown] = field(default_factory=list)
+    parcels: dict[str, bytes] = field(default_factory=dict)
+    key: str = ""
+    values: list[float] = field(default_factory=list)
+    _newest: str = ""
+
+    async def open(self) -> float:
+        """Load the page; seconds until all of it is there."""
+        self.said = Conversation(self.url, self.page, urlencode(self.params))
+        address, options = connection(self.url)
+        self._connection: ClientConnection = await connect(address, open_timeout=60, **options)
+        took = await self._run(self.said.run())
+        self._note_hero()
+        return took
+
+    async def close(self) -> None:
+        """Leave."""
+        await self._connection.close()
+
+    async def move(self, value: float) -> float:
+        """Let go of the hero's own control at a value of its sweep; seconds until the answer."""
+        hero = self.said.find(self.key)
+        assert hero is not None, f"{self.page} has lost its figure"
+        serial = len(self.seen) + 1
+        self.said.say(hero.name, {"released": {"value": value, "serial": serial}})
+        took = await self._run(self.said.run(fragment=hero.fragment))
+        self._note_parcel()
+        figure = _data_of(self.said.find(self.key))
+        self.seen.append(Shown(value, serial, figure, self.said.texts))
+        return took
+
+    async def again(self, also: Fill = lambda _: None, fragment: str = "") -> float:
+        """Let the page run once more, after what `also` adds to the message."""
+        return await self._run(self.said.run(also, fragment))
+
+    async def press(self, label: str) -> float:
+        """Press a button by what stands on it."""
+        drawn = self.said.drawn.values()
+        (button,) = (one for one in drawn if getattr(_widget(one.element), "label", "") == label)
+        return await self.again(
+            lambda run: setattr(state_of(run, button.name), "trigger_value", True), button.fragment
+        )
+
+    async def _run(self, message: bytes) -> float:
+        began = time.perf_counter()
+        await self._connection.send(message)
+        async with asyncio.timeout(PATIENCE):
+            while not self.said.take(await self._connection.recv(decode=False)):
+                pass
+        assert not self.said.errors, self.said.errors
+        return time.perf_counter() - began
+
+    def _note_hero(self) -> None:
+        """The first figure from the top whose control Python is told of."""
+        for key, drawn in self.said.components():
+            if '"reports":true' in drawn.element.bidi_component.json.replace(" ", ""):
+                self.key = key
+                self._note_parcel()
+                return
+
+    def _note_parcel(self) -> None:
+        carrier = self.said.find(f"{self.key}-sweep")
+        assert carrier is not None, f"{self.page} has no sweep under its figure"
+        packed = carrier.element.bidi_component.bytes
+        digest = packed[:DIGEST_LENGTH].decode()
+        if digest in self.parcels and digest == self._newest:
+            return
+        self._newest, self.parcels[digest] = digest, packed
+        line = packed[DIGEST_LENGTH : packed.index(NEWLINE)]
+        self.values = [float(value) for value in json.loads(line)["sweep"]["values"]]
+
+
+def _widget(element: Any) -> Any:
+    kind = element.WhichOneof("type")
+    return getattr(element, kind) if kind else None
+
+
+def _data_of(drawn: Any) -> dict[str, Any]:
+    assert drawn is not None, "the figure has gone"
+    data: dict[str, Any] = json.loads(drawn.element.bidi_component.json)
+    return data

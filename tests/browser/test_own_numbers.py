@@ -1,0 +1,40 @@
+"""Sessions of the protocol are shown what follows from their settings; else it is noticed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.own_numbers import mistakes
+from benchmarks.reader import Reader
+from benchmarks.sessions import PAGES, reader
+from hetdp_core.figures import theme
+from tests.browser.conftest import Server
+
+
+async def moved(one: Reader) -> Reader:
+    """A reader who has opened the page and moved twice."""
+    await one.open()
+    for place in (3, -2):
+        await one.move(one.values[place])
+    await one.close()
+    return one
+
+
+async def all_moved(readers: list[Reader]) -> list[Reader]:
+    return await asyncio.gather(*map(moved, readers))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_everybody_is_shown_their_own_numbers_and_others_are_noticed(
+    server: Server, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theme, "CHECKED", False)  # as the server: plotly rewrites what it checks
+    url = server("app.py").url
+    first, second = asyncio.run(all_moved([reader(url, page, 1), reader(url, page, 2)]))
+    assert len(first.seen) == len(second.seen) == 2
+    assert [*mistakes(first), *mistakes(second)] == []
+    mixed_up = replace(first, params=second.params)
+    assert any("holds other numbers" in mistake for mistake in mistakes(mixed_up))
