@@ -13,6 +13,7 @@ from hetdp_core.mean.bounds import lower_bound
 from hetdp_core.mean.methods import METHODS, plan
 from hetdp_core.mean.plan import MeanPlan, percent_error
 from hetdp_core.mean.saturation import adpm
+from hetdp_core.mean.shrinking import Shrunk, shrunk
 from hetdp_core.mean.simulation import SimulatedMSE, simulate, symmetric_beta
 
 MAX_DRAWS = 20_000_000
@@ -29,6 +30,7 @@ class Comparison:
         mse: exact MSE at that variance, by method.
         worst_case_mse: over all distributions, by method.
         lower_bound: no private estimator has a smaller worst-case MSE.
+        shrunk: ADPM's answer, shrunk towards the middle of the range.
     """
 
     plans: dict[str, MeanPlan]
@@ -36,6 +38,7 @@ class Comparison:
     mse: dict[str, float]
     worst_case_mse: dict[str, float]
     lower_bound: float
+    shrunk: Shrunk
 
     @property
     def errors(self) -> dict[str, float]:
@@ -59,8 +62,18 @@ class Comparison:
         return percent_error(adpm(self.plans["adpm"].epsilon, known).mse(self.variance))
 
     @property
+    def shrunk_error(self) -> float:
+        """Typical error of the shrunk answer in the worst case, in percent of the range."""
+        return percent_error(self.shrunk.worst_case_mse)
+
+    @property
     def certificate(self) -> float:
-        """U / L: ADPM's worst case is at most this many times the best possible."""
+        """U / L: the worst case of the shrunk answer is at most this times the best possible."""
+        return self.shrunk.worst_case_mse / self.lower_bound
+
+    @property
+    def published_certificate(self) -> float:
+        """U / L of ADPM as published."""
         return self.worst_case_mse["adpm"] / self.lower_bound
 
     @property
@@ -89,6 +102,7 @@ def compare(epsilon: ArrayLike, variance: float) -> Comparison:
         {method: made.mse(variance) for method, made in plans.items()},
         {method: made.worst_case_mse for method, made in plans.items()},
         lower_bound(levels),
+        shrunk(plans["adpm"]),
     )
 
 
