@@ -108,7 +108,7 @@ def _starts(levels: FloatArray) -> NDArray[np.int64]:
     """Return where blocks begin, ascending, 0 first: finer near both ends, and along the levels."""
     near = np.geomspace(1.0, levels.size, _PLACES).astype(np.int64)
     finite = levels[: int(np.searchsorted(levels, np.inf))]
-    ends = finite[[0, -1]] if finite.size else np.ones(2)
-    cuts = np.searchsorted(levels, np.append(np.geomspace(*ends, _LEVELS), np.inf))
+    least, most = (float(finite[0]), float(finite[-1])) if finite.size else (1.0, 1.0)
+    cuts = np.searchsorted(levels, np.append(np.geomspace(least, most, _LEVELS), np.inf))
     found = np.unique(np.concatenate([[0], near, levels.size - near, cuts]))
     return found[found < levels.size]

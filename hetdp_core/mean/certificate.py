@@ -7,6 +7,7 @@ the best possible: an upper limit on what is left to gain, not the gain itself.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -57,6 +58,15 @@ class Certificate:
     def published_ratio(self) -> float:
         """U / L of ADPM as published: at least 1."""
         return self.published / self.bounds.best
+
+
+def stated(ratio: float) -> float:
+    """Return a ratio rounded up to hundredths: what may stand after "at most".
+
+    >>> stated(1.4301), stated(1.0)
+    (1.44, 1.0)
+    """
+    return math.ceil(100.0 * ratio) / 100.0
 
 
 def certify(profile: PrivacyProfile) -> Certificate:
@@ -177,6 +187,16 @@ class CertificateScatter:
     def loose_ratio(self) -> FloatArray:
         """(P,) ADPM as published over Le Cam's bound alone."""
         return self.published / self.two_points
+
+    @property
+    def median_ratio(self) -> float:
+        """Median of U / L."""
+        return float(np.median(self.ratio))
+
+    @property
+    def median_loose_ratio(self) -> float:
+        """Median of `loose_ratio`."""
+        return float(np.median(self.loose_ratio))
 
     @property
     def ratio_lines(self) -> dict[int, tuple[FloatArray, FloatArray]]:

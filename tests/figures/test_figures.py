@@ -12,12 +12,13 @@ from hetdp_core.figures import ends, reproductions
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import ideas as feature_ideas
+from hetdp_core.figures.mean import certificate as mean_certificate
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import tables as ridge_tables
-from hetdp_core.mean.certificate import certificate_scatter
+from hetdp_core.mean.certificate import certificate_curve, certificate_scatter, certify
 from hetdp_core.mean.column import estimate_column
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.methods import METHODS
@@ -181,7 +182,8 @@ def every_other_figure():
     return [
         mean.error_curve(error_curve(settings, sweep), "ε"),
         mean_methods.comparison(compared, {}),
-        mean_methods.certificate(scatter, compared),
+        mean_certificate.scatter(scatter, certify(make_profile(settings))),
+        mean_certificate.certificate_curve(certificate_curve(settings, sweep), "ε", True)[0],
         mean_methods.table_one(table_one(0)),
         mean_methods.column_estimate(column, "x"),
         mean_methods.column_errors(column, "mmHg"),

@@ -6,6 +6,7 @@ import math
 
 from hetdp_core import datasets
 from hetdp_core.figures.text import number, percent
+from hetdp_core.mean.certificate import stated
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
@@ -242,8 +243,12 @@ def _bound_text(s: State) -> str:
 
 def _bound_why(s: State) -> str:
     return (
-        f"U / L = {number(compared(s).certificate)} limits what is left to gain; it is not the "
-        "gain itself. The paper proves that the ratio never exceeds some constant."
+        f"U / L = {number(compared(s).published_certificate)} limits what is left to gain; it is "
+        "not the gain itself. Part of it can be had: shrunk to the middle of the range by "
+        f"{percent(compared(s).shrunk.percent_off)}, the same answer, as private as before, is at "
+        f"most {stated(compared(s).certificate):.2f} times the best possible. The bound asks how "
+        "much information a private answer can hold; two points alone (Le Cam) would have left "
+        f"room for {number(compared(s).two_point_certificate)} times."
     )
 
 
@@ -358,7 +363,7 @@ LESSON = Lesson(
             f"{PAPER}, Remark 2 and recursion (22) with ε = ∞",
         ),
         Step(
-            "Is the optimal method the best one?",
+            "Is the best worst case the best method?",
             _real_text,
             {**SPREAD_OUT, "high": "10", "column": "Body mass index"},
             TOPIC,
@@ -380,10 +385,10 @@ LESSON = Lesson(
                 "At most how many times smaller might the best possible worst-case squared error "
                 "be?",
                 1.0,
-                1000.0,
+                100.0,
                 0,
                 "{} times",
-                lambda s: compared(s).certificate,
+                lambda s: compared(s).published_certificate,
                 Place("x", lambda s, times: worst_of_adpm(s) / math.sqrt(times)),
             ),
             _bound_why,
