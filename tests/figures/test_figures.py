@@ -171,6 +171,20 @@ def test_ideas_equal_their_present_frame(drawn):
     assert_present_frame_is_the_figure(*drawn)
 
 
+@pytest.mark.parametrize("shrinking", [True, False])
+def test_the_certificate_equals_its_present_frame_and_shades_from_the_bound_up(shrinking):
+    settings = ProfileSettings(users=200)
+    found = certificate_curve(settings, saturation_sweep(settings))
+    figure, frames = mean_certificate.certificate_curve(found, "ε", shrinking)
+    for trace, paths in frames.traces.items():
+        for path, column in paths.items():
+            assert np.array_equal(figure.data[trace][path], column[frames.current])
+    lower, upper = figure.data[1], figure.data[2]
+    assert np.all(np.array(lower.y) <= np.array(upper.y))
+    assert upper.fill == "tonexty"
+    assert len(figure.data) == 4 + shrinking
+
+
 def every_other_figure():
     settings = ProfileSettings()
     sweep, levels = saturation_sweep(settings), make_profile(settings).epsilon

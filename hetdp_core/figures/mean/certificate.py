@@ -82,7 +82,7 @@ def _line(highs: FloatArray, errors: FloatArray, name: str, look: Trace) -> Trac
 def _gap(found: CertificateCurve, upper: FloatArray, ratios: FloatArray) -> Trace:
     """The gap at the present setting, from the bound to the method, with its ratio."""
     to_the_right = found.highs < np.sqrt(found.highs[0] * found.highs[-1])
-    places = ["top right" if right else "top left" for right in to_the_right]
+    places = ["bottom right" if right else "bottom left" for right in to_the_right]
     return {
         "type": "scatter",
         "mode": "lines+markers+text",
@@ -95,7 +95,7 @@ def _gap(found: CertificateCurve, upper: FloatArray, ratios: FloatArray) -> Trac
         "moves": {
             "x": np.stack([found.highs, found.highs], axis=-1),
             "y": np.stack([found.lower, upper], axis=-1),
-            "text": [["", f"at most × {_at_most(ratio)}"] for ratio in ratios],
+            "text": [[f"at most × {_at_most(ratio)}", ""] for ratio in ratios],
             "textposition": places,
         },
     }
