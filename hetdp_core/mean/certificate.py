@@ -59,6 +59,11 @@ class Certificate:
         """U / L of ADPM as published: at least 1."""
         return self.published / self.bounds.best
 
+    @property
+    def loose_ratio(self) -> float:
+        """ADPM as published over Le Cam's bound alone."""
+        return self.published / self.bounds.le_cam
+
 
 def stated(ratio: float) -> float:
     """Return a ratio rounded up to hundredths: what may stand after "at most".

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hetdp_core.computation import Call
 from hetdp_core.figures.mean import certificate as figures
-from hetdp_core.figures.text import percent
+from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.certificate import BEST, Certificate, stated
 from hetdp_core.mean.plan import percent_error
 from pages.inside.mean import results
@@ -50,6 +50,16 @@ def _close(found: Certificate, shrinking: bool) -> str:
     return (
         f"ADPM{taken} has a worst-case squared error that is {close}: it is off by ± {most} of "
         f"the range, and no private method whatever can be below ± {least}."
+    )
+
+
+def by_two_points(scenario: Scenario) -> str:
+    """Say how close ADPM as published is known to be by Le Cam's bound alone."""
+    present = value(results.certificates(scenario.profile)).present
+    return (
+        "By Le Cam's bound alone, ADPM as published has "
+        f"**U / L = {number(present.loose_ratio)}**. A sharper bound, and the same answer shrunk "
+        "to the middle of the range, bring that down:"
     )
 
 

@@ -242,13 +242,13 @@ def _bound_text(s: State) -> str:
 
 
 def _bound_why(s: State) -> str:
+    found = compared(s)
     return (
-        f"U / L = {number(compared(s).published_certificate)} limits what is left to gain; it is "
-        "not the gain itself. Part of it can be had: shrunk to the middle of the range by "
-        f"{percent(compared(s).shrunk.percent_off)}, the same answer, as private as before, is at "
-        f"most {stated(compared(s).certificate):.2f} times the best possible. The bound asks how "
-        "much information a private answer can hold; two points alone (Le Cam) would have left "
-        f"room for {number(compared(s).two_point_certificate)} times."
+        f"U / L = {number(found.published_certificate)} limits what is left to gain; it is not the "
+        f"gain itself. Shrunk to the middle of the range by {percent(found.shrunk.percent_off)}, "
+        f"as private as before, it is {stated(found.certificate):.2f} at most. The bound asks how "
+        "much information a private answer can hold; by two points alone it would be "
+        f"{number(found.two_point_certificate)}."
     )
 
 

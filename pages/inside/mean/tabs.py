@@ -77,6 +77,7 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
 
 def certificate(scenario: Scenario) -> None:
     """Draw the U/L certificate."""
+    st.markdown(certified.by_two_points(scenario))
     draw_below(certified.certificate(scenario))
 
 
