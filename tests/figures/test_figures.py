@@ -178,7 +178,7 @@ def test_the_certificate_equals_its_present_frame_and_shades_from_the_bound_up(s
     figure, frames = mean_certificate.certificate_curve(found, "ε", shrinking)
     for trace, paths in frames.traces.items():
         for path, column in paths.items():
-            assert np.array_equal(figure.data[trace][path], column[frames.current])
+            assert list(figure.data[trace][path]) == list(np.asarray(column)[frames.current])
     lower, upper = figure.data[1], figure.data[2]
     assert np.all(np.array(lower.y) <= np.array(upper.y))
     assert upper.fill == "tonexty"
