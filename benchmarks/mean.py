@@ -10,6 +10,8 @@ import numpy as np
 
 from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core import mean
+from hetdp_core.mean.certificate import certify
+from hetdp_core.profiles import PrivacyProfile
 from tests.mean.by_convex_program import adpm_by_convex_program
 from tests.mean.by_enumeration import adpm_by_enumeration
 
@@ -20,6 +22,8 @@ def rows() -> Iterator[Row]:
     yield weights_against_a_solver()
     yield from enumeration_cost_curve()
     yield from levels_without_users()
+    yield certificate_against_a_sort()
+    yield certificate_without_users()
 
 
 def _levels(users: int) -> np.ndarray:
@@ -68,6 +72,26 @@ def levels_without_users() -> Iterator[Row]:
     peaks = [_peak_bytes(levels, count) for count in (10**9, 1)]
     detail = f"{peaks[0]:,} bytes at most"
     yield Row("peak memory of the same, in units of 3 users", peaks[0] / peaks[1], "", detail)
+
+
+def certificate_against_a_sort() -> Row:
+    """The largest of three lower bounds, its own sort included, n = 10**6."""
+    levels = _levels(1_000_000)
+    bounds, sort = alternating(lambda: mean.lower_bound(levels), lambda: np.sort(levels), 11)
+    detail = f"{milliseconds(bounds)} / {milliseconds(sort)}"
+    return Row("lower bound of the mean, n = 10^6, in units of np.sort", bounds / sort, "4", detail)
+
+
+def certificate_without_users() -> Row:
+    """3 * 10**9 users on three levels: U and L in the time of three users."""
+    levels = np.array([0.1, 1.0, np.inf])
+    many, few = alternating(
+        lambda: certify(PrivacyProfile(levels, np.full(3, 1e9))),
+        lambda: certify(PrivacyProfile(levels, np.ones(3))),
+        21,
+    )
+    detail = f"{milliseconds(many)} (limit 10 ms)"
+    return Row("U and L, 3 * 10^9 users on 3 levels, in units of 3 users", many / few, "", detail)
 
 
 def _peak_bytes(levels: list[float], count: int) -> int:

@@ -140,8 +140,8 @@ class Decision:
 
 
 REASONS = {
-    "no_gain": "With so much noise no release is typically nearer to the truth than the middle of "
-    "the range, which costs nobody any privacy.",
+    "no_gain": "With so much noise no release shown here is typically nearer to the truth than the "
+    "middle of the range, which costs nobody any privacy.",
     "only_one": "It is nearer to the truth than the middle of the range, and nobody is exposed to "
     "more than their ε allows.",
     "only_one_helps": "Only this one is nearer to the truth than the middle of the range.",

@@ -1,15 +1,26 @@
-"""How close ADPM is to the best possible: U against L over random profiles (Fig. 2)."""
+"""How close ADPM is to the best possible: U against L, for one profile, along a control, at random.
+
+U is the worst-case MSE of ADPM's answer, shrunk towards the middle or as published; L is a lower
+bound for every private estimator.  The best possible lies between them, so U is at most U / L times
+the best possible: an upper limit on what is left to gain, not the gain itself.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from hetdp_core import validate
-from hetdp_core.mean.bounds import lower_bound
-from hetdp_core.mean.plan import WORST_VARIANCE
-from hetdp_core.mean.saturation import adpm
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.grids import place_of
+from hetdp_core.mean.bounds import LowerBounds, lower_bounds
+from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan
+from hetdp_core.mean.saturation import adpm_of_sorted
+from hetdp_core.mean.shrinking import Shrunk, shrunk
+from hetdp_core.mean.sweep import SaturationSweep, adpm_of
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, sweep_high
 from hetdp_core.validate import FloatArray
 
 LOG10_USERS = (1.0, 3.0)
@@ -17,23 +28,160 @@ LOG10_EPSILON = (-6.0, 3.0)
 """Nine orders of magnitude of epsilon, 10 to 1000 users."""
 
 
-DRAWN_RATIOS = (1, 8, 16)
+DRAWN_RATIOS = (1, 2, 8)
 """Lines of constant U/L that the figure shows."""
+
+BEST = 1.05
+"""Up to this ratio pages may say that an estimator is the best there is."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """U and L of one profile, on the [-1/2, 1/2] scale.
+
+    Attributes:
+        published: worst-case MSE of ADPM as its paper has it (the middle where J >= 1/4).
+        shrunk: ADPM's answer shrunk towards the middle.
+        bounds: what no private estimator can beat.
+    """
+
+    published: float
+    shrunk: Shrunk
+    bounds: LowerBounds
+
+    @property
+    def ratio(self) -> float:
+        """U / L of the shrunk answer: at least 1."""
+        return self.shrunk.worst_case_mse / self.bounds.best
+
+    @property
+    def published_ratio(self) -> float:
+        """U / L of ADPM as published: at least 1."""
+        return self.published / self.bounds.best
+
+    @property
+    def loose_ratio(self) -> float:
+        """ADPM as published over Le Cam's bound alone."""
+        return self.published / self.bounds.le_cam
+
+
+def stated(ratio: float) -> float:
+    """Return a ratio rounded up to hundredths: what may stand after "at most".
+
+    >>> stated(1.4301), stated(1.0)
+    (1.44, 1.0)
+    """
+    return math.ceil(100.0 * ratio) / 100.0
+
+
+def certify(profile: PrivacyProfile) -> Certificate:
+    """Return the certificate of a profile: O(K) for K levels, whatever the number of users.
+
+    >>> found = certify(PrivacyProfile(np.array([0.1, 1.0]), np.array([5e8, 5e8])))
+    >>> 1.0 <= found.ratio <= found.published_ratio
+    True
+    """
+    one_each = profile.levels.size == profile.users
+    bounds = lower_bounds(profile.levels, None if one_each else profile.counts)
+    return _certificate(adpm_of(profile), bounds)
+
+
+def _certificate(plan: MeanPlan, bounds: LowerBounds) -> Certificate:
+    return Certificate(plan.worst_case_mse, shrunk(plan), bounds)
+
+
+# --- along the main control ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class CertificateCurve:
+    """Certificates at every setting of a profile's main control.
+
+    Attributes:
+        highs: (F,) settings, ascending.
+        certificates: one per setting.
+        current: index of the present setting.
+    """
+
+    highs: FloatArray
+    certificates: tuple[Certificate, ...]
+    current: int
+
+    @property
+    def present(self) -> Certificate:
+        """The certificate at the present setting."""
+        return self.certificates[self.current]
+
+    @property
+    def published(self) -> FloatArray:
+        """(F,) worst-case error of ADPM as published, in percent of the range."""
+        return _percent([one.published for one in self.certificates])
+
+    @property
+    def shrunk(self) -> FloatArray:
+        """(F,) that of its answer shrunk towards the middle."""
+        return _percent([one.shrunk.worst_case_mse for one in self.certificates])
+
+    @property
+    def lower(self) -> FloatArray:
+        """(F,) what no private estimator is better than."""
+        return _percent([one.bounds.best for one in self.certificates])
+
+    @property
+    def two_points(self) -> FloatArray:
+        """(F,) what Le Cam's bound alone says of that."""
+        return _percent([one.bounds.le_cam for one in self.certificates])
+
+    def ratios(self, shrinking: bool) -> FloatArray:
+        """Return (F,) U / L of the squared errors, shrunk or as published."""
+        return np.array(
+            [one.ratio if shrinking else one.published_ratio for one in self.certificates]
+        )
+
+    def at(self, high: float) -> CertificateCurve:
+        """Return the same curve with another of its settings as the present one.
+
+        Raises:
+            InvalidInput: it is none of them.
+        """
+        return replace(self, current=place_of(high, self.highs, "high"))
+
+
+def certificate_curve(settings: ProfileSettings, sweep: SaturationSweep) -> CertificateCurve:
+    """Return the certificates that go with a sweep of these settings."""
+    profiles = sweep_high(settings, sweep.highs.tolist())
+    return CertificateCurve(sweep.highs, tuple(map(certify, profiles)), sweep.current)
+
+
+def _percent(squares: list[float]) -> FloatArray:
+    errors: FloatArray = 100.0 * np.sqrt(np.array(squares))
+    return errors
+
+
+# --- at random -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
 class CertificateScatter:
-    """Worst-case MSE of ADPM and the lower bound for random profiles.
+    """Worst-case MSE and lower bound for random profiles.
 
     Attributes:
-        upper: (P,) U, the worst-case MSE of ADPM.
+        upper: (P,) U, the worst-case MSE of ADPM's answer, shrunk towards the middle.
         lower: (P,) L, a lower bound for every private estimator.
+        published: (P,) the worst-case MSE of ADPM as published.
+        two_points: (P,) Le Cam's lower bound alone.
         users: (P,) number of users of each profile.
     """
 
     upper: FloatArray
     lower: FloatArray
+    published: FloatArray
+    two_points: FloatArray
     users: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
 
     @property
     def ratio(self) -> FloatArray:
@@ -41,9 +189,24 @@ class CertificateScatter:
         return self.upper / self.lower
 
     @property
+    def loose_ratio(self) -> FloatArray:
+        """(P,) ADPM as published over Le Cam's bound alone."""
+        return self.published / self.two_points
+
+    @property
+    def median_ratio(self) -> float:
+        """Median of U / L."""
+        return float(np.median(self.ratio))
+
+    @property
+    def median_loose_ratio(self) -> float:
+        """Median of `loose_ratio`."""
+        return float(np.median(self.loose_ratio))
+
+    @property
     def ratio_lines(self) -> dict[int, tuple[FloatArray, FloatArray]]:
         """For each U/L ratio to draw: L and U at both ends and in the middle of its line."""
-        lowest = float(np.min(self.lower))
+        lowest = float(np.min(self.two_points))
         lines = {r: np.geomspace(lowest, WORST_VARIANCE / r, 3) for r in DRAWN_RATIOS}
         return {ratio: (lower, ratio * lower) for ratio, lower in lines.items()}
 
@@ -51,10 +214,13 @@ class CertificateScatter:
 def certificate_scatter(profiles: int, rng: np.random.Generator) -> CertificateScatter:
     """Return U and L for profiles with log-uniform ends and log-uniform levels between them."""
     profiles = validate.count(profiles, 1, 10_000, "profiles")
-    drawn = [_random_levels(rng) for _ in range(profiles)]
+    drawn = [np.sort(_random_levels(rng)) for _ in range(profiles)]
+    found = [_certificate(adpm_of_sorted(one, None), lower_bounds(one)) for one in drawn]
     return CertificateScatter(
-        np.array([adpm(levels).worst_case_mse for levels in drawn]),
-        np.array([lower_bound(levels) for levels in drawn]),
+        np.array([one.shrunk.worst_case_mse for one in found]),
+        np.array([one.bounds.best for one in found]),
+        np.array([one.published for one in found]),
+        np.array([one.bounds.le_cam for one in found]),
         np.array([float(levels.size) for levels in drawn]),
     )
 

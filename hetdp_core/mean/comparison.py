@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.mean.bounds import lower_bound
+from hetdp_core.mean.bounds import LowerBounds, lower_bounds
 from hetdp_core.mean.methods import METHODS, plan
 from hetdp_core.mean.plan import MeanPlan, percent_error
 from hetdp_core.mean.saturation import adpm
+from hetdp_core.mean.shrinking import Shrunk, shrunk
 from hetdp_core.mean.simulation import SimulatedMSE, simulate, symmetric_beta
 
 MAX_DRAWS = 20_000_000
@@ -28,14 +29,16 @@ class Comparison:
         variance: of the data.
         mse: exact MSE at that variance, by method.
         worst_case_mse: over all distributions, by method.
-        lower_bound: no private estimator has a smaller worst-case MSE.
+        bounds: no private estimator has a smaller worst-case MSE.
+        shrunk: ADPM's answer, shrunk towards the middle of the range.
     """
 
     plans: dict[str, MeanPlan]
     variance: float
     mse: dict[str, float]
     worst_case_mse: dict[str, float]
-    lower_bound: float
+    bounds: LowerBounds
+    shrunk: Shrunk
 
     @property
     def errors(self) -> dict[str, float]:
@@ -46,6 +49,11 @@ class Comparison:
     def worst_case_errors(self) -> dict[str, float]:
         """Typical error in the worst case, in percent of the range, by method."""
         return {method: percent_error(mse) for method, mse in self.worst_case_mse.items()}
+
+    @property
+    def lower_bound(self) -> float:
+        """L: the largest of the lower bounds."""
+        return self.bounds.best
 
     @property
     def lower_bound_error(self) -> float:
@@ -59,9 +67,24 @@ class Comparison:
         return percent_error(adpm(self.plans["adpm"].epsilon, known).mse(self.variance))
 
     @property
+    def shrunk_error(self) -> float:
+        """Typical error of the shrunk answer in the worst case, in percent of the range."""
+        return percent_error(self.shrunk.worst_case_mse)
+
+    @property
     def certificate(self) -> float:
-        """U / L: ADPM's worst case is at most this many times the best possible."""
+        """U / L: the worst case of the shrunk answer is at most this times the best possible."""
+        return self.shrunk.worst_case_mse / self.lower_bound
+
+    @property
+    def published_certificate(self) -> float:
+        """U / L of ADPM as published."""
         return self.worst_case_mse["adpm"] / self.lower_bound
+
+    @property
+    def two_point_certificate(self) -> float:
+        """The same with Le Cam's lower bound alone."""
+        return self.worst_case_mse["adpm"] / self.bounds.le_cam
 
     @property
     def best(self) -> str:
@@ -88,7 +111,8 @@ def compare(epsilon: ArrayLike, variance: float) -> Comparison:
         variance,
         {method: made.mse(variance) for method, made in plans.items()},
         {method: made.worst_case_mse for method, made in plans.items()},
-        lower_bound(levels),
+        lower_bounds(np.sort(levels)),
+        shrunk(plans["adpm"]),
     )
 
 

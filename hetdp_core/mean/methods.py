@@ -36,7 +36,7 @@ METHODS: dict[str, Method] = {
         Method(
             "adpm",
             "ADPM",
-            "Weights grow with ε up to one level, the best there is in the worst case.",
+            "Weights grow with ε up to one level: of noisy weighted means, the best worst case.",
             adpm,
         ),
         Method(

@@ -72,7 +72,7 @@ def _sums(
 
 
 def adpm(epsilon: ArrayLike, variance: float = WORST_VARIANCE) -> MeanPlan:
-    """Return the minimax-optimal affine plan (ADPM, Algorithm 1) for per-user levels.
+    """Return ADPM (Algorithm 1): of weighted means with Laplace noise, the least worst case.
 
     O(n log n) for one sort, O(n) after it.
 

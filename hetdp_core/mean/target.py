@@ -1,8 +1,8 @@
 """What it takes to bring the worst-case error of the mean down to a target.
 
-One thing is unknown, all else stays.  ADPM's weights are optimal, so its error never rises when a
-user asks for less privacy, nor when a user joins who could be given weight 0.  Therefore it never
-rises with
+One thing is unknown, all else stays.  ADPM's weights have the least worst case of all, so its
+error never rises when a user asks for less privacy, nor when a user joins who could be given weight
+0.  Therefore it never rises with
 
 - the most relaxed level `high` (or a cap on all levels): the draws are shared, and no level falls;
 - the share of public users: they are drawn evenly along the sorted levels, and with more of them

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hetdp_core.mean.shrinking import shrunk_mse
 from hetdp_core.release.plan import ReleasePlan
 
 
@@ -18,11 +19,14 @@ class ExpectedError:
         noise: of the noise alone; a bound that is attained but for rounding.
         sampling: of the weighted mean of these users, as an estimate for the population that
             they are drawn from; the most that any values within the bounds can make it.
-        together: of both, which are independent; a bound.
+        bias: by how much shrinking may move the answer, if all values are at one bound; 0 if it
+            is not shrunk.
+        together: the root of the worst-case mean squared error; a bound.
     """
 
     noise: float
     sampling: float
+    bias: float
     together: float
 
 
@@ -32,6 +36,8 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     Noise: the variance of Laplace noise is 2 scale**2, and that of the discrete noise in its
     place is smaller by less than a step.  Sampling: values in an interval of width h have at
     most the variance h**2 / 4, and weights w that sum to 1 leave h**2 / 4 times the sum of w**2.
+    Shrinking by c multiplies both roots by c and adds a bias of at most (1 - c) h / 2; they are not
+    at their largest together (`hetdp_core.mean.shrinking`).
     Rounding values to steps (at most half a step each) is left out.
 
     Args:
@@ -40,6 +46,9 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     low, high = plan.request.bounds
     shares = plan.weights.astype(np.float64)
     shares /= np.sum(shares)
+    width, spread = high - low, float(np.sum(shares**2))
     noise = math.sqrt(2.0) * plan.noise_scale
-    sampling = (high - low) / 2.0 * math.sqrt(float(np.sum(shares**2)))
-    return ExpectedError(noise, sampling, math.hypot(noise, sampling))
+    sampling = width / 2.0 * math.sqrt(spread)
+    together = width * math.sqrt(shrunk_mse(plan.shrink, spread, (noise / width) ** 2))
+    bias = (1.0 - plan.shrink) * width / 2.0
+    return ExpectedError(plan.shrink * noise, plan.shrink * sampling, bias, together)

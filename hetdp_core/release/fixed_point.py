@@ -65,12 +65,15 @@ def exact_sum(weights: IntArray, steps: IntArray) -> int:
     return int(np.sum(weights * steps))
 
 
-def mean_of(total: int, weights: IntArray, bounds: tuple[float, float]) -> float:
+def mean_of(
+    total: int, weights: IntArray, bounds: tuple[float, float], shrink: float = 1.0
+) -> float:
     """Return a sum, noise included, as a weighted mean within the bounds.
 
-    Whatever lies outside is moved to the nearest bound: computed from the noisy sum and
-    from what is public, so it costs no privacy, and the answer only gets closer.
+    Its distance to the middle of the bounds is multiplied by `shrink`.  Whatever then lies
+    outside is moved to the nearest bound: the answer only gets closer.  Both are computed from
+    the noisy sum and from what is public, so they cost no privacy.
     """
     low, high = validate.interval(bounds)
-    share = total / (int(np.sum(weights)) * STEPS)
+    share = 0.5 + shrink * (total / (int(np.sum(weights)) * STEPS) - 0.5)
     return float(np.clip(low + (high - low) * share, low, high))

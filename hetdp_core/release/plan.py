@@ -10,7 +10,7 @@ import numpy as np
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
-from hetdp_core.mean import adpm
+from hetdp_core.mean import adpm, shrinking
 from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.fixed_point import STEPS, IntArray, whole_weights
 from hetdp_core.release.groups import Group, grouped
@@ -38,6 +38,8 @@ class ReleasePlan:
         guaranteed: (n,) min(epsilon, saturation level), each at least
             weights * STEPS / scale in exact arithmetic.
         saturation_level: tau of ADPM.
+        shrink: by what the distance of the noisy mean to the middle of the bounds is multiplied,
+            from 0 to 1; 1 leaves it as it is.
     """
 
     request: ReleaseRequest
@@ -45,6 +47,7 @@ class ReleasePlan:
     scale: float
     guaranteed: FloatArray
     saturation_level: float
+    shrink: float = 1.0
 
     def __post_init__(self) -> None:
         """Make every array read-only."""
@@ -60,6 +63,8 @@ class ReleasePlan:
     def half_width(self) -> float:
         """The noise and the rounding of values stay within this with chance `CHANCE`.
 
+        Before anything is shrunk: `interval` says what follows of a shrunk answer.
+
         -ln(1 - CHANCE) times the scale, the quantile of Laplace noise (that of the discrete
         noise is at most one step larger), and half a step for each value's rounding.
         """
@@ -68,12 +73,33 @@ class ReleasePlan:
         rounding = (high - low) * (0.5 / STEPS + 1.0 / (total * STEPS))
         return -math.log1p(-CHANCE) * self.noise_scale + rounding
 
+    def interval(self, released: float) -> tuple[float, float]:
+        """Return where the mean without noise lies, with chance `CHANCE`, once this is released.
+
+        The released number, shrunk and clipped, tells the noisy mean clipped to the bounds, which
+        is no further from the mean without noise than the noisy mean itself.  So the interval
+        around it holds that mean whenever the noise stays within `half_width`, whatever the
+        shrinking does to the answer; its part outside the bounds is left out.
+
+        >>> from hetdp_core.release import ReleaseRequest
+        >>> asked = ReleaseRequest("age", "", (0.0, 100.0), np.full(100, 0.1), "column")
+        >>> plan = prepare(asked, shrunk=True)
+        >>> low, high = plan.interval(50.0)
+        >>> low < 50.0 < high and abs(high - 50.0 - plan.half_width) < 1e-9
+        True
+        """
+        low, high = self.request.bounds
+        middle = 0.5 * low + 0.5 * high
+        before = float(np.clip(middle + (released - middle) / self.shrink, low, high))
+        return max(low, before - self.half_width), min(high, before + self.half_width)
+
     def twenty_noises(self, rng: np.random.Generator) -> Outcomes:
         """Return how far twenty releases of this plan may lie from the mean without noise.
 
-        From the plan alone, so no value enters.  Quantiles of Laplace noise; the discrete noise
-        differs from it by at most one step, and values are rounded by half a step.  The release
-        is clipped to the bounds, so these are upper bounds on its distance (`noise_outcomes`).
+        From the plan alone, so no value enters; before anything is shrunk.  Quantiles of Laplace
+        noise; the discrete noise differs from it by at most one step, and values are rounded by
+        half a step.  The release is clipped to the bounds, so these are upper bounds on its
+        distance (`noise_outcomes`).
 
         Args:
             rng: puts them in an order; has no part in the noise of a release.
@@ -88,7 +114,7 @@ class ReleasePlan:
         return grouped(self.request.epsilon, self.guaranteed)
 
 
-def prepare(request: ReleaseRequest) -> ReleasePlan:
+def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
     """Return ADPM's weights and the least noise with which every user's guarantee holds exactly.
 
     weights * STEPS is a float without rounding (38 bits times a power of two), the division
@@ -96,14 +122,20 @@ def prepare(request: ReleaseRequest) -> ReleasePlan:
     both, so weights * STEPS <= scale * guaranteed holds for the numbers as they are stored.
     opendp rounds the quotient upwards to the next float, which is then at most `guaranteed`.
 
+    Args:
+        request: what is asked for.
+        shrunk: whether the noisy mean is shrunk towards the middle of the bounds, by the factor
+            that makes its worst case least (`hetdp_core.mean.shrinking`).  It is computed from
+            the noisy mean alone, so every guarantee stays.
+
     Raises:
-        InvalidInput: so much privacy is asked of so few that no answer beats the middle of
-            the range (no value would be used), or so little that the noise is below one step.
+        InvalidInput: so much privacy is asked of so few that an answer that is not shrunk would
+            not beat the middle of the range, or so little that the noise is below one step.
     """
     solved = adpm(request.epsilon)
-    if solved.answers_midpoint:
+    if solved.answers_midpoint and not shrunk:
         rule = "must let an answer be better than the middle of the range"
-        remedy = "larger levels or more users are needed"
+        remedy = "larger levels or more users are needed, or an answer shrunk to the middle"
         raise InvalidInput("epsilon", rule, f"{request.users:,} users with these levels", remedy)
     weights = whole_weights(solved.weights)
     scale = float(np.max(weights * float(STEPS) / solved.privacy_given)) * _ROUND_UP
@@ -111,4 +143,7 @@ def prepare(request: ReleaseRequest) -> ReleasePlan:
         most = f"{float(np.max(solved.privacy_given)):g}"
         remedy = "use levels of at most 10"
         raise InvalidInput("epsilon", "must leave some noise", most, remedy)
-    return ReleasePlan(request, weights, scale, solved.privacy_given, solved.saturation_level)
+    shrink = shrinking.shrunk(solved).factor if shrunk else 1.0
+    return ReleasePlan(
+        request, weights, scale, solved.privacy_given, solved.saturation_level, shrink
+    )

@@ -60,6 +60,6 @@ def release_mean(
         raise InvalidInput("identifier", "must not be empty", "nothing")
     bounds = plan.request.bounds
     noisy = add_laplace(exact_sum(plan.weights, steps_of(given, bounds)), plan.scale)
-    released = mean_of(noisy, plan.weights, bounds)
+    released = mean_of(noisy, plan.weights, bounds, plan.shrink)
     receipt = receipt_for(plan, released, when, identifier)
     return PrivateRelease(receipt, plan.guaranteed)

@@ -36,8 +36,11 @@ class Receipt:
 
     Attributes:
         released: the noisy weighted mean, within the bounds, in `unit`.
-        half_width: the same mean without noise lies within released +- half_width with
-            probability `chance` at least (a privacy interval: sampling error is not in it).
+        half_width: the noise stays within it with probability `chance` at least.
+        shrink: by what the distance of the noisy mean to the middle of the bounds was
+            multiplied; 1 if it was released as it was.
+        interval: where the same mean without noise lies with probability `chance` at least (a
+            privacy interval: sampling error is not in it); see `ReleasePlan.interval`.
         noise_scale: scale of the Laplace noise on the mean, in `unit`.
         groups: for each level asked: users and the level guaranteed to each.
         saturation_level: no user is exposed to more than this.
@@ -58,6 +61,8 @@ class Receipt:
     levels_from: str
     groups: tuple[Group, ...]
     saturation_level: float
+    interval: tuple[float, float]
+    shrink: float = 1.0
     simulated: bool = False
     neighbours: str = NEIGHBOURS
     curator: str = CURATOR
@@ -83,10 +88,7 @@ class Receipt:
             yield "A trial: the table is a simulated sample, so this is about nobody."
         yield ""
         yield f"Mean of {self.column!r}: {self.released:.6g}{unit}"
-        yield (
-            f"Without noise it would lie within ± {self.half_width:.3g}{unit} of this, with "
-            f"{self.chance:.0%} probability or more (sampling error is not included)."
-        )
+        yield from self._what_it_tells(unit)
         yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
         yield ""
         yield "What was guaranteed to whom (epsilon, natural logarithm)"
@@ -99,6 +101,22 @@ class Receipt:
         yield f"Treatment: {self.treatment}."
         yield f"Mechanism: {self.mechanism}, scale {self.noise_scale:.6g}{unit}, by {self.library}."
         yield "Releases add up: another one from the same people gives away as much again."
+
+    def _what_it_tells(self, unit: str) -> Iterator[str]:
+        sure = f"with {self.chance:.0%} probability or more (sampling error is not included)"
+        if self.shrink == 1.0:
+            within = f"within ± {self.half_width:.3g}{unit} of this"
+            yield f"Without noise it would lie {within}, {sure}."
+            return
+        low, high = self.bounds
+        middle, (least, most) = 0.5 * low + 0.5 * high, self.interval
+        yield (
+            f"It was shrunk: its distance to the middle of the bounds ({middle:.6g}) is "
+            f"{self.shrink:.4g} times that of the noisy mean. That makes its worst case smaller, "
+            "and takes nothing but the noisy mean."
+        )
+        found = f"from {least:.6g} to {most:.6g}{unit}"
+        yield f"The mean without noise, not shrunk, lies {found}, {sure}."
 
 
 def _sentence(span: Span) -> str:
@@ -129,5 +147,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         levels_from=request.levels_from,
         groups=plan.groups,
         saturation_level=plan.saturation_level,
+        interval=plan.interval(released),
+        shrink=plan.shrink,
         simulated=request.simulated,
     )

@@ -34,12 +34,13 @@ def saturation(seed: int) -> Values:
 
 
 def certificate(seed: int) -> Values:
-    """Recompute Figure 2: ADPM's worst case U over a lower bound L, for random profiles."""
-    ratio = certificate_scatter(SCATTERED, np.random.default_rng(seed)).ratio
+    """Recompute Figure 2: a worst case U over a lower bound L, for random profiles."""
+    found = certificate_scatter(SCATTERED, np.random.default_rng(seed))
     return {
-        "least U / L": float(np.min(ratio)),
-        "median U / L": float(np.median(ratio)),
-        "largest U / L": float(np.max(ratio)),
+        "least U / L": float(np.min(found.ratio)),
+        "median U / L": found.median_ratio,
+        "largest U / L": float(np.max(found.ratio)),
+        "median U / L, as published over Le Cam's bound": found.median_loose_ratio,
     }
 
 

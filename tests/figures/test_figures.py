@@ -12,12 +12,13 @@ from hetdp_core.figures import ends, reproductions
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import ideas as feature_ideas
+from hetdp_core.figures.mean import certificate as mean_certificate
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import tables as ridge_tables
-from hetdp_core.mean.certificate import certificate_scatter
+from hetdp_core.mean.certificate import certificate_curve, certificate_scatter, certify
 from hetdp_core.mean.column import estimate_column
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.methods import METHODS
@@ -170,6 +171,20 @@ def test_ideas_equal_their_present_frame(drawn):
     assert_present_frame_is_the_figure(*drawn)
 
 
+@pytest.mark.parametrize("shrinking", [True, False])
+def test_the_certificate_equals_its_present_frame_and_shades_from_the_bound_up(shrinking):
+    settings = ProfileSettings(users=200)
+    found = certificate_curve(settings, saturation_sweep(settings))
+    figure, frames = mean_certificate.certificate_curve(found, "ε", shrinking)
+    for trace, paths in frames.traces.items():
+        for path, column in paths.items():
+            assert list(figure.data[trace][path]) == list(np.asarray(column)[frames.current])
+    lower, upper = figure.data[1], figure.data[2]
+    assert np.all(np.array(lower.y) <= np.array(upper.y))
+    assert upper.fill == "tonexty"
+    assert len(figure.data) == 4 + shrinking
+
+
 def every_other_figure():
     settings = ProfileSettings()
     sweep, levels = saturation_sweep(settings), make_profile(settings).epsilon
@@ -181,7 +196,8 @@ def every_other_figure():
     return [
         mean.error_curve(error_curve(settings, sweep), "ε"),
         mean_methods.comparison(compared, {}),
-        mean_methods.certificate(scatter, compared),
+        mean_certificate.scatter(scatter, certify(make_profile(settings))),
+        mean_certificate.certificate_curve(certificate_curve(settings, sweep), "ε", True)[0],
         mean_methods.table_one(table_one(0)),
         mean_methods.column_estimate(column, "x"),
         mean_methods.column_errors(column, "mmHg"),

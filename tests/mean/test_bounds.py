@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from hetdp_core import mean
-from hetdp_core.mean.certificate import certificate_scatter
+from hetdp_core.mean.bounds import lower_bounds
 from tests.strategies import privacy_levels
 from tests.tolerance import SEARCHED
 
@@ -22,23 +22,23 @@ def dense_search(levels, gaps=3000):
 
 @given(privacy_levels(max_users=60))
 def test_the_search_finds_what_a_dense_grid_finds(levels):
-    found, dense = mean.lower_bound(levels), dense_search(levels)
+    found, dense = lower_bounds(np.sort(levels)).le_cam, dense_search(levels)
     assert found >= dense * (1 - 1e-9)
     assert found == pytest.approx(dense, rel=1e-3)  # between two points of the grid, 0.6 % apart
 
 
-def test_certificate_lies_between_eight_and_sixteen_for_log_uniform_levels():
+def test_two_points_alone_stay_between_one_and_seventeen_for_log_uniform_levels():
     rng = np.random.default_rng(5)
     for users in (10, 100, 1000):
         levels = 10.0 ** rng.uniform(-6, 3, users)
-        ratio = mean.adpm(levels).worst_case_mse / mean.lower_bound(levels)
+        ratio = mean.adpm(levels).worst_case_mse / lower_bounds(np.sort(levels)).le_cam
         assert 1.0 < ratio < 17.0
 
 
-def test_scatter_never_falls_below_one():
-    scatter = certificate_scatter(60, np.random.default_rng(0))
-    assert np.all(scatter.ratio >= 1.0)
-    assert np.all(scatter.upper <= 0.25)
+@given(privacy_levels(max_users=40))
+def test_the_bound_is_the_largest_of_three(levels):
+    found = lower_bounds(np.sort(levels))
+    assert mean.lower_bound(levels) == max(found.le_cam, found.information, found.public)
 
 
 def test_total_privacy_leaves_only_a_guess():

@@ -16,7 +16,7 @@ WORDS = {
     "What would it take?": "it takes **3,510 users** (now 1,000 users: ± 1.96 %).",
     "Methods side by side": "At this spread of the data **ADPM has the smallest error**",
     "A real column": "**Not private** are the values (grey), the true mean, and all errors",
-    "How good is it?": "Here **U / L = 9.68**",
+    "How good is it?": "Here **U / L is at most 1.44**",
     "Table I": "**Reproduced under stated assumptions.**",
     "How it works": "**Five users, step by step**",
 }
@@ -25,6 +25,10 @@ WORDS = {
 
 def headline(app):
     return app.main.markdown[1].value
+
+
+def text(app):
+    return " ".join(sentences(app.main.markdown))
 
 
 def errors(app):
@@ -133,6 +137,33 @@ def test_three_billion_users_are_welcome_as_levels_and_counts():
     assert not app.exception
     assert "3,000,000,000 users" in headline(app)
     assert "up to 1,000,000 users" in app.info[0].value
+
+
+def test_the_certificate_follows_the_switch_for_shrinking_and_the_control():
+    app = open_page(PAGE)
+    assert "shrunk by 3.58 % to the middle, has a worst-case squared error" in text(app)
+    assert "**at most 1.44 × the best possible**" in text(app)
+    app.toggle(key="shrunk").set_value(False).run()
+    assert not app.exception
+    assert "**at most 1.55 × the best possible**" in text(app)
+    put(app, high=0.02)
+    assert not app.exception
+    assert "1.55 ×" not in text(app)
+    assert "**the best there is, but for 5 % at most**" in text(open_page(PAGE, public="100"))
+
+
+def test_three_billion_users_have_a_certificate():
+    app = open_page(PAGE, profile="Levels and counts", counts="1e9, 1e9, 1e9")
+    assert not app.exception
+    assert not app.error
+    assert "**the best there is, but for 5 % at most**" in text(app)
+
+
+def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():
+    app = open_page(PAGE, n="3")
+    assert not app.exception
+    assert "Shrunk to the middle, its answer is better" in headline(app)
+    assert "× the best possible**" in text(app)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,11 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (None, {"relaxed": "3"}, {"people"}),
     (MEAN, {"view": "Why weights saturate"}, {"saturation", "cap_curves", "profile_people"}),
     (MEAN, {"view": "What would it take?", "mean_unknown": "Relaxed ε"}, {"mean_target_curve"}),
-    (MEAN, {"view": "Error as users relax", "public": "10"}, {"saturation", "error_curve"}),
+    (
+        MEAN,
+        {"view": "Error as users relax", "public": "10"},
+        {"saturation", "error_curve", "certificate_curve"},
+    ),
     (MEAN, {"view": "Methods side by side", "simulate": "true", **FEW}, {"comparison"}),
     (MEAN, {"view": "Methods side by side", "profile": "Levels and counts"}, {"comparison"}),
     (

@@ -357,3 +357,19 @@ def test_twenty_releases_are_shown_before_there_is_one_from_the_plan_alone():
         one for one in sentences(with_table(table(other)).markdown) if "Twenty releases" in one
     )
     assert again == said
+
+
+def test_a_release_can_be_shrunk_and_says_so_before_and_after():
+    app = with_table()
+    assert app.toggle(key="release_shrunk").value is False
+    assert "shrunk" not in " ".join(sentences(app.main.markdown))
+    app.toggle(key="release_shrunk").set_value(True).run()
+    assert not app.exception
+    said = " ".join(sentences(app.main.markdown))
+    assert "of its distance to the middle** of the bounds" in said
+    assert "before it is shrunk" in said
+    release(app)
+    assert not app.exception
+    (receipt,) = receipts(app)
+    assert "It was shrunk" in receipt
+    assert "The mean without noise, not shrunk, lies from" in receipt

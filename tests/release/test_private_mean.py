@@ -16,6 +16,7 @@ from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
 from hetdp_core.outcomes import CHANCES
 from hetdp_core.release import ReleaseRequest, compose, prepare, release_mean
+from hetdp_core.release.expected_error import expected_error
 from hetdp_core.release.fixed_point import (
     STEPS,
     TOTAL_WEIGHT,
@@ -317,3 +318,59 @@ def test_twenty_noises_never_leave_the_width_of_the_range():
     assert 3.0 * plan.noise_scale > 120.0  # the outermost dots would
     assert found.values[0] == -120.0
     assert found.values[-1] == 120.0
+
+
+# --- shrunk to the middle of the bounds ------------------------------------------------
+
+
+def test_shrinking_keeps_weights_noise_and_guarantees_and_is_off_at_first():
+    asked = request([0.2] * 200 + [1.0] * 200)
+    plain, shrunk = prepare(asked), prepare(asked, shrunk=True)
+    assert plain.shrink == 1.0
+    assert 0.9 < shrunk.shrink < 1.0
+    assert shrunk.scale == plain.scale
+    assert np.array_equal(shrunk.weights, plain.weights)
+    assert np.array_equal(shrunk.guaranteed, plain.guaranteed)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.2, 0.05])
+@pytest.mark.parametrize("ages", [0.0, 30.0, 60.0, 120.0])
+def test_the_interval_of_a_shrunk_release_holds_the_mean_as_often_as_it_says(level, ages):
+    """By drawing, bias and clipping included; seven standard errors, for the noise has no seed."""
+    plan = prepare(request([level] * 40), shrunk=True)
+    trials = 400
+    made = [release(plan, np.full(40, ages)).receipt for _ in range(trials)]
+    held = np.mean([one.interval[0] <= ages <= one.interval[1] for one in made])
+    assert held >= 0.95 - 7 * math.sqrt(0.95 * 0.05 / trials)
+    assert all(0.0 <= one.interval[0] < one.interval[1] <= 120.0 for one in made)
+
+
+def test_a_shrunk_release_misses_by_no_more_than_its_worst_case():
+    plan = prepare(request([0.2] * 20), shrunk=True)
+    most = expected_error(plan).together
+    assert most < 60.0
+    for ages in (0.0, 60.0, 120.0):
+        drawn = [release(plan, np.full(20, ages)).receipt.released for _ in range(300)]
+        squares = (np.array(drawn) - ages) ** 2
+        assert np.mean(squares) <= most**2 + 7 * np.std(squares) / math.sqrt(300)
+
+
+def test_few_people_with_much_privacy_can_be_answered_if_the_answer_is_shrunk():
+    asked = request([0.01] * 5)
+    with pytest.raises(InvalidInput, match="shrunk"):
+        prepare(asked)
+    plan = prepare(asked, shrunk=True)
+    assert expected_error(plan).together < 60.0
+    text = release(plan, [50.0] * 5).receipt.as_text()
+    assert "It was shrunk" in text
+    assert "not shrunk, lies from 0 to 120 years" in text
+
+
+def test_a_receipt_says_whether_the_answer_was_shrunk():
+    asked = request([1.0] * 50)
+    plain = release(prepare(asked), [50.0] * 50).receipt
+    made = release(prepare(asked, shrunk=True), [50.0] * 50).receipt
+    assert "shrunk" not in plain.as_text()
+    assert json.loads(plain.as_json())["shrink"] == 1.0
+    assert f"is {made.shrink:.4g} times that of the noisy mean" in made.as_text()
+    assert json.loads(made.as_json())["shrink"] == made.shrink

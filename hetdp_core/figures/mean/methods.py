@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
 import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.text import explained, literal, number, rounded, within
+from hetdp_core.figures.text import explained, literal, number, percent, rounded, within
 from hetdp_core.figures.theme import Trace
-from hetdp_core.mean.certificate import CertificateScatter
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
@@ -25,7 +23,8 @@ Methods = Mapping[str, object] | Sequence[str]
 
 def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> go.Figure:
     """Error of every method: at the data's variance, in the worst case, simulated."""
-    traces = [*_exact_marks(result), _bound_line(result)]
+    shown = [_shrunk_mark(result)] if "adpm" in result.plans else []
+    traces = [*_exact_marks(result), *shown, _bound_line(result)]
     if simulated:
         traces.append(_simulated_marks(simulated))
     axes = {
@@ -60,6 +59,20 @@ def _exact_marks(result: Comparison) -> list[Trace]:
     ]
 
 
+def _shrunk_mark(result: Comparison) -> Trace:
+    look = {"symbol": "line-ns", "size": 20, "line": {"color": theme.SKY, "width": 3}}
+    return {
+        "type": "scatter",
+        "x": [result.shrunk_error],
+        "y": _titles(["adpm"]),
+        "mode": "markers",
+        "name": "worst case of ADPM, shrunk to the middle (exact)",
+        "marker": look,
+        "hovertemplate": f"shrunk by {percent(result.shrunk.percent_off)}: "
+        "worst case ± %{x:.3g} %<extra>ADPM</extra>",
+    }
+
+
 def _bound_line(result: Comparison) -> Trace:
     titles = _titles(result.plans)
     return {
@@ -89,54 +102,6 @@ def _simulated_marks(simulated: Mapping[str, SimulatedMSE]) -> Trace:
         "name": "simulated (± 4 standard errors)",
         "marker": {"symbol": "circle-open", "size": 24, "color": theme.GREY, "line": {"width": 2}},
         "hovertemplate": "%{y}: simulated ± %{x:.3g} %<extra></extra>",
-    }
-
-
-SNUG_RATIO = 8
-"""Lines above this ratio run over the cloud of points, so their labels go above them."""
-
-
-def certificate(scatter: CertificateScatter, present: Comparison) -> go.Figure:
-    """Fig. 2: worst case of ADPM against the lower bound, with lines of equal ratio."""
-    lines = [_ratio_line(ratio, *line) for ratio, line in scatter.ratio_lines.items()]
-    cloud = {
-        "type": "scatter",
-        "x": scatter.lower,
-        "y": scatter.upper,
-        "customdata": np.stack([scatter.ratio, scatter.users], axis=-1),
-        "mode": "markers",
-        "name": "random profiles, 10 to 1000 users",
-        "marker": {"color": theme.SKY, "size": 8},
-        "hovertemplate": "U/L = %{customdata[0]:.3g}, n = %{customdata[1]:.0f}<extra></extra>",
-    }
-    here = {
-        "type": "scatter",
-        "x": [present.lower_bound],
-        "y": [present.worst_case_mse["adpm"]],
-        "mode": "markers",
-        "name": "this profile",
-        "marker": {"color": theme.VERMILLION, "size": 18, "symbol": "star"},
-        "hovertemplate": f"this profile: U/L = {number(present.certificate)}<extra></extra>",
-    }
-    axes = {
-        "xaxis": theme.titled("Lower bound L", type="log", exponentformat="power"),
-        "yaxis": theme.titled("Worst-case MSE of ADPM, U", type="log", exponentformat="power"),
-    }
-    return theme.figure([*lines, cloud, here], axes)
-
-
-def _ratio_line(ratio: int, lower: object, upper: object) -> Trace:
-    dash = "dot" if ratio > 1 else "solid"
-    return {
-        "type": "scatter",
-        "x": lower,
-        "y": upper,
-        "mode": "lines+text",
-        "text": ["", f"U = {ratio} L" if ratio > 1 else "U = L", ""],
-        "textposition": "top left" if ratio > SNUG_RATIO else "bottom right",
-        "line": {"color": theme.GREY, "width": 1.5, "dash": dash},
-        "showlegend": False,
-        "hoverinfo": "skip",
     }
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from hetdp_core.mean.certificate import CertificateScatter
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
@@ -47,22 +46,13 @@ def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> pd.
             "worst case, % of range": list(result.worst_case_errors.values()),
         }
     )
+    table["shrunk to the middle: worst case, % of range"] = [
+        result.shrunk_error if method == "adpm" else None for method in result.plans
+    ]
     if simulated:
         table["simulated, % of range"] = [check.error for check in simulated.values()]
         table["± 4 standard errors"] = [check.error_spread for check in simulated.values()]
     return table
-
-
-def certificate(scatter: CertificateScatter) -> pd.DataFrame:
-    """U, L and their ratio for every random profile."""
-    return pd.DataFrame(
-        {
-            "users": scatter.users,
-            "lower bound L": scatter.lower,
-            "ADPM worst case U": scatter.upper,
-            "U / L": scatter.ratio,
-        }
-    )
 
 
 def table_one(rows: Sequence[TableOneRow]) -> pd.DataFrame:

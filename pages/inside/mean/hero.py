@@ -33,7 +33,7 @@ def saturation_view(scenario: Scenario) -> View:
         headline=headline(sweep.present),
         figure=figure,
         numbers=Call(tables.saturation, results.sweep(scenario.profile).attribute("present")),
-        caption="Exact: weights and noise that minimise the worst-case error (ADPM).",
+        caption="Exact: the weights and the noise with the smallest worst-case error (ADPM).",
         frames=frames.at(sweep.current),
         moves=knobs.BY_KEY[scenario.control_key],
     )
@@ -49,8 +49,9 @@ def headline(curve: SaturationCurve) -> str:
     """Say in one sentence what the figure shows."""
     if curve.answers_midpoint:
         return (
-            f"With so much privacy asked of so few ({curve.users:,} users), no private answer "
-            "beats always saying the middle of the range: **the data are not used at all**."
+            f"With so much privacy asked of so few ({curve.users:,} users), ADPM's noise is too "
+            "large to beat always saying the middle of the range: **the data are not used at "
+            "all**. Shrunk to the middle, its answer is better, if only by a little."
         )
     if curve.public_share == 100:
         return (

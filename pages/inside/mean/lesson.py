@@ -7,6 +7,7 @@ import math
 from hetdp_core import datasets
 from hetdp_core.figures.marks import Thing
 from hetdp_core.figures.text import number, percent
+from hetdp_core.mean.certificate import stated
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
@@ -249,9 +250,13 @@ def _bound_text(s: State) -> str:
 
 
 def _bound_why(s: State) -> str:
+    found = compared(s)
     return (
-        f"U / L = {number(compared(s).certificate)} limits what is left to gain; it is not the "
-        "gain itself. The paper proves that the ratio never exceeds some constant."
+        f"U / L = {number(found.published_certificate)} limits what is left to gain; it is not the "
+        f"gain itself. Shrunk to the middle of the range by {percent(found.shrunk.percent_off)}, "
+        f"as private as before, it is {stated(found.certificate):.2f} at most. The bound asks how "
+        "much information a private answer can hold; by two points alone it would be "
+        f"{number(found.two_point_certificate)}."
     )
 
 
@@ -367,7 +372,7 @@ LESSON = Lesson(
             f"{PAPER}, Remark 2 and recursion (22) with ε = ∞",
         ),
         Step(
-            "Is the optimal method the best one?",
+            "Is the best worst case the best method?",
             _real_text,
             {**SPREAD_OUT, "high": "10", "column": "Body mass index"},
             TOPIC,
@@ -394,10 +399,10 @@ LESSON = Lesson(
                 "At most how many times smaller might the best possible worst-case squared error "
                 "be?",
                 1.0,
-                1000.0,
+                100.0,
                 0,
                 "{} times",
-                lambda s: compared(s).certificate,
+                lambda s: compared(s).published_certificate,
                 Place("x", lambda s, times: worst_of_adpm(s) / math.sqrt(times)),
             ),
             _bound_why,

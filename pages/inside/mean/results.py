@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from hetdp_core.computation import Call, Computation
 from hetdp_core.mean import capped, relaxing
-from hetdp_core.mean.certificate import CertificateScatter, certificate_scatter
+from hetdp_core.mean.certificate import (
+    CertificateCurve,
+    CertificateScatter,
+    certificate_curve,
+    certificate_scatter,
+)
 from hetdp_core.mean.column import ColumnEstimate, estimate_column, twenty_estimates
 from hetdp_core.mean.comparison import Comparison, affordable_trials, check_by_simulation, compare
 from hetdp_core.mean.decision import MeanDecision, decide
@@ -69,6 +74,12 @@ def people(asked: ProfileSettings) -> Computation[People]:
 def error_curve(asked: ProfileSettings) -> Computation[relaxing.ErrorCurve]:
     """Return worst-case errors along the profile's main control."""
     curve = Call(relaxing.error_curve, settings(anywhere(asked)), course(asked)).kept()
+    return curve.method("at", asked.high)
+
+
+def certificates(asked: ProfileSettings) -> Computation[CertificateCurve]:
+    """Return how close ADPM is to the best possible along the profile's main control."""
+    curve = Call(certificate_curve, settings(anywhere(asked)), course(asked)).kept()
     return curve.method("at", asked.high)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pages.inside.mean import views
+from pages.inside.mean import certified, views
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import State
@@ -16,7 +16,10 @@ def stills(state: State) -> Stills:
     scenario, outside = read(state), state[knobs.mean.OUTSIDE.key]
     spread = widgets.share_of(knobs.mean.SPREAD, state)
     return {
-        "Error as users relax": [views.errors(scenario)],
+        "Error as users relax": [
+            views.errors(scenario),
+            certified.certified(scenario, state[knobs.mean.SHRUNK.key]),
+        ],
         "Why weights saturate": [views.saturating(scenario), views.people(scenario)],
         "A real column": [
             replace(views.column_values(scenario, outside), headline=views.ABOUT_COLUMN),
@@ -24,6 +27,6 @@ def stills(state: State) -> Stills:
             views.column_errors(scenario, outside),
         ],
         "Methods side by side": [views.methods(scenario, spread)],
-        "How good is it?": [views.certificate(scenario)],
+        "How good is it?": [certified.certificate(scenario)],
         "Table I": [views.table_one(scenario.seed, 0)],
     }

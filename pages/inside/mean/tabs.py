@@ -9,7 +9,7 @@ import streamlit as st
 from hetdp_core.figures.text import number, within
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.validate import MAX_USERS, fraction_of_percent
-from pages.inside.mean import results, views
+from pages.inside.mean import certified, results, views
 from pages.inside.mean.formulas import how_it_works
 from pages.inside.mean.target import target
 from pages.shared.controls import columns, knobs, widgets
@@ -30,8 +30,9 @@ def saturating(scenario: Scenario) -> None:
 
 
 def errors(scenario: Scenario) -> None:
-    """Draw the two-group curve, for every profile."""
+    """Draw errors as users relax, and how close they are to the least possible."""
     draw_below(views.errors(scenario))
+    draw_below(certified.certified(scenario, widgets.draw(knobs.mean.SHRUNK)))
 
 
 def methods(scenario: Scenario) -> None:
@@ -76,10 +77,8 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
 
 def certificate(scenario: Scenario) -> None:
     """Draw the U/L certificate."""
-    if _too_many_users(scenario):
-        notices.info(f"The lower bound is shown for up to {MAX_USERS:,} users.")
-        return
-    draw_below(views.certificate(scenario))
+    st.markdown(certified.by_two_points(scenario))
+    draw_below(certified.certificate(scenario))
 
 
 def table_one(scenario: Scenario) -> None:

@@ -41,7 +41,7 @@ def _goal(wanted: float) -> Goal:
         measure="the error",
         axis="Worst-case error, % of range",
         told=lambda error: f"± {percent(error)}",
-        caption="Exact: the optimal weights (ADPM) anew at every value; all other settings stay. "
+        caption="Exact: ADPM's weights anew at every value; all other settings stay. "
         "The answer is put in again: it suffices, and one step less (one user, 1 % of public "
         "users, the third digit of ε) does not.",
     )

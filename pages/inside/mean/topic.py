@@ -31,8 +31,8 @@ TOPIC = Topic(
     room="mean",
     title="Heterogeneous mean",
     question="Some privacy is free",
-    help="Every user sets their own privacy level. See how much weight the optimal "
-    "estimator gives each, and where the weights saturate.",
+    help="Every user sets their own privacy level. See how much weight each gets "
+    "where the worst case is least, and where the weights saturate.",
     varies="users",
     trusted="the curator",
     panel=panel,

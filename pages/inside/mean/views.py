@@ -275,25 +275,6 @@ def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
     )
 
 
-def certificate(scenario: Scenario) -> View:
-    """Return ADPM's worst case against the lower bound, for random profiles and this one."""
-    present = value(results.comparison(scenario.profile, 1.0))
-    scatter = results.certificate(scenario.seed)
-    return View(
-        key="certificate",
-        name="Worst case of ADPM against the lower bound",
-        headline="Every dot is a group of users with levels of their own: across, what no method "
-        "can do better (L); upwards, what ADPM does (U), both as mean squared error (MSE). No "
-        "private method whatever can have a worst-case MSE below L; ADPM's is U. Here "
-        f"**U / L = {number(present.certificate)}**: an upper limit on what is left to gain, not "
-        "the gain itself. The paper proves some constant; these are our own, sharper, lower "
-        "bounds (Le Cam).",
-        figure=method_figures.certificate(value(scatter), present),
-        numbers=Call(tables.certificate, scatter),
-        height=480,
-    )
-
-
 def table_one(seed: int, trials: int) -> View:
     """Return Table I, printed and recomputed; simulated where there are trials."""
     table = results.printed_table(seed, trials)

@@ -78,9 +78,12 @@ ARTICLE = Article(
                 "Might some quite different private method do much better? The paper answers with "
                 "a lower bound: for every method that keeps the same promises there are data on "
                 "which it errs at least so much. The upper bound of ADPM is never more than a "
-                "constant times that. The constant is what remains open. Our own version of the "
-                "lower bound (Le Cam's method, with constants kept) is drawn under “How good is "
-                "it?”: the ratio is a limit on what is left to gain, not the gain itself.",
+                "constant times that. The constant is what remains open. Our own lower bounds (by "
+                "the information in an answer, and by Le Cam's method, with constants kept) are "
+                "drawn under “Error as users relax” and “How good is it?”: the ratio is a limit on "
+                "what is left to gain, not the gain itself. Part of the gain can be had: ADPM's "
+                "answer shrunk to the middle of the range is as private and, in the worst case, "
+                "nearer to the truth.",
                 "Two simpler rules are worth comparing with. Weights in proportion to ε look "
                 "natural, but know no limit, and fall behind as soon as somebody is very relaxed. "
                 "Treating everybody like the strictest user is easy to explain, and usually costs "

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from hetdp_core.figures.text import within
+from hetdp_core.figures.text import rounded, within
 from hetdp_core.release import PrivateRelease, Receipt
 from hetdp_core.validate import FloatArray
 from pages.shared import doors
@@ -74,20 +74,35 @@ def draw_history() -> None:
 def _draw_receipt(place: int, receipt: Receipt, open_at_once: bool) -> None:
     unit = f" {literal(receipt.unit)}" if receipt.unit else ""
     mean = f"mean of {literal(receipt.column)}"
-    released = f"{within(receipt.released, receipt.half_width)}{unit}"
+    released = f"{_told(receipt)}{unit}"
     trial = " (simulated sample)" if receipt.simulated else ""
     title = f"Release {place}: {mean} ≈ {released}{trial}"
     with st.expander(title, expanded=open_at_once, key=f"receipt_{receipt.identifier}"):
         st.metric(
             "Released",
             released,
-            help="The noise alone stays within what stands after ±, at least 19 times out of 20. "
-            "How far the people in the table differ from others is not in it.",
+            help=f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table "
+            "differ from others is not in it.",
         )
         st.code(receipt.as_text(), language=None, wrap_lines=True)
         with st.container(horizontal=True):
             _download(receipt, "txt", "text/plain", receipt.as_text())
             _download(receipt, "json", "application/json", receipt.as_json())
+
+
+_PLAIN = "The noise alone stays within what stands after ±, at least 19 times out of 20."
+_SHRUNK = (
+    "The answer was shrunk to the middle of the bounds. Between what stands in brackets lies the "
+    "mean without noise, not shrunk, at least 19 times out of 20."
+)
+
+
+def _told(receipt: Receipt) -> str:
+    """The released number, and what it says of the mean without noise."""
+    if receipt.shrink == 1.0:
+        return within(receipt.released, receipt.half_width)
+    least, most = (rounded(end, receipt.half_width) for end in receipt.interval)
+    return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"
 
 
 def _download(receipt: Receipt, ending: str, mime: str, content: str) -> None:

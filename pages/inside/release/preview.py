@@ -71,7 +71,8 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     """
     steps.draw_heading(3, 3)
     try:
-        computed = Call(prepare, _request(shared, dataset)).named("plan")
+        asked = _request(shared, dataset)
+        computed = _computed(asked, _draw_shrinking())
         plan: ReleasePlan = computed.run()
     except HetDPError as error:
         notices.error(error)
@@ -82,7 +83,8 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     afterwards = compose([*earlier, plan.guaranteed], plan.request.epsilon, elsewhere)
     _draw_promise(plan, afterwards, computed)
     _draw_public(plan.request)
-    key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}"
+    shrinking = "_shrunk" if plan.shrink < 1.0 else ""
+    key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}{shrinking}"
     understood = _draw_check(key)
     now = 4 if understood else steps.ALL_DONE if earlier else 3
     _draw_release(plan, dataset, key, now)
@@ -130,6 +132,22 @@ def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
     return Call(request_by_column, table, str(column), str(asked or ""))
 
 
+def _draw_shrinking() -> bool:
+    return st.toggle(
+        "Shrink the answer to the middle of the bounds",
+        key="release_shrunk",
+        help="Multiplies the distance of the noisy mean to the middle by a number below 1, known "
+        "beforehand. The worst case gets smaller, and no privacy is lost; but the answer leans to "
+        "the middle. Worth it where noise is large; leave it off where values lie far from the "
+        "middle.",
+    )
+
+
+def _computed(asked: Computation[ReleaseRequest], shrunk: bool) -> Computation[ReleasePlan]:
+    made = Call(prepare, asked, shrunk=True) if shrunk else Call(prepare, asked)
+    return made.named("plan")
+
+
 # --- what will be promised ------------------------------------------------------------
 
 
@@ -142,8 +160,9 @@ def _draw_promise(
     st.markdown(
         f"One number: the mean of **{literal(request.column)}** over {request.users:,} people, "
         f"within ± {number(plan.half_width)}{unit} of what it would be without noise, 19 times "
-        f"out of 20. Whatever one person's value is (from {number(low)} to {number(high)}{unit}), "
-        "the answer changes the odds of any guess about it by at most the factor in the table."
+        f"out of 20{_shrunk_by(plan)}. Whatever one person's value is (from {number(low)} to "
+        f"{number(high)}{unit}), the answer changes the odds of any guess about it by at most the "
+        "factor in the table."
     )
     first, second = st.columns([1, 2], vertical_alignment="center")
     with first:
@@ -174,15 +193,26 @@ def _draw_promise(
     )
 
 
+def _shrunk_by(plan: ReleasePlan) -> str:
+    if plan.shrink == 1.0:
+        return ""
+    return (
+        f", and then **shrunk to {number(plan.shrink, 4)} of its distance to the middle** of the "
+        "bounds. The receipt says both, and its interval is that of the mean before shrinking"
+    )
+
+
 def _draw_noise(plan: ReleasePlan, computed: Computation[ReleasePlan]) -> None:
     """Draw how far twenty releases may lie from the mean without noise: from the plan alone."""
     ordered = dealt_users.random(_PLAYED)
     step = computed.method("twenty_noises", ordered).named("noises")
     found = plan.twenty_noises(ordered.run())
     unit = f" {literal(found.unit)}" if found.unit else ""
+    before = " before it is shrunk" if plan.shrink < 1.0 else ""
     st.markdown(
         "**Twenty releases you might get**, each as likely as the others: a dot is how far one "
-        f"may lie from the mean without noise. 18 of 20 lie {outcomes.usually(found, unit)} of it."
+        f"may lie from the mean without noise{before}. 18 of 20 lie "
+        f"{outcomes.usually(found, unit)} of it."
     )
     figure, frames = outcomes.dotplot(
         found, "Away from the mean without noise", {"no noise": 0.0}, each="This release is off by"

@@ -86,6 +86,7 @@ def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, Card]:
     unit : what follows a number: a blank and the column's unit as Markdown, or nothing.
     """
     expected = expected_error(plan)
+    moved = f" Shrinking moves the answer by ± {number(expected.bias)}{unit} at most."
     return (
         Card(
             "Noise, typically",
@@ -96,6 +97,7 @@ def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, Card]:
             "Whom one happened to ask",
             f"± {number(expected.sampling)}{unit} at most",
             "Sampling error, there without privacy too: a bound for any values within the range. "
-            f"Both together: ± {number(expected.together)}{unit} at most.",
+            f"{'All' if expected.bias else 'Both'} together: ± {number(expected.together)}{unit} "
+            f"at most.{moved if expected.bias else ''}",
         ),
     )

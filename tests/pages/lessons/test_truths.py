@@ -30,7 +30,7 @@ def test_the_mean_lesson_by_formula(revealed):
     assert moves == "rises"
     assert 0 < public < 100 * 3 / 100  # ten of a thousand, at most 2.6 times as heavy as others
     assert best == "proportional"
-    assert 8 <= certificate <= 16
+    assert 1 <= certificate <= 2
 
 
 def test_the_features_lesson_by_formula(revealed):

@@ -31,5 +31,14 @@ SIMULATE = Knob(
     options={"true": "true", "false": "false"},
     help="Draws data and noise many times, as a check on the exact values.",
 )
+SHRUNK = Knob(
+    "shrunk",
+    "Shrink the answer to the middle",
+    "flag",
+    "true",
+    options={"true": "true", "false": "false"},
+    help="Multiplies the distance of ADPM's answer to the middle of the range by a number just "
+    "below 1, the best in the worst case. It is computed from the answer alone, so privacy stays.",
+)
 
-ALL = (OUTSIDE, SPREAD, SIMULATE)
+ALL = (OUTSIDE, SPREAD, SIMULATE, SHRUNK)

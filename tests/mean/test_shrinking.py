@@ -1,0 +1,130 @@
+"""The shrunk answer: its worst case by brute force and by simulation, and never below L."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+
+from hetdp_core import mean
+from hetdp_core.mean.certificate import BEST, certificate_curve, certificate_scatter, certify
+from hetdp_core.mean.shrinking import shrunk, shrunk_mse
+from hetdp_core.mean.sweep import saturation_sweep
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
+from tests.strategies import privacy_levels
+from tests.tolerance import LONG_FORMULA, ROUNDING
+
+CHANCES = np.linspace(0.0, 1.0, 101)
+"""Of the upper end: coins of every bias, constants among them."""
+
+
+def profile_of(levels):
+    return PrivacyProfile(np.sort(levels), np.ones(len(levels)))
+
+
+def worst_over_coins(plan, factor):
+    """Second road: bias and variance of the shrunk answer, coin by coin."""
+    mean_of_coin, variance = CHANCES - 0.5, CHANCES * (1 - CHANCES)
+    bias = (factor - 1.0) * mean_of_coin
+    noise = 2.0 * plan.noise_scale**2
+    spread = variance * np.sum(plan.weights**2)
+    return float(np.max(bias**2 + factor**2 * (spread + noise)))
+
+
+@given(privacy_levels())
+@example(np.array([1e-12]))
+@example(np.array([np.inf]))
+@example(np.array([1e-100, np.inf]))
+@example(np.array([700.0] * 3))
+def test_the_factor_is_the_best_of_a_grid(levels):
+    plan = mean.adpm(levels)
+    found = shrunk(plan)
+    grid = [worst_over_coins(plan, factor) for factor in np.linspace(0.0, 1.0, 101)]
+    assert found.worst_case_mse == pytest.approx(
+        worst_over_coins(plan, found.factor), rel=LONG_FORMULA
+    )
+    assert found.worst_case_mse <= min(grid) * (1 + LONG_FORMULA)
+
+
+@given(privacy_levels())
+def test_shrinking_is_never_worse_than_adpm_nor_than_the_middle(levels):
+    plan = mean.adpm(levels)
+    found = shrunk(plan)
+    assert found.worst_case_mse <= plan.worst_case_mse * (1 + ROUNDING)
+    assert found.worst_case_mse < 0.25 * (1 + ROUNDING)
+    assert 0.0 <= found.factor <= 1.0
+
+
+@given(privacy_levels())
+@example(np.array([1e-12]))
+@example(np.array([1e-12] * 40))
+@example(np.array([np.inf]))
+@example(np.array([np.inf] * 40))
+@example(np.array([1e-100, np.inf]))
+@example(np.array([1e6]))
+def test_the_lower_bound_never_exceeds_the_upper(levels):
+    """No tolerance: what floats may have rounded up is taken off."""
+    found = certify(profile_of(levels))
+    assert found.bounds.best <= found.shrunk.worst_case_mse
+    assert found.ratio >= 1.0
+    assert found.published_ratio >= found.ratio * (1 - ROUNDING)
+    assert all(bound > 0 for bound in found.bounds)
+
+
+@pytest.mark.parametrize("users", [1, 2, 10, 1000, 10**9])
+def test_public_users_have_the_minimax_value_of_hodges_and_lehmann(users):
+    found = certify(PrivacyProfile(np.array([np.inf]), np.array([float(users)])))
+    exact = 0.25 / (1.0 + users**0.5) ** 2
+    assert found.shrunk.worst_case_mse == pytest.approx(exact, rel=ROUNDING)
+    assert found.bounds.best == pytest.approx(exact, rel=LONG_FORMULA)
+    assert 1.0 <= found.ratio <= BEST
+
+
+@pytest.mark.parametrize(
+    "levels", [[0.5] * 4, [0.05, 0.1, 0.2], [0.3, 1.0, 3.0, 10.0], [np.inf] * 3]
+)
+@pytest.mark.parametrize("chance", [0.5, 0.9, 1.0])
+def test_the_error_of_the_shrunk_answer_is_that_of_a_simulation(levels, chance):
+    plan = replace(mean.adpm(levels), answers_midpoint=False)
+    factor = shrunk(plan).factor
+    rng = np.random.default_rng(7)
+    trials, centre = 40_000, chance - 0.5
+    data = (rng.random((trials, len(levels))) < chance) - 0.5
+    squares = (factor * plan.release(data, rng) - centre) ** 2
+    spread = np.std(squares) / np.sqrt(trials)
+    found = factor**2 * plan.mse(chance * (1 - chance), centre) + (1 - factor) ** 2 * centre**2
+    assert np.mean(squares) == pytest.approx(found, abs=4 * spread + ROUNDING)
+    assert found <= shrunk(plan).worst_case_mse * (1 + ROUNDING)
+
+
+def test_the_worst_case_is_at_one_of_its_ends():
+    assert shrunk_mse(1.0, 0.01, 0.02) == pytest.approx(0.01 / 4 + 0.02)
+    assert shrunk_mse(0.0, 0.01, 0.02) == 0.25
+    assert shrunk_mse(0.5, 0.01, 0.02) == pytest.approx(0.25 * 0.02 + 0.25 / 4)
+
+
+def test_the_certificate_is_near_one_over_profiles_of_all_kinds():
+    scatter = certificate_scatter(120, np.random.default_rng(0))
+    assert np.all(scatter.ratio >= 1.0)
+    assert np.all(scatter.upper <= 0.25)
+    assert np.median(scatter.ratio) < 1.5
+    assert np.max(scatter.ratio) < 7.0
+    assert np.median(scatter.loose_ratio) > 7.0
+    assert np.all(scatter.ratio <= scatter.loose_ratio * (1 + ROUNDING))
+
+
+def test_the_curve_follows_the_control_and_counts_as_well_as_users():
+    settings = ProfileSettings(users=200)
+    curve = certificate_curve(settings, saturation_sweep(settings))
+    assert curve.highs[curve.current] == settings.high
+    assert curve.present.ratio == certify(make_profile(settings)).ratio
+    assert np.all(curve.lower <= curve.shrunk)
+    assert np.all(curve.shrunk <= curve.published * (1 + ROUNDING))
+    assert np.all(curve.two_points <= curve.lower)
+    assert np.all(curve.ratios(True) <= curve.ratios(False) * (1 + ROUNDING))
+    moved = curve.at(float(curve.highs[3]))
+    assert moved.current == 3
+    users = certify(profile_of(make_profile(settings).epsilon))
+    assert users.ratio == pytest.approx(
+        curve.present.ratio, rel=1e-6
+    )  # searches stop by themselves
