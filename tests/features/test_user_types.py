@@ -263,8 +263,8 @@ def test_the_mechanism_itself_has_the_exact_error(way):
     kinds, heads, ways = np.arange(2), users[0], budgets[0]
     if way == "drawn":
         plan = drawn_plan(demand, users, budgets)
-        kinds, heads, ways = plan.kinds, np.floor(plan.users[0]), plan.budgets[0]
-        heads[0] += 400 - np.sum(heads)
+        kinds, heads, ways = plan.kinds, plan.whole(0), plan.budgets[0]
+        np.testing.assert_array_equal(np.bincount(kinds, heads), users[0])
     exact = demand.variance(heads[None], ways[None])[0]
     found = simulate(demand, kinds, heads, ways, 2500, rng=np.random.default_rng(7))
     assert np.all(np.abs(found.mean - exact) <= 4 * found.error)

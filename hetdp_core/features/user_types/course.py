@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
@@ -19,6 +20,7 @@ from hetdp_core.features.user_types.combining import (
 from hetdp_core.features.user_types.crowd import MOST_TYPES, Budgets, Demand, best_budgets
 from hetdp_core.features.user_types.drawn import Plan, drawn_plan
 from hetdp_core.frozen import freeze_arrays
+from hetdp_core.grids import place_of
 from hetdp_core.validate import FloatArray
 
 STOPS = 21
@@ -132,6 +134,15 @@ class TypesCourse:
         """Make the arrays read-only views."""
         freeze_arrays(self)
 
+    def at(self, percent: float) -> TypesCourse:
+        """Return the same course with another of its shares as the present one.
+
+        Raises:
+            InvalidInput: it is none of them.
+        """
+        asked = replace(self.asked, percents=(percent, *self.asked.percents[1:]))
+        return replace(self, asked=asked, current=place_of(percent, self.percent, "share"))
+
     @property
     def groups(self) -> LevelGroups:
         """Features that all types treat alike, by what the first type asks for."""
@@ -143,16 +154,44 @@ class TypesCourse:
         return LevelGroups(asked, tuple(sizes.tolist()), tuple(first.tolist()))
 
     @property
+    def alike(self) -> tuple[NDArray[np.bool_], ...]:
+        """(d,) which features each of `groups` holds."""
+        levels = self.asked.demand.levels
+        return tuple(np.all(levels == levels[:, [one]], axis=0) for one in self.groups.first)
+
+    @property
+    def asked_about(self) -> FloatArray:
+        """(T, G + 1) users of each type asked about one of each group alone; last, about all.
+
+        At the present share, where questions are drawn.
+        """
+        users, kinds = self.plan.users[self.current], self.plan.kinds
+        ways = np.stack([users[kinds == kind] for kind in range(self.users.shape[1])])
+        alone = [np.sum(ways[:, :-1][:, group], axis=1) for group in self.alike]
+        return np.column_stack([*alone, ways[:, -1]])
+
+    @property
+    def percent_asked(self) -> FloatArray:
+        """(T, G + 1) the same in percent of the type; 0 for a type without users."""
+        asked = self.asked_about
+        total = np.sum(asked, axis=1, keepdims=True)
+        return 100.0 * np.divide(asked, total, out=np.zeros_like(asked), where=total > 0)
+
+    @property
     def percent_lower(self) -> FloatArray:
         """(S,) by how many percent "together" lowers the typical miss of "strictest"."""
         ours, plain = self.ways["together"].miss, self.ways["strictest"].miss
         return np.asarray(100.0 * (1.0 - ours / plain))
 
 
+def stops(asked: TypesScenario) -> FloatArray:
+    """Return the shares in every course, whatever the present one is."""
+    return np.linspace(0.0, 100.0 - sum(asked.percents[1:]), STOPS).round(6)
+
+
 def types_course(asked: TypesScenario) -> TypesCourse:
     """Return budgets by type and exact errors at every share of the moving type."""
-    demand, most = asked.demand, 100.0 - sum(asked.percents[1:])
-    percent = np.union1d(np.linspace(0.0, most, STOPS), [asked.percents[0]])
+    demand, percent = asked.demand, np.union1d(stops(asked), [asked.percents[0]])
     users = asked.users(percent)
     budgets = best_budgets(demand, users)
     plan = drawn_plan(demand, users, budgets.together)

@@ -52,6 +52,15 @@ class Plan:
         """Make the arrays read-only views."""
         freeze_arrays(self)
 
+    def whole(self, crowd: int) -> FloatArray:
+        """Return (F,) whole numbers of users of one crowd; each type keeps its number."""
+        found = np.floor(self.users[crowd])
+        for kind in np.unique(self.kinds):
+            ways = np.flatnonzero(self.kinds == kind)
+            missing = round(np.sum(self.users[crowd, ways] - found[ways]))
+            found[ways[np.argmax(found[ways])]] += missing
+        return found
+
 
 def lone_levels(demand: Demand) -> FloatArray:
     """Return (T, d) the most that a report of one feature alone may tell, for each type.
