@@ -22,6 +22,7 @@ from hetdp_core.features.user_types.course import TypesScenario, types_course
 from hetdp_core.features.user_types.crowd import Demand, Search, best_budgets
 from hetdp_core.features.user_types.drawn import ENOUGH, drawn_plan, lone_levels
 from hetdp_core.features.user_types.simulation import simulate
+from hetdp_core.features.user_types.worth import worth
 from tests.tolerance import LONG_FORMULA, ROUNDING, SOLVED
 
 PAGE = np.array([0.2, 0.2, *[2.0] * 8])
@@ -269,6 +270,35 @@ def test_the_mechanism_itself_has_the_exact_error(way):
     found = simulate(demand, kinds, heads, ways, 2500, rng=np.random.default_rng(7))
     assert np.all(np.abs(found.mean - exact) <= 4 * found.error)
     assert np.all(found.error < 0.05 * exact)
+
+
+def best_total(told, kinds, users, extra=0.0):
+    """Least Σ_i (1/K_i - 1/n) over all shares, by a convex program; `extra` users hide nothing."""
+    heads = cp.Variable(len(told), nonneg=True)
+    split = [cp.sum(heads[kinds == kind]) == number for kind, number in enumerate(users)]
+    program = cp.Problem(cp.Minimize(cp.sum(cp.inv_pos(heads @ told + extra))), split)
+    return program.solve() - told.shape[1] / (np.sum(users) + extra)
+
+
+def test_what_one_more_user_is_worth_is_the_slope_of_the_best_error():
+    """Second road: differences between two convex programs."""
+    scenario = FeatureScenario(delta=(0.3, 1.0, 2.0), n=1000, q=0.05)
+    course = types_course(TypesScenario(scenario, (4.0,), (30.0,)))
+    found, here = worth(course), course.current
+    precision = course.asked.demand.precision(course.plan.budgets[here])
+    told, kinds, users = precision / (1 + precision), course.plan.kinds, course.users[here]
+    step = 3.0  # of 1000 users: small beside the curvature, large beside the solver's 1e-8
+    slopes = []
+    for change in ([step, 0, 0], [0, step, 0], [0, 0, step]):
+        ends = [
+            best_total(told, kinds, users + sign * np.array(change[:2]), sign * change[2])
+            for sign in (-1, 1)
+        ]
+        slopes.append((ends[0] - ends[1]) / (2 * step))
+    # The shares are the best up to ENOUGH = 1e-4 in value, so a slope up to about its root.
+    np.testing.assert_allclose([*found.types, found.volunteer], slopes, rtol=0.02)
+    assert np.min(found.in_units) == 1.0
+    assert np.all(np.diff(found.in_units) > 0)  # the stricter, the less
 
 
 def test_shares_of_drawn_questions_are_those_of_a_convex_program():

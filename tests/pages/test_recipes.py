@@ -64,7 +64,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (
         FEATURES,
         {"feature_view": "Users differ, too", "d": "4", "share_2": "30"},
-        {"type_errors", "type_budgets", "type_questions"},
+        {"type_errors", "type_budgets", "type_questions", "type_worth"},
     ),
     (FEATURES, {"feature_view": "Least squares"}, {"coefficients"}),
     (FEATURES, {"feature_view": "Ideas"}, {"error_region", "copies"}),

@@ -175,13 +175,8 @@ class TypesCourse:
         """(T, G + 1) the same in percent of the type; 0 for a type without users."""
         asked = self.asked_about
         total = np.sum(asked, axis=1, keepdims=True)
-        return 100.0 * np.divide(asked, total, out=np.zeros_like(asked), where=total > 0)
-
-    @property
-    def percent_lower(self) -> FloatArray:
-        """(S,) by how many percent "together" lowers the typical miss of "strictest"."""
-        ours, plain = self.ways["together"].miss, self.ways["strictest"].miss
-        return np.asarray(100.0 * (1.0 - ours / plain))
+        share = np.divide(asked, total, out=np.zeros_like(asked), where=total > 0)
+        return np.asarray(100.0 * share)
 
 
 def stops(asked: TypesScenario) -> FloatArray:

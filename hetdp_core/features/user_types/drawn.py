@@ -57,9 +57,9 @@ class Plan:
         found = np.floor(self.users[crowd])
         for kind in np.unique(self.kinds):
             ways = np.flatnonzero(self.kinds == kind)
-            missing = round(np.sum(self.users[crowd, ways] - found[ways]))
+            missing = np.rint(np.sum(self.users[crowd, ways] - found[ways]))
             found[ways[np.argmax(found[ways])]] += missing
-        return found
+        return np.asarray(found)
 
 
 def lone_levels(demand: Demand) -> FloatArray:
@@ -69,13 +69,11 @@ def lone_levels(demand: Demand) -> FloatArray:
     """
     levels = demand.levels
     found = np.empty_like(levels)
-    for kind, feature in np.ndindex(*levels.shape):
-        others = np.delete(levels[kind], feature)
-        found[kind, feature] = levels[kind, feature]
-        if others.size:
-            widest = np.append(others, np.inf)  # its largest is no limit of what may leak
-            most = float(top_range(widest, np.array([demand.q]))[1])
-            found[kind, feature] = min(found[kind, feature], most)
+    for kind, row in enumerate(levels):
+        for feature, level in enumerate(row):
+            others = np.append(np.delete(row, feature), np.inf)  # the last one limits nothing
+            most = float(top_range(others, np.array([demand.q]))[1])
+            found[kind, feature] = min(level, most)
     return found
 
 

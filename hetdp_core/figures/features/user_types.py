@@ -8,10 +8,11 @@ import plotly.graph_objects as go
 
 from hetdp_core.features.user_types.check import Check
 from hetdp_core.features.user_types.course import TypesCourse, Way
+from hetdp_core.features.user_types.worth import Worth
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
 from hetdp_core.figures.frames import Frames, MovingFigure, at_frame, moves
-from hetdp_core.figures.text import percent
+from hetdp_core.figures.text import number, percent, times
 from hetdp_core.figures.theme import Trace
 
 SHARE = "Users of type 2, %"
@@ -40,7 +41,7 @@ def errors_by_share(course: TypesCourse) -> MovingFigure:
     traces += [_bars(course, way) for way in BARS]
     axes = {
         "xaxis": theme.titled(SHARE, range=[0, 1.01 * course.percent[-1]], anchor="y"),
-        "yaxis": theme.titled(MISS, domain=[0.46, 1.0], range=ends.type_misses(course)),
+        "yaxis": theme.titled(MISS, domain=[0.42, 1.0], range=ends.type_misses(course)),
         "xaxis2": theme.titled("Features that ask for the same", type="category", anchor="y2"),
         "yaxis2": theme.titled(
             "Miss, %", domain=[0.0, 0.24], range=ends.type_group_misses(course), anchor="x2"
@@ -49,7 +50,7 @@ def errors_by_share(course: TypesCourse) -> MovingFigure:
     frames = Frames(
         values=course.percent,
         labels=[percent(share) for share in course.percent],
-        control=SHARE,
+        control=f"Users of type 2 (δ × {number(course.asked.factors[0])}), %",
         current=course.current,
         ends=("nobody", "everybody else"),
         traces=moves(traces),
@@ -165,6 +166,38 @@ def type_questions(course: TypesCourse) -> go.Figure:
         "yaxis": theme.titled("Of the type, %", range=[0, 100]),
     }
     return theme.figure(bars, axes, barmode="group")
+
+
+def who_moves(course: TypesCourse, found: Worth) -> go.Figure:
+    """What one more user of each type, or one who hides nothing, is worth."""
+    table = worth_table(course, found).dropna()
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": table["worth as much as"],
+        "y": table["one more"],
+        "text": [times(value) for value in table["worth as much as"]],
+        "marker": {"color": theme.BLUE},
+        "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
+    }
+    axes = {
+        "xaxis": theme.logarithmic("Times the user who is worth least"),
+        "yaxis": {"autorange": "reversed", "type": "category"},
+    }
+    return theme.figure([bars], axes)
+
+
+def worth_table(course: TypesCourse, found: Worth) -> pd.DataFrame:
+    """What one more user is worth, in units of the least and as a derivative."""
+    factors = [1.0, *course.asked.factors]
+    names = [f"user of type {kind + 1}, δ × {number(one)}" for kind, one in enumerate(factors)]
+    return pd.DataFrame(
+        {
+            "one more": [*names, "user who hides nothing"],
+            "worth as much as": found.in_units,
+            "lowers the sum of variances by": [*found.types, found.volunteer],
+        }
+    )
 
 
 def checked(course: TypesCourse, check: Check) -> go.Figure:

@@ -24,6 +24,7 @@ from hetdp_core.features.notions.convex_program import RouteComparison, compare_
 from hetdp_core.features.user_types.check import Check, checked
 from hetdp_core.features.user_types.course import TypesCourse, TypesScenario, types_course
 from hetdp_core.features.user_types.course import stops as type_stops
+from hetdp_core.features.user_types.worth import Worth, worth
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.tables import data_source
@@ -164,6 +165,11 @@ def types_everywhere(asked: TypesScenario) -> Computation[TypesCourse]:
 def types(asked: TypesScenario) -> Computation[TypesCourse]:
     """Return them with the present share as the present place."""
     return types_everywhere(asked).method("at", asked.percents[0])
+
+
+def types_worth(asked: TypesScenario) -> Computation[Worth]:
+    """Return what one more user of each type is worth."""
+    return Call(worth, types(asked)).named("worth_now")
 
 
 def types_check(asked: TypesScenario) -> Computation[Check]:

@@ -28,6 +28,7 @@ def stills(state: State) -> Stills:
             user_types.errors(user_types.read(state, scenario)),
             user_types.budgets(user_types.read(state, scenario)),
             user_types.questions(user_types.read(state, scenario)),
+            user_types.who_moves(user_types.read(state, scenario)),
         ],
         "A real dataset": [
             views.pair_map(info.key, columns),

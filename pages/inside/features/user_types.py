@@ -42,7 +42,9 @@ def users_differ(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw the controls of the types, the errors, and who tells what."""
     del shared
     widgets.draw(knobs.features.TYPES)
-    for pair in _further(present()):
+    (_, first), *others = _further(present())
+    widgets.draw(first)
+    for pair in others:
         for column, knob in zip(st.columns(2), pair, strict=True):
             with column:
                 widgets.draw(knob)
@@ -53,6 +55,7 @@ def users_differ(shared: Scenario, scenario: FeatureScenario) -> None:
         draw_below(budgets(asked))
     with right:
         draw_below(questions(asked))
+    draw_below(who_moves(asked))
     if st.toggle("Check it: run the mechanism itself (a few seconds)", key="types_checked"):
         draw_below(check(asked))
     st.markdown(_PROMISE)
@@ -93,7 +96,7 @@ def errors(asked: TypesScenario) -> View:
         "sum of variances. Answers are combined by precision, whatever the page's setting.",
         frames=frames.at(found.current),
         moves=knobs.features.FURTHER_TYPES[0][0],
-        height=500,
+        height=580,
     )
 
 
@@ -148,6 +151,22 @@ def questions(asked: TypesScenario) -> View:
         figure=figures.type_questions(value(course)),
         numbers=Call(figures.questions_table, course),
         height=340,
+    )
+
+
+def who_moves(asked: TypesScenario) -> View:
+    """Show what one more user of each type is worth."""
+    course, found = results.types(asked), results.types_worth(asked)
+    return View(
+        key="type_worth",
+        name="What one more user of each type is worth",
+        headline="**Who moves the result**: what one more user is worth, where questions are "
+        "drawn, in users of the type that is worth least.",
+        figure=figures.who_moves(value(course), value(found)),
+        numbers=Call(figures.worth_table, course, found),
+        caption="Exact derivatives of the sum of variances at the shares found, for values with a "
+        "mean of 0.",
+        height=260,
     )
 
 
