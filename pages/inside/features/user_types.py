@@ -70,7 +70,8 @@ def first_figure(shared: Scenario, scenario: FeatureScenario) -> None:
 _PROMISE = (
     "**What is promised.** Each report keeps the δ and ε of its sender's own type (Theorem 2), "
     "whatever the others send. Of which type somebody is, is public, and so is what chance asked; "
-    "weights and budgets follow from public numbers. “Together” weighs by precision, which is "
+    "weights and budgets follow from public numbers; q must bound the correlation within each type. "
+    "“Together” weighs by precision, which is "
     "right if a type says nothing of the values; if those who mind more also have other values, "
     "it is biased towards those who mind less, and only “counted by head” is not."
 )
@@ -88,7 +89,8 @@ def errors(asked: TypesScenario) -> View:
         figure=figure,
         numbers=Call(figures.types_table, course),
         caption="Lines: root mean square of the expected misses of all features, of the average of "
-        "all people; exact, for values of one law for all types. Bars: at the present share. “One "
+        "all people; exact for values of one law for all types, after projection in the limit of "
+        "many people. Bars: at the present share. “One "
         "way a type”: all users of a type report alike, with budgets found by one search a type in "
         "turns (not certified); more who mind less can then even hurt, since none of them may "
         f"report as the strict do. “Drawn”: chance decides who is asked about which feature; its "
@@ -111,15 +113,16 @@ def headline(course: TypesCourse, place: int) -> str:
     """Say what the types save at one of the shares."""
     plain, ours, parts = (course.ways[way].miss[place] for way in figures.BARS)
     factor = course.asked.factors[0]
-    mind = "less" if factor > 1.0 else "more"
-    if course.percent[place] == 0.0 and len(course.asked.factors) == 1:
+    alone, direction = len(course.asked.factors) == 1, "less" if factor > 1.0 else "more"
+    differ = f"mind {direction}" if alone else "are of type 2"
+    if course.percent[place] == 0.0 and alone:
         return (
-            f"Nobody minds {mind}: the typical miss is {percent(plain)} of the range, as above. "
-            f"Asking each person only what chance draws makes it **{percent(parts)}**, with the "
-            "same δ for everybody."
+            f"Nobody minds {direction}: the typical miss is {percent(plain)} of the range, as "
+            "above. Asking each person only what chance draws makes it "
+            f"**{percent(parts)}**, with the same δ for everybody."
         )
     return (
-        f"If {percent(course.percent[place])} of the users mind {mind} (δ × {number(factor)}), "
+        f"If {percent(course.percent[place])} of the users {differ} (δ × {number(factor)}), "
         f"the typical miss is {percent(ours)} of the range, not the {percent(plain)} of protecting "
         f"all as the strictest; **{percent(parts)}** where chance draws who is asked what. "
         "Everybody keeps the δ they ask for."
@@ -147,7 +150,7 @@ def questions(asked: TypesScenario) -> View:
         key="type_questions",
         name="Share of each type's users asked about each group of features",
         headline="**Drawn questions**: one feature for each person, at the full level it allows. "
-        "Half of the people at twice the budget tell more than all of them at the budget.",
+        "Of small budgets, half of the people at twice the budget tell more than all at once.",
         figure=figures.type_questions(value(course)),
         numbers=Call(figures.questions_table, course),
         height=340,
