@@ -223,8 +223,7 @@ def _radius_why(s: State) -> str:
         "The printed radius is twice the unbiased one, so the variance is four times as large as "
         "well. In the paper's experiment the true mean is 0, where twice the mean looks right. "
         f"(Our erratum; in the figure, errors at a true mean of {number(s['mean'])}.) "
-        "Last: not only columns differ, people do. What a few who mind less spare all others is "
-        "under “Users differ, too”."
+        "And people differ, too: see the tab of that name."
     )
 
 

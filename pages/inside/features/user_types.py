@@ -70,10 +70,10 @@ def first_figure(shared: Scenario, scenario: FeatureScenario) -> None:
 _PROMISE = (
     "**What is promised.** Each report keeps the δ and ε of its sender's own type (Theorem 2), "
     "whatever the others send. Of which type somebody is, is public, and so is what chance asked; "
-    "weights and budgets follow from public numbers; q must bound the correlation within each type. "
-    "“Together” weighs by precision, which is "
-    "right if a type says nothing of the values; if those who mind more also have other values, "
-    "it is biased towards those who mind less, and only “counted by head” is not."
+    "weights and budgets follow from public numbers; q must bound the correlation in each type. "
+    "“Together” weighs by precision, which is right if a type says nothing of the values; if those "
+    "who mind more also have other values, it is biased towards those who mind less, and only "
+    "“counted by head” is not."
 )
 
 
