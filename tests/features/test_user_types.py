@@ -301,6 +301,12 @@ def test_what_one_more_user_is_worth_is_the_slope_of_the_best_error():
     assert np.all(np.diff(found.in_units) > 0)  # the stricter, the less
 
 
+def test_where_every_feature_is_answered_by_0_nobody_is_worth_anything():
+    found = worth(types_course(TypesScenario(FeatureScenario(n=1))))
+    assert found.volunteer == 0.0
+    assert np.all(np.isnan(found.in_units))
+
+
 def test_shares_of_drawn_questions_are_those_of_a_convex_program():
     demand = demand_of([0.2, 0.5, 2.0, 2.0], [1.0, 0.3, 2.0, 2.0], q=0.05)
     users = np.array([[700.0, 300.0]])

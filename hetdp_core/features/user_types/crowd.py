@@ -108,10 +108,10 @@ def best_budgets(demand: Demand, users: ArrayLike) -> Budgets:
 
     Starts: every type as if all users were of it, all as the strictest, every type alone with
     its own users; and divided labour, where one type reports the features above (or below) some
-    level and the others the rest.  From each, one type after the other takes the best budgets
-    that its levels allow, the others held, until none moves; the best end counts.  So it is
-    never worse than any start.  It is a search, not certified: two types moving at once could be
-    better.  Where all users are of one type, it is that type's `optimum`.
+    level and the others the rest, the best such start.  From each, one type after the other
+    takes the best budgets that its levels allow, the others held, until none moves; the best
+    end counts.  So it is never worse than any start.  It is a search, not certified: two types
+    moving at once could be better.  Where all users are of one type, it is that type's `optimum`.
 
     Args:
         demand: what the types ask for.
@@ -127,7 +127,7 @@ def best_budgets(demand: Demand, users: ArrayLike) -> Budgets:
     grouped = one_type.grouped(np.broadcast_to(full, size))
     strictest = one_type.grouped(np.broadcast_to(_optimum(demand.strictest, demand, n), size))
     alone = one_type.alone(grouped)
-    starts = [grouped, strictest, alone, *one_type.divided(size[0])]
+    starts = [grouped, strictest, alone, *one_type.best_divided(size[0])]
     search = Search(demand, np.concatenate([crowd] * len(starts)))
     found = search.in_turns(np.concatenate(starts))
     cost = search.error(found).reshape(len(starts), -1)
@@ -193,6 +193,14 @@ class Search:
             nobody[:, np.arange(found.shape[1]) != kind] = 0.0
             found[:, kind] = self.improved(nobody, kind)[:, kind]
         return found
+
+    def best_divided(self, crowds: int) -> list[FloatArray]:
+        """Return the best (S, T, G) of `divided` in each crowd; nothing where there is none."""
+        ways = self.divided(crowds)
+        if not ways:
+            return []
+        best = np.argmin([self.error(way) for way in ways], axis=0)
+        return [np.stack(ways)[best, np.arange(crowds)]]
 
     def divided(self, crowds: int) -> list[FloatArray]:
         """Return (S, T, G) budgets where one type reports some features, the others the rest."""

@@ -39,9 +39,14 @@ class Worth:
 
     @property
     def in_units(self) -> FloatArray:
-        """(T + 1,) all, the volunteer last, in units of the type that is worth least."""
-        least = np.nanmin(self.types)
-        return np.append(self.types, self.volunteer) / least
+        """(T + 1,) all, the volunteer last, in units of the least that is worth anything.
+
+        NaN for whoever is worth nothing: somebody whose report tells less than it takes to know
+        one value more.
+        """
+        everybody = np.append(self.types, self.volunteer)
+        gains = np.where(everybody > 0.0, everybody, np.nan)
+        return gains / np.min(gains, initial=np.inf, where=~np.isnan(gains))
 
 
 def worth(course: TypesCourse) -> Worth:

@@ -168,7 +168,8 @@ def who_moves(asked: TypesScenario) -> View:
         figure=figures.who_moves(value(course), value(found)),
         numbers=Call(figures.worth_table, course, found),
         caption="Exact derivatives of the sum of variances at the shares found, for values with a "
-        "mean of 0.",
+        "mean of 0. Whoever is worth nothing has no bar: all features are then answered by 0, or "
+        "the report tells less than it takes to know one value more.",
         height=260,
     )
 
