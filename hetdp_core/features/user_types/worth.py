@@ -46,7 +46,7 @@ class Worth:
         """
         everybody = np.append(self.types, self.volunteer)
         gains = np.where(everybody > 0.0, everybody, np.nan)
-        return gains / np.min(gains, initial=np.inf, where=~np.isnan(gains))
+        return np.asarray(gains / np.min(gains, initial=np.inf, where=~np.isnan(gains)))
 
 
 def worth(course: TypesCourse) -> Worth:
