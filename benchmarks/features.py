@@ -20,6 +20,7 @@ from hetdp_core.features.curves.sweep import FeatureScenario, correlation_sweep
 from hetdp_core.features.mechanism.reports import estimate_checked
 from hetdp_core.features.mechanism.variance import combination
 from hetdp_core.features.notions.examples import draw_signs
+from hetdp_core.features.user_types.course import TypesScenario, types_course
 
 QS = (0.0, 0.1, 0.3, 0.6, 1.0)
 """The five values of q of the Figure 3 comparison."""
@@ -32,6 +33,7 @@ def rows() -> Iterator[Row]:
     """All measurements of this topic, each as soon as it is done."""
     yield figure_3_against_a_plain_loop()
     yield from curve_against_a_sort()
+    yield types_against_a_sort()
     yield correlation_against_a_sort()
     yield memory_of_more_trials()
 
@@ -77,6 +79,15 @@ def curve_against_a_sort() -> Iterator[Row]:
         )
         detail = f"{milliseconds(curve)} / {milliseconds(sort)}"
         yield Row(f"curve against q, {name}, in units of np.sort", curve / sort, "30", detail)
+
+
+def types_against_a_sort() -> Row:
+    """Two types of users at 21 shares: budgets by type, questions drawn, and every error."""
+    numbers = np.random.default_rng(0).random(1_000_000)
+    asked = TypesScenario(FeatureScenario())
+    course, sort = alternating(lambda: types_course(asked), lambda: np.sort(numbers))
+    detail = f"{milliseconds(course)} / {milliseconds(sort)}"
+    return Row("users differ, too: two types, in units of np.sort", course / sort, "60", detail)
 
 
 def correlation_against_a_sort() -> Row:

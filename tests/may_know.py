@@ -73,6 +73,7 @@ INNER_MAY_KNOW: dict[str, dict[str, set[str]]] = {
         "mechanism": REPORTS | {"allocation"},
         "notions": REPORTS | {"allocation", "mechanism"},
         "curves": REPORTS | {"allocation", "mechanism", "notions"},
+        "user_types": REPORTS | {"allocation", "mechanism", "notions", "curves"},
     },
 }
 

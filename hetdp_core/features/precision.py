@@ -62,10 +62,7 @@ def grouped_variance(
     Returns:
         Variances, infinite for a group without budget.
     """
-    order = np.argsort(budgets, axis=-1, kind="stable")
-    increments = np.diff(np.take_along_axis(budgets, order, axis=-1), axis=-1, prepend=0.0)
-    dimensions = np.cumsum(counts[order][..., ::-1], axis=-1)[..., ::-1]
-    precision = query_precision(increments, sphere_squares(dimensions), second_moment)
+    order, increments, dimensions, precision = _queries(budgets, counts, second_moment)
     with np.errstate(divide="ignore", invalid="ignore"):
         if weights == "paper":
             w = printed_weights(increments, dimensions)
@@ -73,9 +70,36 @@ def grouped_variance(
             ordered = np.where(spread > 0, spread / (n * np.cumsum(w, axis=-1) ** 2), np.inf)
         else:
             ordered = 1.0 / (n * np.cumsum(precision, axis=-1))
-    variance = np.empty_like(ordered)
-    np.put_along_axis(variance, order, ordered, axis=-1)
-    return variance
+    return _as_given(ordered, order)
+
+
+def grouped_precision(
+    budgets: FloatArray, counts: NDArray[np.intp], second_moment: float
+) -> FloatArray:
+    """Return (..., G) precision of one user's report about a coordinate of each group.
+
+    The answers of all queries together, weighted by precision; 0 for a group without budget.
+    Arguments as in `grouped_variance`.
+    """
+    order, _, _, precision = _queries(budgets, counts, second_moment)
+    return _as_given(np.cumsum(precision, axis=-1), order)
+
+
+def _queries(
+    budgets: FloatArray, counts: NDArray[np.intp], second_moment: float
+) -> tuple[NDArray[np.intp], FloatArray, NDArray[np.intp], FloatArray]:
+    """Return order of the groups, and increment, dimension and precision of each one's query."""
+    order = np.argsort(budgets, axis=-1, kind="stable")
+    increments = np.diff(np.take_along_axis(budgets, order, axis=-1), axis=-1, prepend=0.0)
+    dimensions = np.cumsum(counts[order][..., ::-1], axis=-1)[..., ::-1]
+    precision = query_precision(increments, sphere_squares(dimensions), second_moment)
+    return order, increments, dimensions, precision
+
+
+def _as_given(ordered: FloatArray, order: NDArray[np.intp]) -> FloatArray:
+    given = np.empty_like(ordered)
+    np.put_along_axis(given, order, ordered, axis=-1)
+    return given
 
 
 def total_error(

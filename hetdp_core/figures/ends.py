@@ -9,6 +9,7 @@ from hetdp_core.accounting.conversation.conversation import Conversation
 from hetdp_core.accounting.paper.checkup_view import Checkup
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.features import CorrelationSweep
+from hetdp_core.features.user_types.course import TypesCourse
 from hetdp_core.figures import theme
 from hetdp_core.grids import round_below
 from hetdp_core.mean.capped import CapCurves
@@ -45,6 +46,17 @@ def misses(sweep: CorrelationSweep) -> Range:
 def budgets(sweep: CorrelationSweep) -> Range:
     """From 0 to above the budgets of every rule."""
     return [0.0, 1.12 * float(max(np.max(curve.budgets) for curve in sweep.curves.values()))]
+
+
+def type_misses(course: TypesCourse) -> Range:
+    """From 0 to above the miss of all as the strictest; what one type alone misses may be cut."""
+    return [0.0, 1.25 * float(np.max(course.ways["strictest"].miss))]
+
+
+def type_group_misses(course: TypesCourse) -> Range:
+    """From 0 to above the miss of every feature of all as the strictest, or of all together."""
+    shown = [course.ways[way].feature_misses for way in ("strictest", "together")]
+    return [0.0, 1.08 * float(max(np.max(one) for one in shown))]
 
 
 def lambdas(sweep: RidgeSweep) -> Range:

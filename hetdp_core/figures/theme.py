@@ -59,6 +59,29 @@ RULE_COLOURS = {"optimised": BLUE, "paper": VERMILLION, "min_delta": GREY}
 
 RULE_SYMBOLS = {"optimised": "circle", "paper": "diamond", "min_delta": "square"}
 
+WAY_COLOURS = {
+    "strictest": GREY,
+    "by head": PURPLE,
+    "together": BLUE,
+    "drawn": GREEN,
+    "alone 1": ORANGE,
+    "alone 2": VERMILLION,
+    "alone 3": SKY,
+    "alone 4": GREY,
+}
+"""How types of users are used together, or one of them alone."""
+
+WAY_DASHES = {
+    "strictest": "solid",
+    "by head": "dash",
+    "together": "solid",
+    "drawn": "longdash",
+    "alone 1": "dot",
+    "alone 2": "dashdot",
+    "alone 3": "2px,6px",
+    "alone 4": "longdashdot",
+}
+
 RIDGE_COLOURS = {
     "pdp_op": BLUE,
     "pdp_op_printed": VERMILLION,

@@ -10,7 +10,7 @@ from scipy.optimize import minimize_scalar
 from scipy.special import gammaln
 
 from hetdp_core import features
-from hetdp_core.features.allocation import below, search
+from hetdp_core.features.allocation import below, optimum, search
 from hetdp_core.features.allocation.certified import TIE
 from hetdp_core.features.allocation.family import budgets_at, top_range
 from hetdp_core.features.allocation.pieces import Intervals, Pieces
@@ -217,7 +217,7 @@ def test_points_and_costs_that_round_differently_lead_to_the_same_optimum(seed, 
 
         return rounded
 
-    for module in (search, below):
+    for module in (search, optimum):
         monkeypatch.setattr(module, "total_error", off(total_error))
     monkeypatch.setattr(search, "between", off(search.between))
     moved = features.allocate(delta, 2.0, q, n=10_000)

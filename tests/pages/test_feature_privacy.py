@@ -234,3 +234,26 @@ def test_the_bounds_of_the_paper_are_said_to_lack_their_constants():
     assert "**Theorem 3** bounds the expected loss above the best one" in " ".join(
         sentences(fitted.markdown)
     )
+
+
+def test_users_who_mind_less_spare_the_others():
+    app = open_page(PAGE, feature_view="Users differ, too")
+    assert not app.exception
+    assert not app.error
+    said = " ".join(sentences(app.main.markdown))
+    assert "If 20 % of the users mind less (δ × 5), the typical miss is 3.65 % of the range" in said
+    put(app, share_2=0)
+    said = " ".join(sentences(app.main.markdown))
+    assert "Nobody minds less: the typical miss is 14.3 % of the range, as above" in said
+    put(app, types="3", share_2=90, share_3=20)
+    assert "shares of the types must not add up to more than 100 %" in errors(app)
+
+
+def test_the_types_can_be_checked_by_simulation():
+    app = open_page(PAGE, feature_view="Users differ, too", d="4", reports="1000")
+    put(app, types_checked=True)
+    assert not app.exception
+    assert not app.error
+    assert "Simulated: 400 releases" in " ".join(sentences(app.main.caption))
+    put(app, reports=10_000_000)
+    assert "to be simulated here" in errors(app)

@@ -66,6 +66,11 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
         {"feature_target_curve"},
     ),
     (FEATURES, {"feature_view": "A real dataset"}, {"pair_map", "measured", "on_dataset"}),
+    (
+        FEATURES,
+        {"feature_view": "Users differ, too", "d": "4", "share_2": "30"},
+        {"type_errors", "type_budgets", "type_questions", "type_worth"},
+    ),
     (FEATURES, {"feature_view": "Least squares"}, {"coefficients"}),
     (FEATURES, {"feature_view": "Ideas"}, {"error_region", "copies"}),
     (
@@ -109,6 +114,7 @@ ELSEWHERE = {
     "game_release_",
     "game_course",
     "spending",
+    "type_check",
     "crowd",
 }
 """Figures with a test of their own below, or like one above."""

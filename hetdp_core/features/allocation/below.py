@@ -6,12 +6,13 @@ for no more than a stricter one, can leave the others more than it loses itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.features.allocation.family import budgets_at
 from hetdp_core.features.allocation.search import GRID, best_on_lines, between
-from hetdp_core.features.precision import total_error
 from hetdp_core.validate import FloatArray
 
 MOST_GROUPS = 12
@@ -24,15 +25,11 @@ ROUNDS = 10
 """Most times that every group is looked at."""
 
 
-def lowered(
-    budgets: FloatArray,
-    levels: FloatArray,
-    counts: NDArray[np.intp],
-    q: FloatArray,
-    n: int,
-    second_moment: float,
-    weights: str,
-) -> FloatArray:
+Error = Callable[[NDArray[np.intp], FloatArray], FloatArray]
+"""(N, C) errors of (N, C, G) budgets of the problems with these N numbers."""
+
+
+def lowered(budgets: FloatArray, levels: FloatArray, q: FloatArray, error: Error) -> FloatArray:
     """Lower (Q, G) budgets below the same top by coordinate descent, to no larger error.
 
     One group after the other takes the best budget from nothing to what the top leaves it,
@@ -41,9 +38,8 @@ def lowered(
     Args:
         budgets: (Q, G) of Q problems that share their groups.
         levels: (G,) δ̃ of the groups.
-        counts: (G,) features in each group.
         q: (Q, G) or (Q, 1) bounds.
-        n, second_moment, weights: as in `allocate`.
+        error: what is to be small.
     """
     found, top = budgets.copy(), np.max(budgets, axis=1)
     most = budgets_at(top, levels, q)
@@ -54,21 +50,13 @@ def lowered(
             others = np.delete(found[moving], group, axis=1)
             free = moving[np.max(others, axis=1, initial=0.0) >= top[moving]]
             if free.size:
-                found[free, group] = _best(
-                    found[free], group, most[free, group], counts, n, second_moment, weights
-                )
+                found[free, group] = _best(free, found[free], group, most[free, group], error)
         moving = moving[np.any(found[moving] != before, axis=1)]
     return found
 
 
 def _best(
-    budgets: FloatArray,
-    group: int,
-    most: FloatArray,
-    counts: NDArray[np.intp],
-    n: int,
-    second_moment: float,
-    weights: str,
+    problems: NDArray[np.intp], budgets: FloatArray, group: int, most: FloatArray, error: Error
 ) -> FloatArray:
     """Return (Q,) budget of one group that leaves the least error, the others held."""
     now = budgets[:, group]
@@ -76,7 +64,7 @@ def _best(
     def cost(points: FloatArray) -> FloatArray:
         tried = np.repeat(budgets[:, None, :], points.shape[1], axis=1)
         tried[:, :, group] = points
-        return total_error(tried, counts, n, second_moment, weights)
+        return error(problems, tried)
 
     others = np.minimum(budgets, most[:, None])
     grid = between(np.zeros(len(most)), most, GRID)

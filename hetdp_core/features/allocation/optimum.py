@@ -55,13 +55,17 @@ def optimum(
     validate.choice(weights, WEIGHTS, "weights")
     levels, place, counts, bounds = _groups(capped, q)
     asked = (n, second_moment, weights)
+
+    def error(_: NDArray[np.intp], tried: FloatArray) -> FloatArray:
+        return total_error(tried, counts, *asked)
+
     if bounds.shape[1] == 1 and weights == "inverse_variance":
         found = best_largest_budgets(levels, counts, bounds[:, 0], n, second_moment)
-        budgets = lowered(found.budgets, levels, counts, bounds, *asked)
+        budgets = lowered(found.budgets, levels, bounds, error)
         gap = np.maximum(1.0 - found.lower / total_error(budgets, counts, *asked), PROMISED)
         return Optimum(budgets[:, place], gap)
     tops = best_tops(levels, counts, bounds, n, zeta, second_moment, weights)
-    budgets = lowered(budgets_at(tops, levels, bounds), levels, counts, bounds, *asked)
+    budgets = lowered(budgets_at(tops, levels, bounds), levels, bounds, error)
     return Optimum(budgets[:, place], None)
 
 

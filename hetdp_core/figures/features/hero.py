@@ -103,7 +103,7 @@ def _budgets(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
     groups, pattern = sweep.groups, theme.HATCH if curve.rule == "paper" else {}
     return {
         "type": "bar",
-        "x": [_asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)],
+        "x": [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)],
         "name": f"{RULES[curve.rule].title}: budgets",
         "legendgroup": curve.rule,
         "showlegend": False,
@@ -114,5 +114,10 @@ def _budgets(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
     }
 
 
-def _asking(count: int, delta: float) -> str:
+def asking(count: int, delta: float) -> str:
+    """Name features that ask for the same.
+
+    >>> asking(2, 0.5)
+    '2 features, δ = 0.5'
+    """
     return f"{count} {'feature' if count == 1 else 'features'}, δ = {level(delta)}"

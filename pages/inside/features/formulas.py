@@ -49,6 +49,15 @@ def how_it_works(*_: object) -> None:
         "still be better. With one $q$ for each feature or weights as printed, all of it is a "
         "search, and not certified."
     )
+    st.markdown(
+        r"**Users who differ, too**: $n_g$ users of type $g$, whose reports have precision $P_g$ "
+        r"of a feature, of values with variance $\sigma^2$. The best weights are proportional to "
+        r"$n_g P_g r_g$ with $r_g = 1/(1 + \sigma^2 P_g)$, and the squared distance from "
+        r"everybody's average is"
+    )
+    st.latex(
+        r"v = \frac1n \, \frac{\sum_g n_g r_g}{\sum_g n_g P_g r_g} \ge \frac{1}{\sum_g n_g P_g} ."
+    )
     st.caption(
         f"Source: {PAPERS['features'].citation}. "
         "The exact moments, the optimised rule and the unbiased radius are ours, and tested."

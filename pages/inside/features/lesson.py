@@ -230,7 +230,8 @@ def _radius_why(s: State) -> str:
     return (
         "The printed radius is twice the unbiased one, so the variance is four times as large as "
         "well. In the paper's experiment the true mean is 0, where twice the mean looks right. "
-        f"(Our erratum; in the figure, errors at a true mean of {number(s['mean'])}.)"
+        f"(Our erratum; in the figure, errors at a true mean of {number(s['mean'])}.) "
+        "And people differ, too: see the tab of that name."
     )
 
 

@@ -25,6 +25,10 @@ from hetdp_core.features.mechanism.releases import (
 )
 from hetdp_core.features.mechanism.shares import QueryShares, query_shares
 from hetdp_core.features.notions.convex_program import RouteComparison, compare_routes
+from hetdp_core.features.user_types.check import Check, checked
+from hetdp_core.features.user_types.course import TypesCourse, TypesScenario, types_course
+from hetdp_core.features.user_types.course import stops as type_stops
+from hetdp_core.features.user_types.worth import Worth, worth
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.once import once
@@ -157,6 +161,29 @@ def _delta(
 ) -> tuple[float, ...]:
     """Give sensitive columns the strictest level of the scenario."""
     return features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
+
+
+def types_everywhere(asked: TypesScenario) -> Computation[TypesCourse]:
+    """Return the errors of several types of users, the same for all stops of the share."""
+    first = replace(asked, percents=(0.0, *asked.percents[1:]))
+    start = first if asked.percents[0] in type_stops(asked) else asked
+    return Call(types_course, start).kept("Searching …")
+
+
+def types(asked: TypesScenario) -> Computation[TypesCourse]:
+    """Return them with the present share as the present place."""
+    return types_everywhere(asked).method("at", asked.percents[0])
+
+
+def types_worth(asked: TypesScenario) -> Computation[Worth]:
+    """Return what one more user of each type is worth."""
+    return Call(worth, types(asked)).named("worth_now")
+
+
+def types_check(asked: TypesScenario) -> Computation[Check]:
+    """Run the mechanism itself at the present share."""
+    check = Call(checked, types(asked), rng=random(asked.scenario.seed))
+    return check.kept("Simulating …")
 
 
 def regions(level: float) -> Computation[RegionCourse]:

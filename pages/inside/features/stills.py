@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.inside.features import controls, views
+from pages.inside.features import controls, user_types, views
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import State
@@ -23,6 +23,12 @@ def stills(state: State) -> Stills:
         "Feature by feature": [
             views.per_feature(scenario),
             views.triangle(scenario, state[knobs.features.TRIANGLE_RULE.key]),
+        ],
+        user_types.TITLE: [
+            user_types.errors(user_types.read(state, scenario)),
+            user_types.budgets(user_types.read(state, scenario)),
+            user_types.questions(user_types.read(state, scenario)),
+            user_types.who_moves(user_types.read(state, scenario)),
         ],
         "A real dataset": [
             views.pair_map(info.key, columns),

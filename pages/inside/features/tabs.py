@@ -15,6 +15,8 @@ from pages.inside.features.formulas import how_it_works
 from pages.inside.features.hero import correlation_view
 from pages.inside.features.ideas import ideas
 from pages.inside.features.target import target
+from pages.inside.features.user_types import TITLE as USERS_DIFFER
+from pages.inside.features.user_types import first_figure, users_differ
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.columns import draw_dataset
 from pages.shared.controls.scenario import Scenario
@@ -208,14 +210,15 @@ Tab = Callable[[Scenario, FeatureScenario], None]
 
 TABS: dict[str, Tab] = {
     "Feature by feature": feature_by_feature,
+    USERS_DIFFER: users_differ,
     TITLE: target,
     "A real dataset": real_dataset,
-    "Ideas": ideas,
     "How it works": how_it_works,
 }
 """Tabs by title; a title is part of links, so it does not change."""
 
 REVIEWED: dict[str, Tab] = {
+    "Ideas": ideas,
     "As printed": as_printed,
     "Least squares": least_squares,
     "Run the experiments": run_experiments,
@@ -224,6 +227,7 @@ REVIEWED: dict[str, Tab] = {
 
 SLIDES = {
     "Feature by feature": Slide(feature_by_feature),
+    USERS_DIFFER: Slide(first_figure),
     "Erratum 1": Slide(as_printed),
     "Erratum 2": Slide(erratum_2),
     "A real dataset": Slide(on_dataset),

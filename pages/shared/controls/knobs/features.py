@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hetdp_core.datasets import DatasetInfo, available, info
 from hetdp_core.features import RULES
-from pages.shared.controls.knobs.knob import Knob, level_knob
+from pages.shared.controls.knobs.knob import Knob, level_knob, share_knob
 from pages.shared.words.literal import literal
 
 MOST_REPORTED, MOST_INPUTS = 12, 8
@@ -120,6 +120,47 @@ TRIANGLE_RULE = Knob(
     row=True,
 )
 
+TYPES = Knob(
+    "types",
+    "Types of users",
+    "choice",
+    "2",
+    options={"2": "Two", "3": "Three", "4": "Four"},
+    help="Type 1 asks for the δ of this page; each further type for a multiple of it.",
+    row=True,
+)
+
+
+def _strictness(kind: int, start: float) -> Knob:
+    return level_knob(
+        f"factor_{kind}",
+        f"Type {kind} asks for δ ×",
+        start,
+        (0.1, 100.0),
+        "What every δ of this page is multiplied by, up to the ε of the report: above 1 these "
+        "users mind less, below 1 they mind more.",
+        low=1e-3,
+        high=1e4,
+        ends=("mind more", "mind less"),
+    )
+
+
+def _users(kind: int, start: int) -> Knob:
+    return share_knob(
+        f"share_{kind}",
+        f"Users of type {kind}, %",
+        start,
+        "Of all people who report; those that are left are of type 1.",
+    )
+
+
+FURTHER_TYPES = (
+    (_users(2, 20), _strictness(2, 5.0)),
+    (_users(3, 20), _strictness(3, 2.0)),
+    (_users(4, 10), _strictness(4, 0.5)),
+)
+"""Share and strictness of types 2, 3 and 4."""
+
 
 def reported(table: DatasetInfo) -> Knob:
     """Return which columns people report: at first up to two sensitive ones and two others."""
@@ -187,5 +228,7 @@ ALL = (
     OWN_ZETA,
     ZETA,
     TRIANGLE_RULE,
+    TYPES,
+    *(knob for pair in FURTHER_TYPES for knob in pair),
     *_COLUMNS,
 )

@@ -1,0 +1,237 @@
+"""Error as the share of one type of users moves from nobody to all that are left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.features.allocation.rules import allocate
+from hetdp_core.features.curves.sweep import FeatureScenario, LevelGroups, typical_miss
+from hetdp_core.features.mechanism.variance import LEFT_OUT, mse_from_variance
+from hetdp_core.features.user_types.combining import (
+    head_weights,
+    precision_weights,
+    weighted_variance,
+)
+from hetdp_core.features.user_types.crowd import MOST_TYPES, Budgets, Demand, best_budgets
+from hetdp_core.features.user_types.drawn import Plan, drawn_plan
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.grids import place_of
+from hetdp_core.validate import FloatArray
+
+STOPS = 21
+"""Shares along the course, evenly spaced; the present one is added."""
+
+
+@dataclass(frozen=True)
+class TypesScenario:
+    """Types of users: the first asks for what the scenario says, the others for a multiple.
+
+    Attributes:
+        scenario: levels of the first type, and everything that all types share.  Its weights
+            are not used: reports are combined by precision.
+        factors: (T-1,) what δ of each feature is multiplied by for each further type, > 0; no δ
+            exceeds ε, which is the same for all.
+        percents: (T-1,) percent of the users that are of each further type; the others are of
+            the first.  The course moves the first of these.
+    """
+
+    scenario: FeatureScenario
+    factors: tuple[float, ...] = (5.0,)
+    percents: tuple[float, ...] = (20.0,)
+
+    def __post_init__(self) -> None:
+        """Check each attribute and how they fit together."""
+        validate.count(len(self.factors), 1, MOST_TYPES - 1, "number of further types")
+        if len(self.percents) != len(self.factors):
+            rule = f"must have one share per further type ({len(self.factors)})"
+            raise InvalidInput("shares", rule, f"{len(self.percents)} shares")
+        for factor in self.factors:
+            validate.positive(factor, "factor")
+        for percent in self.percents:
+            validate.within(percent, 0.0, 100.0, "share of a type")
+        if sum(self.percents) > 100.0:
+            remedy = "make one of them smaller"
+            rule = "must not add up to more than 100 %"
+            raise InvalidInput("shares of the types", rule, f"{sum(self.percents):g} %", remedy)
+
+    @property
+    def demand(self) -> Demand:
+        """What the types ask for."""
+        delta, epsilon = np.asarray(self.scenario.delta), self.scenario.epsilon
+        factors = np.array([1.0, *self.factors])[:, None]
+        levels = np.minimum(factors * delta, epsilon)
+        return Demand(levels, self.scenario.q, self.scenario.second_moment)
+
+    def users(self, percent: FloatArray) -> FloatArray:
+        """Return (S, T) whole numbers of users where the moving type has these shares."""
+        n = self.scenario.n
+        fixed = np.cumsum([0.0, *self.percents[1:]]) / 100.0 * n
+        others = np.diff(np.floor(fixed + 0.5))
+        moving = np.minimum(np.floor(percent / 100.0 * n + 0.5), n - np.sum(others))
+        rest = n - np.sum(others) - moving
+        return np.column_stack([rest, moving, np.tile(others, (len(percent), 1))])
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """One way to use the users, along the share of the moving type.
+
+    Attributes:
+        variance: (S, d) expected squared distance from everybody's average before projection.
+        mse: (S, d) the same as the scenario asks, 1 for a feature that nobody reports.
+    """
+
+    variance: FloatArray
+    mse: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only views."""
+        freeze_arrays(self)
+
+    @property
+    def miss(self) -> FloatArray:
+        """(S,) typical miss in percent of the range, per feature."""
+        return typical_miss(np.sum(self.mse, axis=1), self.mse.shape[1])
+
+    @property
+    def feature_misses(self) -> FloatArray:
+        """(S, d) typical miss of each feature."""
+        return typical_miss(self.mse, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class TypesCourse:
+    """All ways along the share of the moving type.
+
+    Attributes:
+        asked: what was asked.
+        percent: (S,) share of the moving type, ascending from 0.
+        current: index of the present one.
+        users: (S, T) of each type.
+        budgets: of each type.
+        plan: ways to report drawn by chance, and how many users report so.
+        ways: by name: "strictest", everybody protected as the strictest ask; "alone 1", "alone
+            2", ..., the reports of one type only; "by head", each type as if all
+            users were of it, every user counted the same: the only one that stays unbiased
+            where types differ in their values; "together", budgets by type chosen together and
+            combined by precision; "drawn", the same with ways to report drawn by chance.
+    """
+
+    asked: TypesScenario
+    percent: FloatArray
+    current: int
+    users: FloatArray
+    budgets: Budgets
+    plan: Plan
+    ways: dict[str, Way]
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only views."""
+        freeze_arrays(self)
+
+    def at(self, percent: float) -> TypesCourse:
+        """Return the same course with another of its shares as the present one.
+
+        Raises:
+            InvalidInput: it is none of them.
+        """
+        asked = replace(self.asked, percents=(percent, *self.asked.percents[1:]))
+        return replace(self, asked=asked, current=place_of(percent, self.percent, "share"))
+
+    @property
+    def groups(self) -> LevelGroups:
+        """Features that all types treat alike, by what the first type asks for."""
+        levels = self.asked.demand.levels
+        _, first, sizes = np.unique(levels, axis=1, return_index=True, return_counts=True)
+        order = np.argsort(levels[0, first], kind="stable")
+        first, sizes = first[order], sizes[order]
+        asked = tuple(levels[0, first].tolist())
+        return LevelGroups(asked, tuple(sizes.tolist()), tuple(first.tolist()))
+
+    @property
+    def alike(self) -> tuple[NDArray[np.bool_], ...]:
+        """(d,) which features each of `groups` holds."""
+        levels = self.asked.demand.levels
+        return tuple(np.all(levels == levels[:, [one]], axis=0) for one in self.groups.first)
+
+    @property
+    def asked_about(self) -> FloatArray:
+        """(T, G + 1) users of each type asked about one of each group alone; last, about all.
+
+        At the present share, where questions are drawn.
+        """
+        users, kinds = self.plan.users[self.current], self.plan.kinds
+        ways = np.stack([users[kinds == kind] for kind in range(self.users.shape[1])])
+        alone = [np.sum(ways[:, :-1][:, group], axis=1) for group in self.alike]
+        return np.column_stack([*alone, ways[:, -1]])
+
+    @property
+    def percent_asked(self) -> FloatArray:
+        """(T, G + 1) the same in percent of the type; 0 for a type without users."""
+        asked = self.asked_about
+        total = np.sum(asked, axis=1, keepdims=True)
+        share = np.divide(asked, total, out=np.zeros_like(asked), where=total > 0)
+        return np.asarray(100.0 * share)
+
+
+def stops(asked: TypesScenario) -> FloatArray:
+    """Return the shares in every course, whatever the present one is."""
+    return np.linspace(0.0, 100.0 - sum(asked.percents[1:]), STOPS).round(6)
+
+
+def types_course(asked: TypesScenario) -> TypesCourse:
+    """Return budgets by type and exact errors at every share of the moving type."""
+    demand, percent = asked.demand, np.union1d(stops(asked), [asked.percents[0]])
+    users = asked.users(percent)
+    budgets = best_budgets(demand, users)
+    plan = drawn_plan(demand, users, budgets.together)
+    together, alone = (demand.precision(found) for found in (budgets.together, budgets.alone))
+    full = np.broadcast_to(demand.precision(budgets.full), together.shape)
+    ways = {"strictest": _everybody_strictest(asked, len(percent))}
+    for kind in range(users.shape[1]):
+        only = np.arange(users.shape[1]) == kind
+        weights = precision_weights(users * only, alone, 0.0)
+        ways[f"alone {kind + 1}"] = _way(asked, weights, users, alone)
+    ways["by head"] = _way(asked, head_weights(users, full), users, full)
+    worst = demand.second_moment
+    ways["together"] = _way(asked, precision_weights(users, together, worst), users, together)
+    drawn = demand.precision(plan.budgets)
+    ways["drawn"] = _way(asked, precision_weights(plan.users, drawn, worst), plan.users, drawn)
+    current = int(np.argmin(np.abs(percent - asked.percents[0])))
+    return TypesCourse(asked, percent, current, users, budgets, plan, ways)
+
+
+def _way(
+    asked: TypesScenario, weights: FloatArray, users: FloatArray, precision: FloatArray
+) -> Way:
+    scenario = asked.scenario
+    spread = scenario.second_moment - scenario.means**2
+    return _shown(asked, weighted_variance(weights, users, precision, np.maximum(spread, 0.0)))
+
+
+def _everybody_strictest(asked: TypesScenario, stops: int) -> Way:
+    demand, scenario = asked.demand, asked.scenario
+    found = allocate(
+        demand.strictest,
+        scenario.epsilon,
+        scenario.q,
+        n=scenario.n,
+        second_moment=scenario.second_moment,
+    )
+    precision = demand.precision(found.budgets)
+    with np.errstate(divide="ignore"):
+        variance = 1.0 / (scenario.n * precision)
+    return _shown(asked, np.tile(variance, (stops, 1)))
+
+
+def _shown(asked: TypesScenario, variance: FloatArray) -> Way:
+    scenario = asked.scenario
+    mse = mse_from_variance(
+        variance, scenario.means, as_printed=False, projection=scenario.projection
+    )
+    return Way(variance, np.where(np.isfinite(variance), mse, LEFT_OUT))

@@ -1,0 +1,296 @@
+"""Budgets for several types of users at once, by one search a type, in turns.
+
+The report of a user of type g is a Mechanism 1 of its own: with budgets that Proposition 4
+allows for the levels δ_g and ε_g, it is δ_g-BCDP and ε_g-LDP by Theorem 2, whatever the other
+types send and however the server weighs it.  Budgets and weights follow from public numbers:
+levels, the number of users of each type, and a bound q.  Which type a user is of is public, so
+q must bound the correlation among the users of each type.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.features.allocation.below import WORTH_WHILE, lowered
+from hetdp_core.features.allocation.family import budgets_at, top_range
+from hetdp_core.features.allocation.optimum import optimum
+from hetdp_core.features.allocation.rules import zeta_or_default
+from hetdp_core.features.allocation.search import GRID, best_on_lines, between
+from hetdp_core.features.precision import grouped_precision
+from hetdp_core.features.user_types.combining import combined_variance
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.validate import FloatArray
+
+MOST_TYPES = 4
+
+MOST_GROUPS = 4
+"""With more groups of like features than this, labour is not divided to start with, and budgets
+below the top stay as large as it leaves them: it would take too long."""
+
+TURNS = 8
+"""Most times that every type is searched."""
+
+Index = NDArray[np.intp]
+_Error = Callable[[Index, FloatArray], FloatArray]
+
+
+@dataclass(frozen=True, eq=False)
+class Demand:
+    """What the types ask for.
+
+    Attributes:
+        levels: (T, d) δ̃ of each type for each feature: at most its ε.
+        q: one bound for all features and types, in [0, 1]: Assumption 1.
+        second_moment: mean of x_i² in [0, 1], the same for all types and known to the weights;
+            1 for data at ±1.  Also the largest variance that the values can have.
+    """
+
+    levels: FloatArray
+    q: float
+    second_moment: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Check each attribute, and make the levels read-only."""
+        levels = validate.matrix(self.levels, "levels")
+        validate.count(levels.shape[0], 1, MOST_TYPES, "number of types")
+        validate.epsilons(levels.ravel(), "levels")
+        validate.within(self.q, 0.0, 1.0, "q")
+        validate.within(self.second_moment, 0.0, 1.0, "second_moment")
+        freeze_arrays(self)
+
+    @property
+    def strictest(self) -> FloatArray:
+        """(d,) the least level that any type asks for, feature by feature."""
+        return np.asarray(np.min(self.levels, axis=0))
+
+    def variance(self, users: FloatArray, budgets: FloatArray) -> FloatArray:
+        """Return (..., d) `combined_variance` of (..., T, d) budgets, in the worst case.
+
+        That is for a mean of 0, where the values vary most.
+        """
+        return combined_variance(users, self.precision(budgets), self.second_moment)
+
+    def precision(self, budgets: FloatArray) -> FloatArray:
+        """Return (..., d) precision of one report with (..., d) budgets."""
+        each = np.ones(budgets.shape[-1], dtype=np.intp)
+        return grouped_precision(budgets, each, self.second_moment)
+
+
+@dataclass(frozen=True, eq=False)
+class Budgets:
+    """Budgets of each type in S crowds, chosen in three ways.
+
+    Attributes:
+        together: (S, T, d) with the least sum_i min(v_i, 1) that is found.
+        alone: (S, T, d) as each type would choose if nobody else reported.
+        full: (T, d) as each type would choose if all users were of it, as on a page without
+            types: the `optimum`.
+    """
+
+    together: FloatArray
+    alone: FloatArray
+    full: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only views."""
+        freeze_arrays(self)
+
+
+def best_budgets(demand: Demand, users: ArrayLike) -> Budgets:
+    """Search the budgets of each type that serve best together.
+
+    Starts: every type as if all users were of it, all as the strictest, every type alone with
+    its own users; and divided labour, where one type reports the features above (or below) some
+    level and the others the rest, the best such start.  From each, one type after the other
+    takes the best budgets that its levels allow, the others held, until none moves; the best
+    end counts.  So it is never worse than any start.  It is a search, not certified: two types
+    moving at once could be better.  Where all users are of one type, it is that type's `optimum`.
+
+    Args:
+        demand: what the types ask for.
+        users: (S, T) numbers of users of each type, >= 0, in each of S crowds of the same size.
+
+    Raises:
+        InvalidInput: a rule above is broken.
+    """
+    crowd = _checked(users, len(demand.levels))
+    n, size = float(np.sum(crowd[0])), (len(crowd), *demand.levels.shape)
+    full = np.stack([_optimum(levels, demand, n) for levels in demand.levels])
+    one_type = Search(demand, crowd)
+    grouped = one_type.grouped(np.broadcast_to(full, size))
+    strictest = one_type.grouped(np.broadcast_to(_optimum(demand.strictest, demand, n), size))
+    alone = one_type.alone(grouped)
+    starts = [grouped, strictest, alone, *one_type.best_divided(size[0])]
+    search = Search(demand, np.concatenate([crowd] * len(starts)))
+    found = search.in_turns(np.concatenate(starts))
+    cost = search.error(found).reshape(len(starts), -1)
+    best = np.argmax(cost <= np.min(cost, axis=0) * (1.0 + WORTH_WHILE), axis=0)
+    chosen = found.reshape(len(starts), *grouped.shape)[best, np.arange(len(crowd))]
+    single = (np.count_nonzero(crowd, axis=1) == 1)[:, None, None]
+    together, alone = (np.where(single, grouped, kept) for kept in (chosen, alone))
+    return Budgets(together[..., search.place], alone[..., search.place], full)
+
+
+def _checked(users: ArrayLike, types: int) -> FloatArray:
+    crowd = validate.matrix(users, "users")
+    if crowd.shape[1] != types:
+        rule = f"must have one column per type ({types})"
+        raise InvalidInput("users", rule, f"{crowd.shape[1]} columns")
+    size = np.sum(crowd, axis=1)
+    if not (np.all(crowd >= 0) and size[0] >= 1 and np.all(size == size[0])):
+        rule = "must be at least 0, and add up to the same number, 1 or more, in each row"
+        raise InvalidInput("users", rule, f"sums from {np.min(size):g} to {np.max(size):g}")
+    return crowd
+
+
+def _optimum(levels: FloatArray, demand: Demand, n: float) -> FloatArray:
+    share = np.array([zeta_or_default(None, demand.q)])
+    bound, users = np.array([[demand.q]]), max(1, round(n))
+    found = optimum(levels, bound, users, share, demand.second_moment, "inverse_variance")
+    budgets: FloatArray = found.budgets[0]
+    return budgets
+
+
+class Search:
+    """The search in turns, for several crowds at once; like features have one budget."""
+
+    def __init__(self, demand: Demand, users: FloatArray) -> None:
+        self.demand, self.users = demand, users
+        self.levels, self.first, self.place, self.counts = np.unique(
+            demand.levels, axis=1, return_index=True, return_inverse=True, return_counts=True
+        )
+        self.place = self.place.ravel()
+
+    def grouped(self, budgets: FloatArray) -> FloatArray:
+        """Return (S, T, G) of (S, T, d)."""
+        return np.asarray(budgets[..., self.first])
+
+    def precision(self, budgets: FloatArray) -> FloatArray:
+        """Return (..., G) precision of one report."""
+        return grouped_precision(budgets, self.counts, self.demand.second_moment)
+
+    def error(self, budgets: FloatArray) -> FloatArray:
+        """Return (S,) sum_i min(v_i, 1)."""
+        precision = self.precision(budgets)
+        return self.total(combined_variance(self.users, precision, self.demand.second_moment))
+
+    def total(self, variance: FloatArray) -> FloatArray:
+        """Return (...) sum over all features of (..., G) variances, each at most 1."""
+        return np.asarray(np.sum(self.counts * np.minimum(variance, 1.0), axis=-1))
+
+    def alone(self, budgets: FloatArray) -> FloatArray:
+        """Improve (S, T, G) budgets of each type as if nobody else reported."""
+        found = budgets.copy()
+        for kind in range(found.shape[1]):
+            nobody = budgets.copy()
+            nobody[:, np.arange(found.shape[1]) != kind] = 0.0
+            found[:, kind] = self.improved(nobody, kind)[:, kind]
+        return found
+
+    def best_divided(self, crowds: int) -> list[FloatArray]:
+        """Return the best (S, T, G) of `divided` in each crowd; nothing where there is none."""
+        ways = self.divided(crowds)
+        if not ways:
+            return []
+        best = np.argmin([self.error(way) for way in ways], axis=0)
+        return [np.stack(ways)[best, np.arange(crowds)]]
+
+    def divided(self, crowds: int) -> list[FloatArray]:
+        """Return (S, T, G) budgets where one type reports some features, the others the rest."""
+        types, groups = self.levels.shape
+        order = np.argsort(np.argsort(self.levels[0], kind="stable"), kind="stable")
+        cuts = range(1, groups if groups <= MOST_GROUPS else 1)
+        sides = [side for cut in cuts for side in (order < cut, order >= cut)]
+        found = []
+        for one, side in itertools.product(range(types if types > 1 else 0), sides):
+            told = [self._flat(k, side if k == one else ~side) for k in range(types)]
+            found.append(np.broadcast_to(np.stack(told), (crowds, types, groups)))
+        return found
+
+    def _flat(self, kind: int, reported: NDArray[np.bool_]) -> FloatArray:
+        """Return (G,) the largest equal budgets of some features, nothing for the others."""
+        levels = self.levels[kind]
+        leaks = np.append(levels[~reported], np.inf)
+        most = float(top_range(leaks, np.array([self.demand.q]))[1])
+        return np.where(reported, min(most, float(np.min(levels[reported]))), 0.0)
+
+    def in_turns(self, budgets: FloatArray) -> FloatArray:
+        """Improve (S, T, G) budgets type by type until none moves."""
+        found = budgets
+        for _ in range(TURNS):
+            before = found
+            for kind in range(found.shape[1]):
+                found = self.improved(found, kind)
+            if np.array_equal(before, found):
+                break
+        return found
+
+    def improved(self, budgets: FloatArray, kind: int) -> FloatArray:
+        """Return the budgets with those of one type searched anew, where that is better."""
+        held = self._held(budgets, kind)
+
+        def error(problems: Index, tried: FloatArray) -> FloatArray:
+            return self._error_beside(held, kind, problems, tried)
+
+        moved = self._largest(len(budgets), kind, error)
+        if self.levels.shape[1] <= MOST_GROUPS:
+            bound = np.full((len(budgets), 1), self.demand.q)
+            moved = lowered(moved, self.levels[kind], bound, error)
+        everybody = np.arange(len(budgets))
+        before, after = error(everybody, np.stack([budgets[:, kind], moved], axis=1)).T
+        better = (after < before * (1.0 - WORTH_WHILE))[:, None]
+        found = budgets.copy()
+        found[:, kind] = np.where(better, moved, budgets[:, kind])
+        return found
+
+    def _held(self, budgets: FloatArray, kind: int) -> tuple[FloatArray, FloatArray]:
+        """Return (S, G) sums over the other types of n r and of n P r."""
+        others = np.arange(budgets.shape[1]) != kind
+        precision = self.precision(budgets)[:, others]
+        heads = self.users[:, others, None]
+        rest = 1.0 / (1.0 + self.demand.second_moment * precision)
+        return np.sum(heads * rest, axis=1), np.sum(heads * (precision * rest), axis=1)
+
+    def _error_beside(
+        self, held: tuple[FloatArray, FloatArray], kind: int, problems: Index, tried: FloatArray
+    ) -> FloatArray:
+        """Return (N, C) errors of (N, C, G) budgets of one type beside the held ones."""
+        precision = self.precision(tried)
+        said, heard = (part[problems][:, None, :] for part in held)
+        heads = self.users[problems, kind][:, None, None]
+        everybody = self.users[problems].sum(axis=1)[:, None, None]
+        rest = 1.0 / (1.0 + self.demand.second_moment * precision)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = (said + heads * rest) / (everybody * (heard + heads * (precision * rest)))
+        return self.total(np.where(np.isnan(ratio), np.inf, ratio))
+
+    def _largest(self, crowds: int, kind: int, error: _Error) -> FloatArray:
+        """Return the best of the largest budgets, any number of the strictest levels left out."""
+        levels = self.levels[kind]
+        distinct = np.unique(levels)
+        drops = distinct if distinct.size <= MOST_GROUPS else distinct[:1]
+        problems = np.repeat(np.arange(crowds), drops.size)
+        least = np.tile(drops, crowds)
+        most = float(top_range(levels, np.array([self.demand.q]))[1])
+
+        def budgets(tops: FloatArray) -> FloatArray:
+            kept = budgets_at(tops, levels, self.demand.q)
+            return np.where(levels < least[:, None, None], 0.0, kept)
+
+        low = np.minimum(least, most)
+        high = np.full_like(low, most)
+        jumps = np.clip(np.tile(distinct, (low.size, 1)), low[:, None], most)
+        ratios = np.exp(between(np.log(low), np.log(high), GRID))
+        points = np.concatenate([between(low, high, GRID), jumps, ratios], axis=1)
+        top = best_on_lines(lambda tops: error(problems, budgets(tops)), np.clip(points, 0, most))
+        ends = budgets(top[:, None])
+        cost = error(problems, ends).reshape(crowds, -1)
+        best = np.argmin(cost, axis=1)
+        return np.asarray(ends[:, 0].reshape(crowds, drops.size, -1)[np.arange(crowds), best])

@@ -1,0 +1,139 @@
+"""Who is asked what: shares of each type's users for every way to report, drawn by chance.
+
+Precision is convex in a budget where budgets are small: half of the users at twice the budget
+tell more than all of them at the budget itself.  So it pays to draw, for each user and without
+looking at the data, one of several ways to report, each of which keeps the levels of the
+user's type by itself: one feature alone, at the largest level that it and what leaks to the
+others leave, or the budgets that all users of the type would have together.
+
+Users of a type who report differently count as types of their own, so `combined_variance`
+holds for them.  With K_i = Σ_f n_f P_fi r_fi over all ways f, v_i = 1/K_i - σ²/n: Σ_i v_i is
+convex in the shares (an A-optimal design), and the multiplicative steps below lower it each
+time, because 1/Σ_f x_f <= Σ_f λ_f²/x_f for any weights λ that add up to 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hetdp_core.features.allocation.below import WORTH_WHILE
+from hetdp_core.features.allocation.family import top_range
+from hetdp_core.features.user_types.combining import combined_variance
+from hetdp_core.features.user_types.crowd import Demand, Index
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.validate import FloatArray
+
+STEPS = 400
+"""Multiplicative steps at most."""
+
+ENOUGH = 1e-4
+"""Relative gap to the best shares at which they stop."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Ways to report in each of S crowds, and how many users report so.
+
+    Attributes:
+        kinds: (F,) the type of users of each way.
+        users: (S, F) how many; on paper, so not always whole.
+        budgets: (S, F, d) of Mechanism 1.
+        gap: (S,) no shares of the same ways have a Σ_i v_i smaller by more than this share.
+    """
+
+    kinds: Index
+    users: FloatArray
+    budgets: FloatArray
+    gap: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only views."""
+        freeze_arrays(self)
+
+    def whole(self, crowd: int) -> FloatArray:
+        """Return (F,) whole numbers of users of one crowd; each type keeps its number."""
+        found = np.floor(self.users[crowd])
+        for kind in np.unique(self.kinds):
+            ways = np.flatnonzero(self.kinds == kind)
+            missing = np.rint(np.sum(self.users[crowd, ways] - found[ways]))
+            found[ways[np.argmax(found[ways])]] += missing
+        return np.asarray(found)
+
+
+def lone_levels(demand: Demand) -> FloatArray:
+    """Return (T, d) the most that a report of one feature alone may tell, for each type.
+
+    Its own level, and at most log(1 + (e^δ_j - 1) / q) for what any other feature j leaks.
+    """
+    levels = demand.levels
+    found = np.empty_like(levels)
+    for kind, row in enumerate(levels):
+        for feature, level in enumerate(row):
+            others = np.append(np.delete(row, feature), np.inf)  # the last one limits nothing
+            most = float(top_range(others, np.array([demand.q]))[1])
+            found[kind, feature] = min(level, most)
+    return found
+
+
+def drawn_plan(demand: Demand, users: FloatArray, together: FloatArray) -> Plan:
+    """Return the best shares of users for each feature alone and for given budgets.
+
+    Never worse than those budgets for all users, in sum_i min(v_i, 1).
+
+    Args:
+        demand: what the types ask for.
+        users: (S, T) of each type.
+        together: (S, T, d) budgets that all users of a type would have.
+    """
+    types, d = demand.levels.shape
+    lone = lone_levels(demand)[:, :, None] * np.eye(d)
+    ways = np.concatenate(
+        [np.broadcast_to(lone, (len(users), types, d, d)), together[:, :, None]], 2
+    )
+    precision = demand.precision(ways)
+    told = precision / (1.0 + demand.second_moment * precision)
+    shares, gap = _best_shares(users, told)
+    plain = np.zeros_like(shares)
+    plain[..., -1] = 1.0
+    both = [_error(demand, users, share, precision) for share in (plain, shares)]
+    better = (both[1] < both[0] * (1.0 - WORTH_WHILE))[:, None, None]
+    used = np.where(better, shares, plain) * users[:, :, None]
+    return Plan(
+        np.repeat(np.arange(types), d + 1),
+        used.reshape(len(users), -1),
+        ways.reshape(len(users), -1, d),
+        gap,
+    )
+
+
+def _error(
+    demand: Demand, users: FloatArray, shares: FloatArray, precision: FloatArray
+) -> FloatArray:
+    crowds, _, _, d = precision.shape
+    heads = (shares * users[:, :, None]).reshape(crowds, -1)
+    variance = combined_variance(heads, precision.reshape(crowds, -1, d), demand.second_moment)
+    return np.asarray(np.sum(np.minimum(variance, 1.0), axis=-1))
+
+
+def _best_shares(users: FloatArray, told: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return (S, T, M) shares with the least Σ_i 1/K_i, and their relative gap.
+
+    Args:
+        users: (S, T) of each type.
+        told: (S, T, M, d) P r of each way about each feature.
+    """
+    heads = users / np.sum(users, axis=1, keepdims=True)
+    shares = np.full(told.shape[:3], 1.0 / told.shape[2])
+    gap = np.full(len(users), np.inf)
+    for _ in range(STEPS):
+        known = np.einsum("st,stm,stmd->sd", heads, shares, told)
+        gain = np.einsum("sd,stmd->stm", 1.0 / known**2, told)
+        most = np.sum(heads * np.max(gain, axis=2), axis=1)
+        gap = most / np.sum(1.0 / known, axis=1) - 1.0
+        if np.all(gap <= ENOUGH):
+            break
+        shares = shares * np.sqrt(gain)
+        shares /= np.sum(shares, axis=2, keepdims=True)
+    return shares, gap

@@ -1,0 +1,274 @@
+"""Figures of users who differ, too: errors as one type's share moves, and budgets by type."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.features.user_types.check import Check
+from hetdp_core.features.user_types.course import TypesCourse, Way
+from hetdp_core.features.user_types.worth import Worth
+from hetdp_core.figures import ends, theme
+from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
+from hetdp_core.figures.frames import Frames, MovingFigure, at_frame, moves
+from hetdp_core.figures.text import number, percent, times
+from hetdp_core.figures.theme import Trace
+
+SHARE = "Users of type 2, %"
+
+BARS = ("strictest", "together", "drawn")
+"""Ways with bars for each group of features."""
+
+
+def title(way: str) -> str:
+    """Return what a way is called.
+
+    >>> title("alone 2"), title("drawn")
+    ('Only type 2', 'Together, questions drawn')
+    """
+    return {
+        "strictest": "All as the strictest",
+        "by head": "Together, counted by head",
+        "together": "Together, one way a type",
+        "drawn": "Together, questions drawn",
+    }.get(way, f"Only type {way[-1]}")
+
+
+def errors_by_share(course: TypesCourse) -> MovingFigure:
+    """Typical miss of each way against the share of type 2, and of each feature group now."""
+    traces = [trace for way, found in course.ways.items() for trace in _lines(course, way, found)]
+    traces += [_bars(course, way) for way in BARS]
+    axes = {
+        "xaxis": theme.titled(SHARE, range=[0, 1.01 * course.percent[-1]], anchor="y"),
+        "yaxis": theme.titled(MISS, domain=[0.42, 1.0], range=ends.type_misses(course)),
+        "xaxis2": theme.titled("Features that ask for the same", type="category", anchor="y2"),
+        "yaxis2": theme.titled(
+            "Miss, %", domain=[0.0, 0.24], range=ends.type_group_misses(course), anchor="x2"
+        ),
+    }
+    frames = Frames(
+        values=course.percent,
+        labels=[percent(share) for share in course.percent],
+        control=f"Users of type 2 (δ × {number(course.asked.factors[0])}), %",
+        current=course.current,
+        ends=("nobody", "everybody else"),
+        traces=moves(traces),
+        readouts={
+            f"Typical miss, {title(way).lower()}": [
+                f"± {percent(miss)}" for miss in course.ways[way].miss
+            ]
+            for way in BARS
+        },
+    )
+    return theme.figure(at_frame(traces, course.current), axes, barmode="group"), frames
+
+
+def _lines(course: TypesCourse, way: str, found: Way) -> list[Trace]:
+    """Line of a way along the share, and where it is now."""
+    group = {"type": "scatter", "x": course.percent, "legendgroup": way}
+    line = {
+        "color": theme.WAY_COLOURS[way],
+        "dash": theme.WAY_DASHES[way],
+        "width": 5 if way in BARS[1:] else 3 if way == "strictest" else 2,
+    }
+    here = {"x": course.percent[:, None], "y": found.miss[:, None]}
+    hover = f"%{{x:.3g}} %: ± %{{y:.3g}} %<extra>{title(way)}</extra>"
+    lines: list[Trace] = [
+        {
+            **group,
+            "y": found.miss,
+            "mode": "lines",
+            "name": title(way),
+            "line": line,
+            "hovertemplate": hover,
+        }
+    ]
+    if way in BARS:
+        lines.append(
+            {
+                **group,
+                "mode": "markers",
+                "name": f"{title(way)} now",
+                "showlegend": False,
+                "cliponaxis": False,
+                "marker": {
+                    "color": line["color"],
+                    "size": 14,
+                    "line": {"color": "white", "width": 2},
+                },
+                "hovertemplate": hover,
+                "moves": here,
+            }
+        )
+    return lines
+
+
+def _bars(course: TypesCourse, way: str) -> Trace:
+    misses = course.ways[way].feature_misses[:, list(course.groups.first)]
+    return {
+        "type": "bar",
+        "x": _asked(course),
+        "name": f"{title(way)}: by feature",
+        "legendgroup": way,
+        "showlegend": False,
+        "marker": {"color": theme.WAY_COLOURS[way]},
+        "hovertemplate": f"%{{x}}: ± %{{y:.3g}} %<extra>{title(way)}</extra>",
+        "moves": {"y": misses},
+        **LOWER_PANEL,
+    }
+
+
+def _asked(course: TypesCourse) -> list[str]:
+    groups = course.groups
+    return [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)]
+
+
+def type_budgets(course: TypesCourse) -> go.Figure:
+    """Budget of each group of features in the report of each type, at the present share."""
+    first, levels = list(course.groups.first), course.asked.demand.levels
+    bars = [
+        {
+            "type": "bar",
+            "x": _asked(course),
+            "y": course.budgets.together[course.current, kind][first],
+            "customdata": levels[kind][first],
+            "name": f"Type {kind + 1}",
+            "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
+            "hovertemplate": "%{x}: budget ε = %{y:.3g}, asks for δ = %{customdata:.3g}"
+            "<extra>%{fullData.name}</extra>",
+        }
+        for kind in np.flatnonzero(course.users[course.current])
+    ]
+    axes = {
+        "xaxis": theme.titled("Features, by what type 1 asks for", type="category"),
+        "yaxis": theme.titled("Budget ε", rangemode="tozero"),
+    }
+    return theme.figure(bars, axes, barmode="group")
+
+
+def type_questions(course: TypesCourse) -> go.Figure:
+    """Share of each type's users that is asked about each group of features alone."""
+    names = [*_asked(course), "all at once"]
+    bars = [
+        {
+            "type": "bar",
+            "x": names,
+            "y": course.percent_asked[kind],
+            "name": f"Type {kind + 1}",
+            "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
+            "hovertemplate": "%{x}: %{y:.3g} % of them<extra>%{fullData.name}</extra>",
+        }
+        for kind in np.flatnonzero(course.users[course.current])
+    ]
+    axes = {
+        "xaxis": theme.titled("Asked about one of …", type="category"),
+        "yaxis": theme.titled("Of the type, %", range=[0, 100]),
+    }
+    return theme.figure(bars, axes, barmode="group")
+
+
+def who_moves(course: TypesCourse, found: Worth) -> go.Figure:
+    """What one more user of each type, or one who hides nothing, is worth."""
+    table = worth_table(course, found).dropna()
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": table["worth as much as"],
+        "y": table["one more"],
+        "text": [times(value) for value in table["worth as much as"]],
+        "marker": {"color": theme.BLUE},
+        "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
+    }
+    axes = {
+        "xaxis": theme.logarithmic("Times the user who is worth least"),
+        "yaxis": {"autorange": "reversed", "type": "category"},
+    }
+    return theme.figure([bars], axes)
+
+
+def worth_table(course: TypesCourse, found: Worth) -> pd.DataFrame:
+    """What one more user is worth, in units of the least and as a derivative."""
+    factors = [1.0, *course.asked.factors]
+    names = [f"user of type {kind + 1}, δ × {number(one)}" for kind, one in enumerate(factors)]
+    return pd.DataFrame(
+        {
+            "one more": [*names, "user who hides nothing"],
+            "worth as much as": found.in_units,
+            "lowers the sum of variances by": [*found.types, found.volunteer],
+        }
+    )
+
+
+def checked(course: TypesCourse, check: Check) -> go.Figure:
+    """Exact misses beside those of simulated releases, with two standard errors."""
+    traces: list[Trace] = []
+    for way in check.ways:
+        exact, found, low, high = check.ways[way]
+        bar = {"type": "bar", "x": _asked(course)}
+        traces += [
+            {
+                **bar,
+                "y": exact,
+                "name": f"{title(way)}: exact",
+                "marker": {"color": theme.WAY_COLOURS[way]},
+            },
+            {
+                **bar,
+                "y": found,
+                "name": f"{title(way)}: simulated",
+                "marker": {"color": theme.WAY_COLOURS[way], "pattern": theme.HATCH},
+                "error_y": {
+                    "type": "data",
+                    "symmetric": False,
+                    "array": high - found,
+                    "arrayminus": found - low,
+                },
+            },
+        ]
+    axes = {
+        "xaxis": theme.titled("Features that ask for the same", type="category"),
+        "yaxis": theme.titled(MISS, rangemode="tozero"),
+    }
+    return theme.figure(traces, axes, barmode="group")
+
+
+def checked_table(course: TypesCourse, check: Check) -> pd.DataFrame:
+    """Exact and simulated misses of each group, and two standard errors either side."""
+    rows = [
+        [title(way), name, *numbers, check.releases]
+        for way, columns in check.ways.items()
+        for name, *numbers in zip(_asked(course), *columns, strict=True)
+    ]
+    columns = ["exact, % of range", "simulated, % of range", "low", "high", "releases"]
+    return pd.DataFrame(rows, columns=["way", "features", *columns])
+
+
+def types_table(course: TypesCourse) -> pd.DataFrame:
+    """Users of each type and typical miss of each way along the share."""
+    table = pd.DataFrame({SHARE: course.percent})
+    for kind, users in enumerate(course.users.T):
+        table[f"users of type {kind + 1}"] = users.astype(int)
+    for way, found in course.ways.items():
+        table[f"{title(way)}: typical miss, % of range"] = found.miss
+        for name, first in zip(_asked(course), course.groups.first, strict=True):
+            table[f"{title(way)}: {name}"] = found.feature_misses[:, first]
+    return table
+
+
+def budgets_table(course: TypesCourse) -> pd.DataFrame:
+    """Level asked and budget of each group of features, by type, at the present share."""
+    first = list(course.groups.first)
+    table = pd.DataFrame({"features": _asked(course)})
+    for kind, levels in enumerate(course.asked.demand.levels):
+        table[f"type {kind + 1}: asks for δ"] = levels[first]
+        table[f"type {kind + 1}: budget ε"] = course.budgets.together[course.current, kind][first]
+    return table
+
+
+def questions_table(course: TypesCourse) -> pd.DataFrame:
+    """How many users of each type are asked what, at the present share."""
+    table = pd.DataFrame({"asked about": [*_asked(course), "all at once"]})
+    for kind, asked in enumerate(course.asked_about):
+        table[f"type {kind + 1}: users"] = asked
+    return table
