@@ -91,17 +91,20 @@ def gaussian_epsilon(mu: float, delta: float) -> float:
     0.5
     """
     level = validate.positive(mu, "mu", allow_infinity=True)
-    wanted = math.log(checked_delta(delta))
+    chance = checked_delta(delta)
     if math.isinf(level):
         return math.inf
-    low, high = 0.0, level**2 / 2.0 + level * math.sqrt(-2.0 * wanted)  # a Gaussian tail's bound
+    if gaussian_delta(level, 0.0) <= chance:
+        return 0.0
+    tail = math.sqrt(-2.0 * math.log(chance))
+    low, high = 0.0, level**2 / 2.0 + level * tail  # a Gaussian tail's bound
     for _ in range(200):
         middle = (low + high) / 2.0
         if not low < middle < high:
             break
-        beyond = float(_log_delta(np.float64(level), np.float64(middle))) > wanted
+        beyond = gaussian_delta(level, middle) > chance
         low, high = (middle, high) if beyond else (low, middle)
-    return high if low > 0 or _at_zero(level) > wanted else 0.0
+    return high
 
 
 def pure_as_gaussian(epsilon: ArrayLike) -> FloatArray:
@@ -154,8 +157,9 @@ def concentrated_level(epsilon: ArrayLike, delta: float) -> FloatArray:
 
 
 def concentrated_epsilon(rho: float, delta: float) -> float:
-    """Return an epsilon for which rho-zCDP implies (epsilon, delta)-DP: within 1e-4 of the least, and
-    at least 0.
+    """Return an epsilon for which rho-zCDP implies (epsilon, delta)-DP, 0 at least.
+
+    Within 1e-4 of the least.
 
     Args:
         rho: positive; infinity stays infinity.
@@ -188,11 +192,6 @@ def _log_delta(mu: FloatArray, epsilon: FloatArray) -> FloatArray:
     near = np.maximum(ratio - half, _NEAREST)  # beyond, delta is 1 to the last place but one
     found: FloatArray = np.log(_mills(near) - _mills(near + mu)) - near**2 / 2.0 - _LOG_ROOT
     return found
-
-
-def _at_zero(mu: float) -> float:
-    """Return log delta at epsilon 0: the total variation of the two laws."""
-    return float(_log_delta(np.float64(mu), np.float64(0.0)))
 
 
 def _gaussian_root(asked: FloatArray, wanted: float) -> FloatArray:

@@ -71,6 +71,12 @@ class ColumnCurves:
         """Place of the chosen number of columns."""
         return place_of(self.design.columns, self.columns, "number of columns")
 
+    @property
+    def best_from(self) -> FloatArray:
+        """(F,) from how many columns on Gaussian noise has the least error of all; NaN if never."""
+        found: FloatArray = np.max(list(self.overtakes.values()), axis=0)
+        return found
+
     def here(self, setting: int) -> dict[str, float]:
         """Return each noise's error at a setting, for the chosen number of columns."""
         return {key: float(found[setting, self.chosen]) for key, found in self.errors.items()}
@@ -135,7 +141,7 @@ def _overtaken(
 
 
 def column_stops(settings: ProfileSettings) -> FloatArray:
-    """Return settings of `high` from the lowest that makes sense to well past saturation, fewer of them where levels are many."""
+    """Return settings of `high` past saturation; where levels are many, only a few."""
     size = make_profile(settings.with_high(settings.highest_high)).levels.size
     most = int(np.clip(_WORK // (_STEPS * size), _FEWEST_SETTINGS, _MOST_SETTINGS))
     return preferred_numbers(settings.lowest_high, settings.highest_high, most)

@@ -7,7 +7,7 @@ Laplace noise and pure epsilon it is ADPM.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +18,8 @@ from hetdp_core.mean.noises import NOISES, Noise
 from hetdp_core.mean.plan import MIDPOINT_MSE, WORST_VARIANCE, rounded_up, sum_of_squares
 from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.saturation import saturation_level
+from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings
 from hetdp_core.validate import FloatArray
 
 
@@ -33,7 +35,7 @@ class Design:
     """
 
     noise: str = "gaussian"
-    promise: Promise = Promise("approximate")
+    promise: Promise = field(default_factory=lambda: Promise("approximate"))
     columns: int = 5
     shape: str = "cube"
 
@@ -145,3 +147,26 @@ def plan_several(asked: ArrayLike, design: Design, counts: ArrayLike | None = No
         np.minimum(levels, limit),
         users,
     )
+
+
+def plan_of_profile(profile: PrivacyProfile, design: Design) -> SeveralPlan:
+    """Return the plan of a profile with all levels said in the profile's own epsilon.
+
+    Each epsilon is read as what it implies in the design's accounting, and the saturation level
+    is said as the epsilon that would imply it.
+    """
+    promise = design.promise
+    solved = plan_several(promise.implied_by(profile.levels), design, profile.counts)
+    level = float(promise.as_pure(np.array([solved.saturation_level]))[0])
+    given = np.minimum(profile.levels, level)
+    return replace(solved, asked=profile.levels, saturation_level=level, privacy_given=given)
+
+
+def several_sweep(settings: ProfileSettings, design: Design) -> SaturationSweep:
+    """Return the saturation of a design along the profile's main control.
+
+    Args:
+        settings: the profile; its `high` is the present setting.
+        design: noise, promise, columns, shape.
+    """
+    return saturation_sweep(settings, solve=lambda profile: plan_of_profile(profile, design))

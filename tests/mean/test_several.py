@@ -13,7 +13,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.by_columns import GAUSSIAN, MOST_DRAWN, column_curves
 from hetdp_core.mean.noises import NOISES
 from hetdp_core.mean.promises import ACCOUNTINGS, Promise
-from hetdp_core.mean.several import Design, plan_several
+from hetdp_core.mean.several import Design, plan_several, several_sweep
 from hetdp_core.profiles import ProfileSettings, make_profile
 from tests.mean.noise_draws import draw
 from tests.strategies import privacy_levels
@@ -267,6 +267,21 @@ def test_gaussian_noise_overtakes_exactly_where_the_curves_say():
 
         assert better(start)
         assert not better(start - 1)
+
+
+@pytest.mark.parametrize(("noise", "kind"), KEPT)
+def test_the_saturation_that_is_drawn_is_that_of_the_plan_said_in_epsilon(noise, kind):
+    settings = ProfileSettings("two_groups", users=300, low=0.2, high=20.0, public_share=0.1)
+    promise = Promise(kind, 1e-5)
+    sweep = several_sweep(settings, Design(noise, promise, 3))
+    present, profile = sweep.present, make_profile(settings)
+    plan = plan_several(
+        promise.implied_by(profile.levels), Design(noise, promise, 3), profile.counts
+    )
+    assert present.worst_case_mse == plan.worst_case_mse
+    assert present.saturated_share == pytest.approx(100.0 * plan.users_saturated / 300)
+    said = promise.implied_by(np.array([present.level]))[0]
+    assert said == pytest.approx(plan.saturation_level, rel=LONG_FORMULA)
 
 
 def test_another_setting_of_the_same_curves_is_the_present_one():

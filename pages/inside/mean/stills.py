@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hetdp_core.mean.promises import Promise
+from hetdp_core.mean.several import Design
+from pages.inside.mean import several as several_views
 from pages.inside.mean import views
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import read
@@ -15,6 +18,9 @@ def stills(state: State) -> Stills:
     """Return the figures of each tab for what every control holds."""
     scenario, outside = read(state), state[knobs.mean.OUTSIDE.key]
     spread = widgets.share_of(knobs.mean.SPREAD, state)
+    promise = Promise(state[knobs.mean.PROMISE.key], state[knobs.mean.CHANCE.key])
+    noise, shape = state[knobs.mean.NOISE.key], state[knobs.mean.SHAPE.key]
+    design = Design(noise, promise, state[knobs.mean.SEVERAL.key], shape)
     return {
         "Error as users relax": [views.errors(scenario)],
         "Why weights saturate": [views.saturating(scenario), views.people(scenario)],
@@ -24,6 +30,10 @@ def stills(state: State) -> Stills:
             views.column_errors(scenario, outside),
         ],
         "Methods side by side": [views.methods(scenario, spread)],
+        "Several columns": [
+            replace(several_views.by_columns(scenario, design), caption=several_views.ABOUT),
+            several_views.saturation(scenario, design),
+        ],
         "How good is it?": [views.certificate(scenario)],
         "Table I": [views.table_one(scenario.seed, 0)],
     }

@@ -8,8 +8,11 @@ import streamlit as st
 
 from hetdp_core.figures.text import number, within
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.validate import MAX_USERS, fraction_of_percent
+from hetdp_core.mean.promises import Promise
+from hetdp_core.mean.several import Design
+from hetdp_core.validate import MAX_USERS, count, fraction_of_percent
 from pages.inside.mean import results, views
+from pages.inside.mean import several as several_views
 from pages.inside.mean.formulas import how_it_works
 from pages.inside.mean.target import target
 from pages.shared.controls import columns, knobs, widgets
@@ -74,6 +77,21 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
     places[1].metric("True mean (not private)", f"{number(result.true_mean, 4)}{unit}")
 
 
+def several(scenario: Scenario) -> None:
+    """Draw which noise is best for several columns at once, and how users saturate then."""
+    st.markdown(several_views.ABOUT)
+    left, right = st.columns(2)
+    with left:
+        chosen = count(widgets.draw(knobs.mean.SEVERAL), 1, None, knobs.mean.SEVERAL.label)
+        noise = widgets.draw(knobs.mean.NOISE)
+    with right:
+        kind, shape = widgets.draw(knobs.mean.PROMISE), widgets.draw(knobs.mean.SHAPE)
+    delta = widgets.draw(knobs.mean.CHANCE) if kind == "approximate" else knobs.mean.CHANCE.start
+    design = Design(noise, Promise(kind, delta), chosen, shape)
+    draw_below(several_views.by_columns(scenario, design))
+    draw_below(several_views.saturation(scenario, design))
+
+
 def certificate(scenario: Scenario) -> None:
     """Draw the U/L certificate."""
     if _too_many_users(scenario):
@@ -111,6 +129,7 @@ TABS: dict[str, Tab] = {
 
 REVIEWED: dict[str, Tab] = {
     "Methods side by side": methods,
+    "Several columns": several,
     "How good is it?": certificate,
     "Table I": table_one,
 }
@@ -121,6 +140,7 @@ SLIDES = {
     "Error as users relax": Slide(errors),
     "Methods side by side": Slide(methods),
     "A real column": Slide(real_column),
+    "Several columns": Slide(several),
     "How good is it?": Slide(certificate),
     "Table I": Slide(table_one, fixed=True),
 }
