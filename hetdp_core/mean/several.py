@@ -128,13 +128,15 @@ def plan_several(asked: ArrayLike, design: Design, counts: ArrayLike | None = No
         users = validate.counts(counts, levels.size).astype(np.float64)
         validate.count(int(np.min(users)), 1, None, "fewest users at a level")
     bought = design.kind.levels(design.promise, levels, design.columns)
-    order = np.argsort(bought, kind="stable")
-    ascending = bought[order]
+    ascending, ascending_users = np.sort(bought), None
+    if users is not None:
+        order = np.argsort(bought, kind="stable")
+        ascending_users = users[order]
     if math.isinf(ascending[0]):
         total = float(levels.size if users is None else np.sum(users))
         weights = np.full(levels.size, 1.0 / total)
         return SeveralPlan(design, levels, weights, 0.0, math.inf, levels, users)
-    tau = saturation_level(ascending, None if users is None else users[order], design.price)
+    tau = saturation_level(ascending, ascending_users, design.price)
     scaled = np.minimum(bought, tau)
     total = float(np.sum(scaled) if users is None else users @ scaled)
     limit = math.inf if math.isinf(tau) else design.kind.kept(design.promise, tau, design.columns)

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from hetdp_core.release.groups import Span, condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
-from hetdp_core.release.receipt import CURATOR, MOST_LINES, PUBLIC, TREATMENT, WEIGHTED
+from hetdp_core.release.receipt import CURATOR, MOST_LINES, PUBLIC, TREATMENT
 from hetdp_core.release.request import LEVELS_FROM
 from hetdp_core.release.several import ReleasedMean, SeveralRelease
 from hetdp_core.tables import json_text
@@ -18,6 +18,10 @@ NEIGHBOURS = "replacing the values of one record in all columns; the number of r
 MECHANISM = (
     "weights that are best for Gaussian noise, exact sums in whole numbers, discrete Gaussian "
     "noise on each"
+)
+WEIGHTED = (
+    "people count in proportion to the root of the rho guaranteed to them, so the means lean "
+    "towards those who ask for less privacy"
 )
 ADDING_UP = (
     "Releases add up: the rho of another one from the same people is added, and a release with "

@@ -215,7 +215,8 @@ def test_noise_drawn_has_the_spread_of_the_closed_form(noise, shape, columns):
     drawn = draw(noise, columns, shape, 20_000, np.random.default_rng(5))
     squares = np.sum(drawn**2, axis=1)
     found = NOISES[noise].price(columns, shape) / 4.0
-    assert np.mean(squares) == pytest.approx(found, abs=4 * np.std(squares) / math.sqrt(20_000))
+    spread = 4 * float(np.std(squares)) / math.sqrt(20_000)
+    assert np.mean(squares) == pytest.approx(found, abs=spread)
 
 
 @pytest.mark.parametrize("noise", list(NOISES))

@@ -11,7 +11,7 @@ from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import several as drawing
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent
-from hetdp_core.mean.by_columns import MOST_DRAWN, ColumnCurves
+from hetdp_core.mean.by_columns import MIDDLE, MOST_DRAWN, ColumnCurves
 from hetdp_core.mean.noises import NOISES
 from hetdp_core.mean.several import Design
 from hetdp_core.mean.sweep import SaturationSweep
@@ -70,7 +70,7 @@ def _winner(found: ColumnCurves, setting: int) -> str:
     best = min(here, key=here.__getitem__)
     columns = found.design.columns
     many = "1 column" if columns == 1 else f"{columns:,} columns at once"
-    if here[best] >= drawing.MIDDLE:
+    if here[best] >= MIDDLE:
         return f"**{many}**: no noise leaves an answer better than the middle of the range."
     start = f"**{many}**: {NOISES[best].title} noise is best, off by ± {percent(here[best])}."
     return f"{start} {_from_there(found, setting)}"
