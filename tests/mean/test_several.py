@@ -231,7 +231,7 @@ def test_the_worst_case_error_is_that_of_a_simulation_with_coins_in_every_column
     answers = np.einsum("i,tij->tj", plan.weights, points)
     answers = answers + scale * draw(noise, columns, "cube", trials, rng)
     squares = np.mean(answers**2, axis=1)  # of one column, in units of its range
-    spread = 4 * np.std(squares) / math.sqrt(trials)
+    spread = 4 * float(np.std(squares)) / math.sqrt(trials)
     assert plan.affine_worst_case_mse == pytest.approx(np.mean(squares), abs=spread)
 
 

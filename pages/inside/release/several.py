@@ -105,7 +105,7 @@ def _draw_promise(plan: SeveralReleasePlan, digest: str) -> None:
     st.dataframe(
         figures.promise(plan, 12),
         hide_index=True,
-        alt="For each level asked: people, rho, and the epsilon that it implies",
+        alt="For each level asked: people, ρ, and the ε that it implies",
     )
     if history.releases():
         afterwards = history.together(digest, request.delta, rho=plan.guaranteed)
