@@ -13,11 +13,14 @@ from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.by_columns import MIDDLE, MOST_DRAWN, ColumnCurves
 from hetdp_core.mean.noises import NOISES
+from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.several import Design
 from hetdp_core.mean.sweep import SaturationSweep
+from hetdp_core.validate import count
 from pages.inside.mean import hero, results
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
 
@@ -42,6 +45,13 @@ _HOW = (
     "of all columns are added up as ε or by zCDP, whichever allows less noise: a bound. Gaussian "
     "noise is counted exactly."
 )
+
+
+def design_of(state: State) -> Design:
+    """Return the noise, promise, columns and shape that the controls hold."""
+    promise = Promise(state[knobs.mean.PROMISE.key], state[knobs.mean.CHANCE.key])
+    columns = count(state[knobs.mean.SEVERAL.key], 1, None, knobs.mean.SEVERAL.label)
+    return Design(state[knobs.mean.NOISE.key], promise, columns, state[knobs.mean.SHAPE.key])
 
 
 def by_columns(scenario: Scenario, design: Design) -> View:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hetdp_core.mean.promises import Promise
-from hetdp_core.mean.several import Design
 from pages.inside.mean import several as several_views
 from pages.inside.mean import views
 from pages.shared.controls import knobs, widgets
@@ -18,9 +16,7 @@ def stills(state: State) -> Stills:
     """Return the figures of each tab for what every control holds."""
     scenario, outside = read(state), state[knobs.mean.OUTSIDE.key]
     spread = widgets.share_of(knobs.mean.SPREAD, state)
-    promise = Promise(state[knobs.mean.PROMISE.key], state[knobs.mean.CHANCE.key])
-    noise, shape = state[knobs.mean.NOISE.key], state[knobs.mean.SHAPE.key]
-    design = Design(noise, promise, state[knobs.mean.SEVERAL.key], shape)
+    design = several_views.design_of(state)
     return {
         "Error as users relax": [views.errors(scenario)],
         "Why weights saturate": [views.saturating(scenario), views.people(scenario)],

@@ -8,15 +8,14 @@ import streamlit as st
 
 from hetdp_core.figures.text import number, within
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.mean.promises import Promise
-from hetdp_core.mean.several import Design
-from hetdp_core.validate import MAX_USERS, count, fraction_of_percent
+from hetdp_core.validate import MAX_USERS, fraction_of_percent
 from pages.inside.mean import results, views
 from pages.inside.mean import several as several_views
 from pages.inside.mean.formulas import how_it_works
 from pages.inside.mean.target import target
 from pages.shared.controls import columns, knobs, widgets
 from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import present
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import Slide
 from pages.shared.frame.target import TITLE
@@ -82,14 +81,21 @@ def several(scenario: Scenario) -> None:
     st.markdown(several_views.ABOUT)
     left, right = st.columns(2)
     with left:
-        chosen = count(widgets.draw(knobs.mean.SEVERAL), 1, None, knobs.mean.SEVERAL.label)
-        noise = widgets.draw(knobs.mean.NOISE)
+        widgets.draw(knobs.mean.SEVERAL)
+        widgets.draw(knobs.mean.NOISE)
     with right:
-        kind, shape = widgets.draw(knobs.mean.PROMISE), widgets.draw(knobs.mean.SHAPE)
-    delta = widgets.draw(knobs.mean.CHANCE) if kind == "approximate" else knobs.mean.CHANCE.start
-    design = Design(noise, Promise(kind, delta), chosen, shape)
+        kind = widgets.draw(knobs.mean.PROMISE)
+        widgets.draw(knobs.mean.SHAPE)
+    if kind == "approximate":
+        widgets.draw(knobs.mean.CHANCE)
+    design = several_views.design_of(present())
     draw_below(several_views.by_columns(scenario, design))
     draw_below(several_views.saturation(scenario, design))
+
+
+def several_slide(scenario: Scenario) -> None:
+    """Draw which noise is best, as the tab's controls are set: with them no figure has room."""
+    draw_below(several_views.by_columns(scenario, several_views.design_of(present())))
 
 
 def certificate(scenario: Scenario) -> None:
@@ -140,8 +146,8 @@ SLIDES = {
     "Error as users relax": Slide(errors),
     "Methods side by side": Slide(methods),
     "A real column": Slide(real_column),
-    "Several columns": Slide(several),
     "How good is it?": Slide(certificate),
     "Table I": Slide(table_one, fixed=True),
+    "Several columns": Slide(several_slide),  # last: a slide's number is part of links
 }
 """What follows the hero figure in a presentation: one figure each."""
