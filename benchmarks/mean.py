@@ -10,7 +10,10 @@ import numpy as np
 
 from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core import mean
+from hetdp_core.conversions import gaussian_level
 from hetdp_core.mean.certificate import certify
+from hetdp_core.mean.promises import Promise
+from hetdp_core.mean.several import Design, plan_several
 from hetdp_core.profiles import PrivacyProfile
 from tests.mean.by_convex_program import adpm_by_convex_program
 from tests.mean.by_enumeration import adpm_by_enumeration
@@ -24,6 +27,7 @@ def rows() -> Iterator[Row]:
     yield from levels_without_users()
     yield certificate_against_a_sort()
     yield certificate_without_users()
+    yield from every_noise()
 
 
 def _levels(users: int) -> np.ndarray:
@@ -100,3 +104,17 @@ def _peak_bytes(levels: list[float], count: int) -> int:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return peak
+
+
+def every_noise() -> Iterator[Row]:
+    """n = 10**6: the same solver with another price; and levels as (epsilon, delta)."""
+    levels = _levels(1_000_000)
+    design = Design("gaussian", Promise("concentrated"), columns=5)
+    gaussian, laplace = alternating(
+        lambda: plan_several(levels, design), lambda: mean.adpm(levels), 5
+    )
+    detail = f"{milliseconds(gaussian)} / {milliseconds(laplace)}"
+    yield Row("weights for 5 columns, n = 10^6, in units of ADPM", gaussian / laplace, "5", detail)
+    convert = median_seconds(lambda: gaussian_level(levels, 1e-6), 3)
+    detail = f"{milliseconds(convert)} / {milliseconds(laplace)}"
+    yield Row("(ε, δ) to μ, n = 10^6, in units of ADPM", convert / laplace, "", detail)

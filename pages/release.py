@@ -10,8 +10,8 @@ shared = enter()
 draw_head("Private release", "Release one mean, for good")
 st.markdown(
     "The other pages experiment; this one means it. It takes a table of yours, adds noise that is "
-    "fit for a release, and hands you one number with a receipt of **what was guaranteed to "
-    "whom**. You are the curator: people trust you with their values, and you publish the receipt "
-    "alone."
+    "fit for a release, and hands you one number, or several means at once, with a receipt of "
+    "**what was guaranteed to whom**. You are the curator: people trust you with their values, and "
+    "you publish the receipt alone."
 )
 draw_course(shared)

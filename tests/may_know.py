@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 FLOOR = {"errors", "validate"}
-SHARED = FLOOR | {"profiles", "datasets", "tables", "grids", "frozen", "outcomes", "target"}
+SHARED = FLOOR | {
+    "profiles",
+    "datasets",
+    "tables",
+    "grids",
+    "frozen",
+    "outcomes",
+    "target",
+    "conversions",
+}
 TOPICS = {"mean", "features", "ridge", "accounting"}
 
 # Each room of hetdp_core, and the rooms it may know besides itself.
@@ -18,6 +27,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "game": FLOOR | TOPICS | {"frozen", "meaning"},  # one game a topic
     "papers": set(),
     "tally": FLOOR,
+    "conversions": FLOOR,
     "computation": set(),  # it names what others compute, and imports none of it
     "delimited": FLOOR,
     "uploads": FLOOR | {"delimited"},
@@ -96,6 +106,7 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
     },
     "opendp": {
         "hetdp_core/release/laplace.py": "the noise of a real release",
+        "hetdp_core/release/gaussian.py": "the noise of a real release of several columns",
         "tests/": "its own word on what a release guarantees",
     },
     "distributed": {

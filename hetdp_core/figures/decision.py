@@ -14,7 +14,7 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.text import about, level, literal, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
-from hetdp_core.release import GivenSoFar
+from hetdp_core.release import ConcentratedSoFar, GivenSoFar
 
 AXIS = "Moved by the noise"
 
@@ -173,14 +173,20 @@ def gives_and_gets(share: Share) -> str:
     return f"{share.users:,} who ask for {asked}: {given} for {number(share.say)} % of the say"
 
 
-def adding_up(given: GivenSoFar | None) -> str:
-    """Return what several releases add up to; "" for a single one.
+def adding_up(given: GivenSoFar | ConcentratedSoFar | None) -> str:
+    """Return what several releases add up to, in zCDP with Gaussian ones; "" for a single one.
 
     >>> adding_up(None)
     ''
     """
     if given is None:
         return ""
+    if isinstance(given, ConcentratedSoFar):
+        return (
+            f"It is one of {given.releases} releases of this session, some with Gaussian noise: "
+            f"added up in zCDP they give away at most ρ = {number(given.rho)} about anyone, which "
+            f"is ε = {number(given.epsilon)} but for a chance δ = {number(given.delta)}."
+        )
     return (
         f"It is the last of {given.in_all} releases of this session: together they give away at "
         f"most ε = {number(given.most)} about anyone."

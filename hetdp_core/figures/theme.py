@@ -54,6 +54,11 @@ METHOD_DASHES = {
 }
 """The dash of a method's line, for whom its colour is not enough."""
 
+NOISE_COLOURS = {"laplace": BLUE, "k_norm": GREY, "gaussian": VERMILLION}
+"""Noises for a mean of several columns."""
+
+NOISE_DASHES = {"laplace": "longdash", "k_norm": "dot", "gaussian": "solid"}
+
 RULE_COLOURS = {"optimised": BLUE, "paper": VERMILLION, "min_delta": GREY}
 """How the privacy of one report is shared out among features."""
 

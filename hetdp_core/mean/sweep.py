@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,31 +125,64 @@ class SaturationSweep:
         return replace(self, current=place_of(high, self.highs, "high"))
 
 
-def saturation_sweep(settings: ProfileSettings, points: int = POINTS) -> SaturationSweep:
-    """Return ADPM for every setting of `high`, the present one among them.
+class Solved(Protocol):
+    """What is drawn of a plan: of ADPM, or of another noise for several columns."""
 
-    The more users, the coarser the steps, so that the whole sweep stays affordable.
+    @property
+    def weights(self) -> FloatArray:
+        """(K,) of one user at each level."""
 
-    Args:
-        settings: the profile; its `high` is the present setting.
-        points: most users drawn; more are shown at evenly spaced places in the sorted order.
-    """
-    highs = np.union1d(stops(settings), [settings.high])
-    profiles = sweep_high(settings, highs.tolist())
-    curves, highest = [], []
-    for high, profile in zip(highs, profiles, strict=True):
-        curves.append(_curve(float(high), profile, adpm_of(profile), points))
-        highest.append(_highest(profile))
-    public = any(curve.public_share > 0 for curve in curves)
-    ceiling = round_above((2.0 if public else 1.2) * (max(highest) or 1.0))
-    current = int(np.argmin(np.abs(highs - settings.high)))
-    return SaturationSweep(highs, tuple(_below(c, ceiling) for c in curves), current, ceiling)
+    @property
+    def privacy_given(self) -> FloatArray:
+        """(K,) the epsilon that users really get."""
+
+    @property
+    def saturation_level(self) -> float:
+        """The largest of them; infinity when nobody saturates."""
+
+    @property
+    def users_saturated(self) -> int:
+        """How many users are given more privacy than they asked for."""
+
+    @property
+    def worst_case_mse(self) -> float:
+        """In units of the range."""
+
+    @property
+    def answers_midpoint(self) -> bool:
+        """Whether no value is used."""
 
 
 def adpm_of(profile: PrivacyProfile) -> MeanPlan:
     """Return ADPM of a profile, per level where users share levels, else per user."""
     one_each = profile.levels.size == profile.users
     return adpm_of_sorted(profile.levels, None if one_each else profile.counts)
+
+
+def saturation_sweep(
+    settings: ProfileSettings,
+    points: int = POINTS,
+    solve: Callable[[PrivacyProfile], Solved] = adpm_of,
+) -> SaturationSweep:
+    """Return ADPM, or another plan, for every setting of `high`, the present one among them.
+
+    The more users, the coarser the steps, so that the whole sweep stays affordable.
+
+    Args:
+        settings: the profile; its `high` is the present setting.
+        points: most users drawn; more are shown at evenly spaced places in the sorted order.
+        solve: makes the plan of a profile.
+    """
+    highs = np.union1d(stops(settings), [settings.high])
+    profiles = sweep_high(settings, highs.tolist())
+    curves, highest = [], []
+    for high, profile in zip(highs, profiles, strict=True):
+        curves.append(_curve(float(high), profile, solve(profile), points))
+        highest.append(_highest(profile))
+    public = any(curve.public_share > 0 for curve in curves)
+    ceiling = round_above((2.0 if public else 1.2) * (max(highest) or 1.0))
+    current = int(np.argmin(np.abs(highs - settings.high)))
+    return SaturationSweep(highs, tuple(_below(c, ceiling) for c in curves), current, ceiling)
 
 
 def stops(settings: ProfileSettings) -> FloatArray:
@@ -172,7 +207,7 @@ def _below(curve: SaturationCurve, ceiling: float) -> SaturationCurve:
     return replace(curve, asked=asked, given=given)
 
 
-def _curve(high: float, profile: PrivacyProfile, solved: MeanPlan, points: int) -> SaturationCurve:
+def _curve(high: float, profile: PrivacyProfile, solved: Solved, points: int) -> SaturationCurve:
     """Return the curve at one setting, with infinite levels as they are."""
     users = profile.users
     points = min(users, points)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hetdp_core.conversions import concentrated_epsilon
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release.groups import Group, grouped
 from hetdp_core.validate import FloatArray
@@ -64,3 +65,60 @@ def compose(
         raise InvalidInput("releases", "must be about the same users", f"sizes {sorted(sizes)}")
     total = np.sum(guaranteed, axis=0) + sum(float(np.max(one)) for one in elsewhere)
     return GivenSoFar(len(guaranteed), len(elsewhere), float(np.max(total)), grouped(asked, total))
+
+
+@dataclass(frozen=True)
+class ConcentratedSoFar:
+    """Sequential composition, user by user, in zCDP: for releases with Gaussian noise among them.
+
+    Attributes:
+        releases: how many, whatever the table.
+        rho: the largest sum over all users.
+        delta: a chance.
+        epsilon: what that sum implies but for this chance.
+        pure: the sum of epsilons instead, where no release is Gaussian; infinity otherwise.
+    """
+
+    releases: int
+    rho: float
+    delta: float
+    epsilon: float
+    pure: float
+
+
+def compose_concentrated(
+    pure: Sequence[FloatArray],
+    concentrated: Sequence[FloatArray],
+    delta: float,
+    elsewhere_pure: Sequence[FloatArray] = (),
+    elsewhere_concentrated: Sequence[FloatArray] = (),
+) -> ConcentratedSoFar:
+    """Add up releases of both kinds in zCDP: epsilon_i-DP implies rho_i = epsilon_i**2 / 2.
+
+    Rho adds up for each user over releases with independent noise, whatever the later ones ask
+    in view of the earlier answers (Bun and Steinke 2016, Lemma 1.7).  Releases from another table
+    count for everybody with the most that they gave away about anyone.
+
+    Args:
+        pure: one (n,) array of epsilons for each release by Laplace noise.
+        concentrated: one (n,) array of rhos for each by Gaussian noise.
+        delta: the chance for which the sum is said as an epsilon.
+        elsewhere_pure, elsewhere_concentrated: of any length, from other tables.
+
+    Raises:
+        InvalidInput: no release, or they are about different numbers of users.
+
+    >>> compose_concentrated([np.array([1.0, 2.0])], [np.array([0.5, 0.1])], 1e-6).rho
+    2.1
+    """
+    sizes = {one.size for one in (*pure, *concentrated)}
+    if len(sizes) != 1:
+        raise InvalidInput("releases", "must be about the same users", f"sizes {sorted(sizes)}")
+    here = [*(one**2 / 2.0 for one in pure), *concentrated]
+    there = [*(one**2 / 2.0 for one in elsewhere_pure), *elsewhere_concentrated]
+    others = sum(float(np.max(one)) for one in there)
+    rho = float(np.max(np.sum(here, axis=0))) + others
+    only_pure = not concentrated and not elsewhere_concentrated
+    total = compose(pure, pure[0], elsewhere_pure).most if only_pure else np.inf
+    epsilon = concentrated_epsilon(rho, delta)
+    return ConcentratedSoFar(len(here) + len(there), rho, delta, min(epsilon, total), total)

@@ -16,6 +16,7 @@ WORDS = {
     "What would it take?": "it takes **3,510 users** (now 1,000 users: ± 1.96 %).",
     "Methods side by side": "At this spread of the data **ADPM has the smallest error**",
     "A real column": "**Not private** are the values (grey), the true mean, and all errors",
+    "Several columns": "**10 columns at once**: K-norm noise is best, off by ± 2.39 %.",
     "How good is it?": "Here **U / L is at most 1.44**",
     "Table I": "**Reproduced under stated assumptions.**",
     "How it works": "**Five users, step by step**",
@@ -299,3 +300,28 @@ def test_without_noise_no_twenty_estimates_are_promised():
     app = open_page(PAGE, view="A real column", public="100")
     assert not app.exception
     assert any("**There is no noise**" in one for one in sentences(app.markdown))
+
+
+def several(**params):
+    return open_page(PAGE, view="Several columns", **params)
+
+
+def test_with_pure_epsilon_gaussian_noise_is_one_sentence_of_what_to_do():
+    app = several(several_promise="ε, always")
+    assert not app.exception
+    assert "choose another noise, or a promise with δ" in errors(app)
+    put(app, several_noise="laplace")
+    assert not app.error
+    assert "one noise for all columns beats Laplace" in " ".join(sentences(app.main.markdown))
+
+
+def test_another_promise_and_many_columns_change_which_noise_wins():
+    app = several(several_promise="ρ = ε²/2 (zCDP)", several="60")
+    assert "best **for any number of columns**" in " ".join(sentences(app.main.markdown))
+    assert "weaker than ε" in " ".join(sentences(app.main.caption))
+
+
+def test_a_chance_beyond_the_control_is_said_in_a_sentence():
+    app = several(several_delta="2")
+    assert not app.exception
+    assert "several_delta" in " ".join(sentences(app.warning))

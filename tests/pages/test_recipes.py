@@ -52,6 +52,11 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
         {"view": "A real column", "seed": "3"},
         {"column_estimate", "column_twenty", "column_errors"},
     ),
+    (
+        MEAN,
+        {"view": "Several columns", "several": "7", **FEW},
+        {"column_curves", "several_saturation"},
+    ),
     (MEAN, {"view": "How good is it?", **FEW}, {"certificate"}),
     (MEAN, {"view": "Table I"}, {"table_one"}),
     (FEATURES, {"feature_view": "Feature by feature", "q": "0.3"}, {"per_feature", "triangle"}),

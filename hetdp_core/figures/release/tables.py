@@ -21,7 +21,7 @@ def promise_alone(plan: ReleasePlan, most: int = MOST_SPANS) -> pd.DataFrame:
     spans = condensed(plan.groups, most)
     return pd.DataFrame(
         {
-            "asked ε": [_asked(span) for span in spans],
+            "asked ε": [asked(span) for span in spans],
             "people": [span.users for span in spans],
             "guaranteed ε": [number(span.guaranteed) for span in spans],
             "odds change by at most ×": [number(span.factor) for span in spans],
@@ -29,7 +29,8 @@ def promise_alone(plan: ReleasePlan, most: int = MOST_SPANS) -> pd.DataFrame:
     )
 
 
-def _asked(span: Span) -> str:
+def asked(span: Span) -> str:
+    """What the people of a span asked for."""
     if span.low == span.high:
         return level(span.low)
     return f"{number(span.low)} to {number(span.high)}"

@@ -9,7 +9,7 @@ import streamlit as st
 from hetdp_core.computation import Call, Computation
 from hetdp_core.decision import Decision, Option, decide, releasing, subject_of
 from hetdp_core.profiles import ProfileSettings
-from hetdp_core.release import GivenSoFar, Receipt, compose, request_by_column
+from hetdp_core.release import ConcentratedSoFar, GivenSoFar, Receipt, compose, request_by_column
 from pages.inside.release import history
 from pages.shared import users as dealt_users
 from pages.shared.controls import columns
@@ -103,12 +103,14 @@ def released() -> Receipt | None:
     return latest[1].receipt
 
 
-def adds_up_to() -> GivenSoFar | None:
+def adds_up_to() -> GivenSoFar | ConcentratedSoFar | None:
     """Return what all releases of this session give away together; None where it is one."""
     digest = own_table.own_digest()
     made = history.guaranteed_before(digest)
     if not made or released() is None:
         return None
+    if delta := history.delta_of_gaussian():
+        return history.together(digest, delta)
     together = compose(made, made[0], history.guaranteed_elsewhere(digest))
     return together if together.in_all > 1 else None
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hetdp_core.computation import Call, Computation
 from hetdp_core.mean import capped, relaxing
+from hetdp_core.mean.by_columns import ColumnCurves, column_stops
+from hetdp_core.mean.by_columns import column_curves as curves_of_columns
 from hetdp_core.mean.certificate import (
     CertificateCurve,
     CertificateScatter,
@@ -16,6 +20,7 @@ from hetdp_core.mean.decision import MeanDecision, decide
 from hetdp_core.mean.people import People
 from hetdp_core.mean.people import people as people_of
 from hetdp_core.mean.plan import WORST_VARIANCE
+from hetdp_core.mean.several import Design, several_sweep
 from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep, stops
 from hetdp_core.mean.table_one import TableOneRow, table_one
@@ -23,11 +28,14 @@ from hetdp_core.mean.target import error_target
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.target.answer import Answer
+from hetdp_core.validate import FloatArray
 from pages.shared.controls.scenario import Scenario
 from pages.shared.kept import value
 from pages.shared.once import once
 from pages.shared.tables import data_source
 from pages.shared.users import profile, random, settings
+
+Stops = Callable[[ProfileSettings], FloatArray]
 
 TRIALS = 2_000
 """Data sets simulated for the check on the comparison."""
@@ -37,10 +45,10 @@ SCATTER_PROFILES = 250
 
 
 @once
-def anywhere(asked: ProfileSettings) -> ProfileSettings:
+def anywhere(asked: ProfileSettings, of: Stops = stops) -> ProfileSettings:
     """Return the same settings for all stops of the main control: what is kept holds for all."""
     first = asked.with_high(asked.lowest_high)
-    known = value(Call(stops, settings(first)).kept())
+    known = value(Call(of, settings(first)).kept())
     return first if asked.high in known else asked
 
 
@@ -61,6 +69,19 @@ def cap_curves(asked: ProfileSettings) -> Computation[capped.CapCurves]:
     """Return noise and sampling error against a cap on everybody's level."""
     curves = Call(capped.cap_curves, settings(anywhere(asked)), course(asked)).kept()
     return curves.method("at", asked.high)
+
+
+def column_curves(asked: ProfileSettings, design: Design) -> Computation[ColumnCurves]:
+    """Return the error of each noise against the number of columns, along the main control."""
+    anywhere_asked = settings(anywhere(asked, column_stops))
+    curves = Call(curves_of_columns, anywhere_asked, design).named("curves")
+    return curves.kept("Solving for each number of columns …").method("at", asked.high)
+
+
+def several(asked: ProfileSettings, design: Design) -> Computation[SaturationSweep]:
+    """Return the saturation of a noise for several columns, along the main control."""
+    found = Call(several_sweep, settings(anywhere(asked)), design).kept()
+    return found.method("at", asked.high)
 
 
 @once

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pages.inside.mean import certified, views
+from pages.inside.mean import several as several_views
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import State
@@ -15,6 +16,7 @@ def stills(state: State) -> Stills:
     """Return the figures of each tab for what every control holds."""
     scenario, outside = read(state), state[knobs.mean.OUTSIDE.key]
     spread = widgets.share_of(knobs.mean.SPREAD, state)
+    design = several_views.design_of(state)
     return {
         "Error as users relax": [
             views.errors(scenario),
@@ -27,6 +29,10 @@ def stills(state: State) -> Stills:
             views.column_errors(scenario, outside),
         ],
         "Methods side by side": [views.methods(scenario, spread)],
+        "Several columns": [
+            replace(several_views.by_columns(scenario, design), caption=several_views.ABOUT),
+            several_views.saturation(scenario, design),
+        ],
         "How good is it?": [certified.certificate(scenario)],
         "Table I": [views.table_one(scenario.seed, 0)],
     }

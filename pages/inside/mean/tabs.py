@@ -10,10 +10,12 @@ from hetdp_core.figures.text import number, within
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.validate import MAX_USERS, fraction_of_percent
 from pages.inside.mean import certified, results, views
+from pages.inside.mean import several as several_views
 from pages.inside.mean.formulas import how_it_works
 from pages.inside.mean.target import target
 from pages.shared.controls import columns, knobs, widgets
 from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import present
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import Slide
 from pages.shared.frame.target import TITLE
@@ -75,6 +77,28 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
     places[1].metric("True mean (not private)", f"{number(result.true_mean, 4)}{unit}")
 
 
+def several(scenario: Scenario) -> None:
+    """Draw which noise is best for several columns at once, and how users saturate then."""
+    st.markdown(several_views.ABOUT)
+    left, right = st.columns(2)
+    with left:
+        widgets.draw(knobs.mean.SEVERAL)
+        widgets.draw(knobs.mean.NOISE)
+    with right:
+        kind = widgets.draw(knobs.mean.PROMISE)
+        widgets.draw(knobs.mean.SHAPE)
+    if kind == "approximate":
+        widgets.draw(knobs.mean.CHANCE)
+    design = several_views.design_of(present())
+    draw_below(several_views.by_columns(scenario, design))
+    draw_below(several_views.saturation(scenario, design))
+
+
+def several_slide(scenario: Scenario) -> None:
+    """Draw which noise is best, as the tab's controls are set: with them no figure has room."""
+    draw_below(several_views.by_columns(scenario, several_views.design_of(present())))
+
+
 def certificate(scenario: Scenario) -> None:
     """Draw the U/L certificate."""
     st.markdown(certified.by_two_points(scenario))
@@ -110,6 +134,7 @@ TABS: dict[str, Tab] = {
 
 REVIEWED: dict[str, Tab] = {
     "Methods side by side": methods,
+    "Several columns": several,
     "How good is it?": certificate,
     "Table I": table_one,
 }
@@ -122,5 +147,6 @@ SLIDES = {
     "A real column": Slide(real_column),
     "How good is it?": Slide(certificate),
     "Table I": Slide(table_one, fixed=True),
+    "Several columns": Slide(several_slide),  # last: a slide's number is part of links
 }
 """What follows the hero figure in a presentation: one figure each."""

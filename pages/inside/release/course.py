@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.inside.release import preview, steps, table
+from pages.inside.release import preview, several, steps, table
 from pages.inside.release.history import draw_history
 from pages.shared.controls.scenario import Scenario
 
@@ -19,5 +19,7 @@ def draw_course(shared: Scenario) -> None:
     if dataset is None:
         preview.rest_is_later()
     else:
-        now = preview.preview_and_release(shared, dataset)
+        steps.draw_heading(3, 3)
+        draw = several if several.is_chosen(dataset) else preview
+        now = draw.preview_and_release(shared, dataset)
     steps.draw_row(row, now)

@@ -10,13 +10,24 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from hetdp_core.figures.text import rounded, within
-from hetdp_core.release import PrivateRelease, Receipt
+from hetdp_core.figures.text import number, rounded, within
+from hetdp_core.release import (
+    ConcentratedSoFar,
+    PrivateRelease,
+    Receipt,
+    SeveralRelease,
+    compose_concentrated,
+    several_as_json,
+    several_as_text,
+)
 from hetdp_core.validate import FloatArray
 from pages.shared import doors
 from pages.shared.words.literal import literal
 
 _HISTORY = "releases_of_this_session"
+
+_METRICS = 3
+"""Released means in a row."""
 
 LINK = "#released"
 """Where the receipts stand on the page."""
@@ -27,7 +38,15 @@ class _Made:
     """One release, and the checksum of the table it was made from."""
 
     digest: str
-    release: PrivateRelease
+    release: PrivateRelease | SeveralRelease
+
+
+@dataclass(frozen=True, eq=False)
+class _Pure:
+    """What a release of one mean gave each person, and the checksum of its table."""
+
+    digest: str
+    guaranteed: FloatArray
 
 
 def _history() -> tuple[_Made, ...]:
@@ -35,25 +54,99 @@ def _history() -> tuple[_Made, ...]:
     return made
 
 
-def add(digest: str, release: PrivateRelease) -> None:
+def add(digest: str, release: PrivateRelease | SeveralRelease) -> None:
     """Remember a release for the rest of the session."""
     st.session_state[_HISTORY] = (*_history(), _Made(digest, release))
 
 
 def guaranteed_before(digest: str) -> list[FloatArray]:
     """What each person of this table was given by each earlier release from it."""
-    return [made.release.guaranteed for made in _history() if made.digest == digest]
+    return [one.guaranteed for one in _single() if one.digest == digest]
 
 
 def guaranteed_elsewhere(digest: str) -> list[FloatArray]:
     """What each earlier release from another table gave away about its people."""
-    return [made.release.guaranteed for made in _history() if made.digest != digest]
+    return [one.guaranteed for one in _single() if one.digest != digest]
+
+
+def _single() -> list[_Pure]:
+    return [
+        _Pure(made.digest, made.release.guaranteed)
+        for made in _history()
+        if isinstance(made.release, PrivateRelease)
+    ]
+
+
+def _gaussian() -> list[tuple[str, SeveralRelease]]:
+    """The releases of several columns, each with its table's checksum."""
+    return [
+        (made.digest, made.release)
+        for made in _history()
+        if isinstance(made.release, SeveralRelease)
+    ]
+
+
+def together(
+    digest: str, delta: float, *, epsilon: FloatArray | None = None, rho: FloatArray | None = None
+) -> ConcentratedSoFar:
+    """What all releases of this session and one more give away, added up in zCDP.
+
+    epsilon, rho : what each person is given by the one more, in its own accounting.
+    """
+    found = _gaussian()
+    here = [one.guaranteed for known, one in found if known == digest]
+    there = [one.guaranteed for known, one in found if known != digest]
+    return compose_concentrated(
+        [*guaranteed_before(digest), *([] if epsilon is None else [epsilon])],
+        [*here, *([] if rho is None else [rho])],
+        delta,
+        guaranteed_elsewhere(digest),
+        there,
+    )
+
+
+def delta_of_gaussian() -> float | None:
+    """The chance δ of the last release of several columns; None without one."""
+    found = _gaussian()
+    return found[-1][1].plan.request.delta if found else None
+
+
+def gaussian_releases_add(digest: str, epsilon: FloatArray) -> str:
+    """What a further release of one mean adds to those of several columns; "" without those."""
+    delta = delta_of_gaussian()
+    if delta is None:
+        return ""
+    return (
+        "**Releases of several columns are not in this sum or table**: they hold in zCDP, not as "
+        f"ε. {said_together(together(digest, delta, epsilon=epsilon))}"
+    )
+
+
+def said_together(found: ConcentratedSoFar) -> str:
+    """Say what all releases of the session give away, in zCDP."""
+    return (
+        f"Added up in zCDP (one mean with ε counts as ρ = ε²/2), the {found.releases} releases of "
+        f"this session give away at most ρ = **{number(found.rho)}** about anyone, which is ε = "
+        f"**{number(found.epsilon)}** but for a chance δ = {number(found.delta)}."
+    )
+
+
+def releases() -> int:
+    """How many releases there were in this session."""
+    return len(_history())
+
+
+def released_from(digest: str) -> bool:
+    """Say whether anything was released from this table."""
+    return any(made.digest == digest for made in _history())
 
 
 def latest() -> tuple[str, PrivateRelease] | None:
-    """The last release of the session and the checksum of its table; None before the first."""
-    history = _history()
-    return (history[-1].digest, history[-1].release) if history else None
+    """The last release of one mean and the checksum of its table; None before the first."""
+    for made in reversed(_history()):
+        if isinstance(made.release, PrivateRelease):
+            return made.digest, made.release
+    return None
 
 
 def draw_history() -> None:
@@ -68,7 +161,11 @@ def draw_history() -> None:
     )
     st.page_link(doors.DECISION, label="Write down the decision", icon=":material/gavel:")
     for place in range(len(history), 0, -1):
-        _draw_receipt(place, history[place - 1].release.receipt, place == len(history))
+        made, newest = history[place - 1].release, place == len(history)
+        if isinstance(made, SeveralRelease):
+            _draw_several(place, made, newest)
+        else:
+            _draw_receipt(place, made.receipt, newest)
 
 
 def _draw_receipt(place: int, receipt: Receipt, open_at_once: bool) -> None:
@@ -85,9 +182,7 @@ def _draw_receipt(place: int, receipt: Receipt, open_at_once: bool) -> None:
             "differ from others is not in it.",
         )
         st.code(receipt.as_text(), language=None, wrap_lines=True)
-        with st.container(horizontal=True):
-            _download(receipt, "txt", "text/plain", receipt.as_text())
-            _download(receipt, "json", "application/json", receipt.as_json())
+        _downloads(receipt.identifier, receipt.as_text(), receipt.as_json())
 
 
 _PLAIN = "The noise alone stays within what stands after ±, at least 19 times out of 20."
@@ -105,13 +200,34 @@ def _told(receipt: Receipt) -> str:
     return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"
 
 
-def _download(receipt: Receipt, ending: str, mime: str, content: str) -> None:
+def _draw_several(place: int, made: SeveralRelease, open_at_once: bool) -> None:
+    trial = " (simulated sample)" if made.plan.request.columns[0].simulated else ""
+    title = f"Release {place}: {len(made.means)} means at once{trial}"
+    with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
+        for start in range(0, len(made.means), _METRICS):
+            row = made.means[start : start + _METRICS]
+            for cell, one in zip(st.columns(_METRICS), row, strict=False):
+                unit = f" {literal(one.unit)}" if one.unit else ""
+                found = f"{within(one.released, one.half_width)}{unit}"
+                cell.metric(literal(one.column), found)
+        text = several_as_text(made)
+        st.code(text, language=None, wrap_lines=True)
+        _downloads(made.identifier, text, several_as_json(made))
+
+
+def _downloads(identifier: str, text: str, json: str) -> None:
+    with st.container(horizontal=True):
+        _download(identifier, "txt", "text/plain", text)
+        _download(identifier, "json", "application/json", json)
+
+
+def _download(identifier: str, ending: str, mime: str, content: str) -> None:
     st.download_button(
         f"Receipt ({ending})",
         content,
-        f"receipt-{receipt.identifier}.{ending}",
+        f"receipt-{identifier}.{ending}",
         mime,
-        key=f"receipt_{receipt.identifier}_{ending}",
+        key=f"receipt_{identifier}_{ending}",
         icon=":material/download:",
         on_click="ignore",
     )

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core.computation import Call, Computation, Given
 from hetdp_core.datasets import Dataset
@@ -69,7 +71,6 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
 
     Bad input shows one sentence and nothing is released.
     """
-    steps.draw_heading(3, 3)
     try:
         asked = _request(shared, dataset)
         computed = _computed(asked, _draw_shrinking())
@@ -82,12 +83,12 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     elsewhere = release_history.guaranteed_elsewhere(own_digest())
     afterwards = compose([*earlier, plan.guaranteed], plan.request.epsilon, elsewhere)
     _draw_promise(plan, afterwards, computed)
-    _draw_public(plan.request)
+    draw_public(plan.request)
     shrinking = "_shrunk" if plan.shrink < 1.0 else ""
     key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}{shrinking}"
-    understood = _draw_check(key)
+    understood = draw_check(key)
     now = 4 if understood else steps.ALL_DONE if earlier else 3
-    _draw_release(plan, dataset, key, now)
+    draw_button(now, key, _release, plan, dataset)
     return now
 
 
@@ -102,11 +103,18 @@ def rest_is_later() -> None:
 
 def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
     """What is chosen stays in this session: column names of a private table are no link."""
-    levels_columns = dataset.level_columns()
     left, middle, right = st.columns(3)
     with left:
         means = dataset.numeric_columns()
         column = st.selectbox("Release the mean of", means, key="release_column")
+    return levels_of(shared, dataset, middle, right)(str(column))
+
+
+def levels_of(
+    shared: Scenario, dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator
+) -> Callable[[str], Computation[ReleaseRequest]]:
+    """Draw what each person asks for; return what makes the request for a column with it."""
+    levels_columns, table = dataset.level_columns(), data_source.step(dataset.info.key)
     with middle:
         source = st.selectbox(
             "What each person asks for (ε)",
@@ -125,11 +133,10 @@ def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
             )
         rows = len(dataset.frame)
         dealt = dealt_users.levels(shared.profile, rows, shared.seed)
-        return Call(request_for, data_source.step(dataset.info.key), str(column), dealt, source)
+        return lambda column: Call(request_for, table, column, dealt, source)
     with right:
         asked = st.selectbox("Column of ε", levels_columns, key="release_epsilon")
-    table = data_source.step(dataset.info.key)
-    return Call(request_by_column, table, str(column), str(asked or ""))
+    return lambda column: Call(request_by_column, table, column, str(asked or ""))
 
 
 def _draw_shrinking() -> bool:
@@ -185,6 +192,8 @@ def _draw_promise(
         alt="For each level asked: people, guarantee, and what it adds up to",
     )
     st.markdown(_adding_up(afterwards))
+    if said := release_history.gaussian_releases_add(own_digest(), plan.guaranteed):
+        notices.marked("info", said, icon=":material/add:")
     st.caption(
         "All of this follows from the bounds, the levels and the number of rows, which are taken "
         "as public; no value has been looked at. Values outside the bounds will be clipped, "
@@ -246,7 +255,7 @@ def _adding_up(afterwards: GivenSoFar) -> str:
     )
 
 
-def _draw_public(request: ReleaseRequest) -> None:
+def draw_public(request: ReleaseRequest) -> None:
     """Say what else the receipt gives away, before anything is given away."""
     if request.levels_column:
         notices.marked(
@@ -261,15 +270,15 @@ def _draw_public(request: ReleaseRequest) -> None:
 # --- the confirmation and the release -------------------------------------------------
 
 
-def _draw_check(key: str) -> bool:
+def draw_check(key: str) -> bool:
     """Ask anew after every release and every change of what will be released."""
     return st.checkbox(
         "I have checked this promise. I understand that a release cannot be taken back", key=key
     )
 
 
-def _draw_release(plan: ReleasePlan, dataset: Dataset, key: str, now: int) -> None:
-    """Draw the button, bound to the very plan that is on the screen."""
+def draw_button(now: int, key: str, release: Callable[..., None], *about: object) -> None:
+    """Draw the button that calls `release(*about)`, with the very plan that is on the screen."""
     steps.draw_heading(4, now)
     if now == steps.ALL_DONE:
         notices.marked(
@@ -284,8 +293,8 @@ def _draw_release(plan: ReleasePlan, dataset: Dataset, key: str, now: int) -> No
         icon=":material/lock_open:",
         disabled=now != 4,
         key=f"{key}_now",
-        on_click=_release,
-        args=(plan, dataset),
+        on_click=release,
+        args=about,
     )
 
 

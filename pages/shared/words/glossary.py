@@ -26,7 +26,9 @@ TERMS: Mapping[str, str] = MappingProxyType(
         "(the central model).",
         "nobody": "noise is added before anything leaves a person's device (the local model).",
         "δ": "of a feature: how much a report may tell about it, whatever it tells about others. "
-        "Of a filter: the chance with which it may fail.",
+        "Of a filter, or of ε for several columns: the chance with which it may fail.",
+        "zCDP": "a promise weaker than ε, with a level ρ that adds up over releases; ε implies "
+        "ρ = ε²/2.",
         "correlation q": "how far the other features give one away: 0 not at all, 1 completely.",
         "budget": "how much privacy loss may be spent in all.",
         "loss": "of a regression: the squared error of its predictions on test records. Of an "

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pages.shared.controls.knobs.knob import Knob
+from hetdp_core.mean.noises import NOISES
+from hetdp_core.mean.promises import ACCOUNTINGS
+from pages.shared.controls.knobs.knob import Knob, level_knob
 
 OUTSIDE = Knob(
     "outside",
@@ -41,4 +43,54 @@ SHRUNK = Knob(
     "below 1, the best in the worst case. It is computed from the answer alone, so privacy stays.",
 )
 
-ALL = (OUTSIDE, SPREAD, SIMULATE, SHRUNK)
+SEVERAL = Knob(
+    "several",
+    "Columns at once",
+    "whole",
+    10,
+    1,
+    1000,
+    help="How many numbers of each user go into one answer: their means are released together.",
+    slider=(1, 100),
+    step=1,
+)
+NOISE = Knob(
+    "several_noise",
+    "Noise",
+    "choice",
+    "gaussian",
+    options={key: noise.title for key, noise in NOISES.items()},
+    help="Of the line that is drawn thicker, and of the saturation figure.",
+    row=True,
+)
+PROMISE = Knob(
+    "several_promise",
+    "What a user's ε promises",
+    "choice",
+    "approximate",
+    options={key: accounting.title for key, accounting in ACCOUNTINGS.items()},
+    help="The first is the strictest and implies each of the others; none of them implies it. "
+    "Gaussian noise cannot keep the first.",
+)
+CHANCE = level_knob(
+    "several_delta",
+    "The chance δ with which ε may fail",
+    1e-6,
+    (1e-12, 1e-2),
+    "The same for all users; it should be far below one in the number of users. Only for “ε but "
+    "for a chance δ”.",
+    low=1e-15,
+    high=0.1,
+    ends=("stricter", "weaker"),
+)
+SHAPE = Knob(
+    "several_shape",
+    "Values may lie",
+    "choice",
+    "cube",
+    options={"cube": "each column in its range", "ball": "all within a ball"},
+    help="A ball: how long all of a user's numbers are together is limited, not each of them. Then "
+    "errors are in % of its diameter. It matters to K-norm noise alone.",
+)
+
+ALL = (OUTSIDE, SPREAD, SIMULATE, SHRUNK, SEVERAL, NOISE, PROMISE, CHANCE, SHAPE)

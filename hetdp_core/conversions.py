@@ -1,0 +1,249 @@
+"""From one way to say a privacy level to another: ε, (ε, δ), ρ of zCDP, μ of Gaussian DP.
+
+All four bound how far the law of an answer may move when one user's value is replaced, and
+epsilon-DP is the strictest: it implies rho-zCDP with rho = epsilon**2 / 2 (Bun and Steinke 2016,
+"Concentrated Differential Privacy", Proposition 1.4) and mu-Gaussian DP with the mu of randomised
+response (Dong, Roth and Su 2022, "Gaussian Differential Privacy", Section 2).  The other
+direction costs a chance delta.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import erfcx, expit, log_ndtr, ndtri
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.validate import FloatArray
+
+_NEWTON_STEPS = 60
+_STILL = 1e-9
+_NEAREST = -8.0
+_LOG_ROOT = 0.5 * math.log(2.0 * math.pi)
+_FIRST_ORDER, _ORDERS = -120.0, 20_000
+
+
+def checked_delta(delta: float) -> float:
+    """Return delta if it lies strictly between 0 and 1.
+
+    Raises:
+        InvalidInput: it does not; 0 would ask for pure epsilon, which no Gaussian noise gives.
+    """
+    if not 0.0 < validate.within(delta, 0.0, 1.0, "delta") < 1.0:
+        raise InvalidInput("delta", "must lie between 0 and 1, both excluded", delta)
+    return float(delta)
+
+
+def gaussian_delta(mu: ArrayLike, epsilon: ArrayLike) -> FloatArray:
+    """Return the least delta for which mu-Gaussian DP implies (epsilon, delta)-DP.
+
+    Phi(-epsilon/mu + mu/2) - e^epsilon Phi(-epsilon/mu - mu/2) (Dong, Roth and Su, Corollary
+    2.13; attained by Gaussian noise), elementwise.
+
+    Args:
+        mu: positive, finite.
+        epsilon: zero or more, finite.
+
+    >>> float(gaussian_delta(1.0, 1.0).round(6))
+    0.126937
+    """
+    loss, level = np.asarray(epsilon, np.float64), np.asarray(mu, np.float64)
+    delta: FloatArray = np.exp(_log_delta(level, loss))
+    return delta
+
+
+def gaussian_level(epsilon: ArrayLike, delta: float) -> FloatArray:
+    """Return the largest mu for which mu-Gaussian DP implies (epsilon_i, delta)-DP.
+
+    The root of `gaussian_delta`; relative error below 1e-9 for epsilon from 1e-6 and delta from
+    1e-12 on, and about 1e-12 where epsilon is not that small.
+
+    Args:
+        epsilon: (n,) each > 0; infinity stays infinity.
+        delta: between 0 and 1.
+
+    Raises:
+        InvalidInput: a level is not positive, or delta not between 0 and 1.
+
+    >>> gaussian_level([0.1, 1.0, float("inf")], 1e-6).round(6)
+    array([0.027545, 0.236704,      inf])
+    """
+    asked = validate.epsilons(epsilon)
+    wanted = math.log(checked_delta(delta))
+    found = np.full(asked.size, np.inf)
+    private = np.isfinite(asked)
+    if np.any(private):
+        found[private] = _gaussian_root(asked[private], wanted)
+    return found
+
+
+def gaussian_epsilon(mu: float, delta: float) -> float:
+    """Return the least epsilon for which mu-Gaussian DP implies (epsilon, delta)-DP; 0 at least.
+
+    Args:
+        mu: positive; infinity stays infinity.
+        delta: between 0 and 1.
+
+    >>> round(gaussian_epsilon(gaussian_level([0.5], 1e-6)[0], 1e-6), 9)
+    0.5
+    """
+    level = validate.positive(mu, "mu", allow_infinity=True)
+    chance = checked_delta(delta)
+    if math.isinf(level):
+        return math.inf
+    if gaussian_delta(level, 0.0) <= chance:
+        return 0.0
+    tail = math.sqrt(-2.0 * math.log(chance))
+    low, high = 0.0, level**2 / 2.0 + level * tail  # a Gaussian tail's bound
+    for _ in range(200):
+        middle = (low + high) / 2.0
+        if not low < middle < high:
+            break
+        beyond = gaussian_delta(level, middle) > chance
+        low, high = (middle, high) if beyond else (low, middle)
+    return high
+
+
+def pure_as_gaussian(epsilon: ArrayLike) -> FloatArray:
+    """Return the least mu for which epsilon-DP implies mu-Gaussian DP, elementwise.
+
+    Both trade-off functions are convex and symmetric; that of epsilon-DP consists of two lines
+    that meet where both errors are 1 / (1 + e^epsilon), so that of mu lies below it as soon as it
+    does there: Phi(-mu/2) = 1 / (1 + e^epsilon).
+
+    >>> pure_as_gaussian([0.1, 1.0]).round(4)
+    array([0.1253, 1.232 ])
+    """
+    mu: FloatArray = -2.0 * ndtri(expit(-np.asarray(epsilon, np.float64)))
+    return mu
+
+
+def gaussian_as_pure(mu: ArrayLike) -> FloatArray:
+    """Return the largest epsilon for which epsilon-DP implies mu-Gaussian DP, elementwise.
+
+    The inverse of `pure_as_gaussian`.
+    """
+    half = np.asarray(mu, np.float64) / 2.0
+    epsilon: FloatArray = log_ndtr(half) - log_ndtr(-half)
+    return np.where(np.isinf(half), np.inf, epsilon)
+
+
+def concentrated_level(epsilon: ArrayLike, delta: float) -> FloatArray:
+    """Return a rho for which rho-zCDP implies (epsilon_i, delta)-DP: within 1e-4 of the largest.
+
+    Canonne, Kamath and Steinke 2020, Proposition 12: every order alpha = 1 + x > 1 turns the Rényi
+    level alpha rho into epsilon = alpha rho + c(x).  Solved for rho; every order gives a true
+    answer, so that of the best need not be exact for the guarantee to hold.
+
+    Args:
+        epsilon: (n,) each > 0; infinity stays infinity.
+        delta: between 0 and 1.
+
+    >>> concentrated_level([0.1, 1.0, float("inf")], 1e-6).round(6)
+    array([0.000321, 0.024356,      inf])
+    """
+    asked = validate.epsilons(epsilon)
+    chance = -math.log(checked_delta(delta))
+    found = np.full(asked.size, np.inf)
+    private = np.isfinite(asked)
+    excess, rho = _best_orders(chance)
+    losses = (1.0 + excess) * rho + _order_costs(excess, chance)
+    best = np.exp(_interpolated(asked[private], losses, np.log(excess)))
+    found[private] = (asked[private] - _order_costs(best, chance)) / (1.0 + best)
+    return found
+
+
+def concentrated_epsilon(rho: float, delta: float) -> float:
+    """Return an epsilon for which rho-zCDP implies (epsilon, delta)-DP, 0 at least.
+
+    Within 1e-4 of the least.
+
+    Args:
+        rho: positive; infinity stays infinity.
+        delta: between 0 and 1.
+
+    >>> round(concentrated_epsilon(0.024356, 1e-6), 4)
+    1.0
+    """
+    level = validate.positive(rho, "rho", allow_infinity=True)
+    chance = -math.log(checked_delta(delta))
+    if math.isinf(level):
+        return math.inf
+    excess, levels = _best_orders(chance)
+    best = np.exp(_interpolated(np.array([level]), levels, np.log(excess)))
+    return max(float(((1.0 + best) * level + _order_costs(best, chance))[0]), 0.0)
+
+
+# --- how they are found -------------------------------------------------------------------
+
+
+def _mills(x: FloatArray) -> FloatArray:
+    """Return Phi(-x) / phi(x), without underflow where x is large."""
+    ratio: FloatArray = math.sqrt(math.pi / 2.0) * erfcx(x / math.sqrt(2.0))
+    return ratio
+
+
+def _log_delta(mu: FloatArray, epsilon: FloatArray) -> FloatArray:
+    """Return log delta; both terms share the density phi(epsilon/mu - mu/2), taken out."""
+    ratio, half = epsilon / mu, mu / 2.0
+    near = np.maximum(ratio - half, _NEAREST)  # beyond, delta is 1 to the last place but one
+    found: FloatArray = np.log(_mills(near) - _mills(near + mu)) - near**2 / 2.0 - _LOG_ROOT
+    return found
+
+
+def _gaussian_root(asked: FloatArray, wanted: float) -> FloatArray:
+    """Return mu by Newton's method on sqrt(-2 log delta), which is nearly straight in log mu.
+
+    The derivative of delta is phi(epsilon/mu - mu/2).  Bracket: below, a Gaussian tail gives
+    delta <= exp(-(epsilon/mu - mu/2)**2 / 2); above, where mu exceeds sqrt(2 epsilon) by 20,
+    delta is 1 to the last place.  A step that leaves the bracket halves it instead.
+    """
+    tail = math.sqrt(-2.0 * wanted)
+    low = 2.0 * asked / (tail + np.sqrt(tail**2 + 2.0 * asked))
+    high = np.sqrt(2.0 * asked) + 20.0
+    mu, open_ones = low.copy(), np.arange(asked.size)
+    for _ in range(_NEWTON_STEPS):
+        at, loss = mu[open_ones], asked[open_ones]
+        log_delta = _log_delta(at, loss)
+        below = log_delta < wanted
+        low[open_ones] = np.where(below, at, low[open_ones])
+        high[open_ones] = np.where(below, high[open_ones], at)
+        height = np.sqrt(np.maximum(-2.0 * log_delta, 1e-300))
+        log_slope = -0.5 * (loss / at - at / 2.0) ** 2 - _LOG_ROOT - log_delta
+        with np.errstate(over="ignore"):
+            following = at * np.exp((height - tail) * height / at * np.exp(-log_slope))
+        bracket = low[open_ones], high[open_ones]
+        inside = (following >= bracket[0]) & (following <= bracket[1])
+        following = np.where(inside, following, np.sqrt(bracket[0] * bracket[1]))
+        mu[open_ones] = following
+        open_ones = open_ones[np.abs(following - at) > _STILL * at]
+        if not open_ones.size:
+            break
+    return mu
+
+
+def _order_costs(excess: FloatArray, chance: float) -> FloatArray:
+    """Return c(x) = log(x / (1 + x)) + (log(1/delta) - log(1 + x)) / x for orders 1 + x."""
+    more = np.log1p(excess)
+    cost: FloatArray = np.log(excess) - more + (chance - more) / excess
+    return cost
+
+
+def _best_orders(chance: float) -> tuple[FloatArray, FloatArray]:
+    """Return orders less 1, ascending, and for each the rho at which it is the best.
+
+    The derivative of (1 + x) rho + c(x) is rho - (log(1/delta) - log(1 + x)) / x**2.
+    """
+    excess = np.exp(np.linspace(_FIRST_ORDER, chance, _ORDERS, endpoint=False))
+    return excess, (chance - np.log1p(excess)) / excess / excess
+
+
+def _interpolated(values: FloatArray, falling: FloatArray, found: FloatArray) -> FloatArray:
+    """Return `found` where the falling positive values pass through these, by their logarithms."""
+    usable = falling > 0
+    known = np.log(falling[usable][::-1])
+    read: FloatArray = np.interp(np.log(values), known, found[usable][::-1])
+    return read

@@ -1,0 +1,142 @@
+"""Several columns at once: the error of each noise against how many there are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.figures import theme
+from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.text import explained, level, number, percent
+from hetdp_core.figures.theme import Trace
+from hetdp_core.mean.by_columns import MIDDLE, MOST_DRAWN, ColumnCurves
+from hetdp_core.mean.noises import NOISES
+from hetdp_core.validate import FloatArray
+
+_TOP = 70.0
+_TICKS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+
+
+def column_curves(found: ColumnCurves, control: str) -> tuple[go.Figure, Frames]:
+    """Error of each noise against the number of columns, and where Gaussian noise becomes best.
+
+    Args:
+        found: from `hetdp_core.mean.by_columns.column_curves`.
+        control: what the slider sets.
+    """
+    least = 0.8 * min(float(np.min(errors)) for errors in found.errors.values())
+    axes = {
+        "xaxis": theme.logarithmic(
+            "Columns released at once",
+            range=[0, theme.decade(MOST_DRAWN)],
+            tickvals=[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+        ),
+        "yaxis": theme.logarithmic(
+            "Worst-case error, % of range",
+            range=[theme.decade(least), theme.decade(_TOP)],
+            tickvals=_TICKS,
+            ticktext=[number(tick) for tick in _TICKS],
+        ),
+    }
+    traces = [_line(found, key) for key in found.errors]
+    traces += [_here(found, key) for key in found.errors]
+    if found.overtakes:
+        traces.append(_crossing(found, least))
+    frames = Frames(
+        values=found.highs,
+        labels=[level(high) for high in found.highs],
+        control=control,
+        current=found.current,
+        ends=("more private", "more relaxed"),
+        traces=moves(traces),
+        readouts={
+            NOISES[key].title: [f"± {percent(one)} of range" for one in errors[:, found.chosen]]
+            for key, errors in found.errors.items()
+        },
+    )
+    marks = {"shapes": [_CENTRE], "annotations": [_CENTRE_LABEL]}
+    return theme.figure(at_frame(traces, found.current), axes, **marks), frames
+
+
+_CENTRE = {
+    "type": "line",
+    "xref": "paper",
+    "x0": 0,
+    "x1": 1,
+    "y0": MIDDLE,
+    "y1": MIDDLE,
+    "line": {"color": theme.GREY, "width": 1, "dash": "dot"},
+}
+_CENTRE_LABEL = {
+    "xref": "paper",
+    "x": 0.01,
+    "y": theme.decade(MIDDLE),
+    "text": "always say the middle of the range",
+    "showarrow": False,
+    "xanchor": "left",
+    "yanchor": "top",
+    "font": {"size": theme.FONT_SIZE - 2},
+}
+
+
+def _line(found: ColumnCurves, key: str) -> Trace:
+    noise = NOISES[key]
+    chosen = key == found.design.noise
+    return {
+        "type": "scatter",
+        "x": found.columns,
+        "name": noise.title,
+        "mode": "lines",
+        "line": {
+            "color": theme.NOISE_COLOURS[key],
+            "dash": theme.NOISE_DASHES[key],
+            "width": 5 if chosen else 3,
+        },
+        "hovertemplate": explained(noise.title, noise.idea, "%{x} columns: ± %{y:.3g} %"),
+        "moves": {"y": found.errors[key]},
+    }
+
+
+def _here(found: ColumnCurves, key: str) -> Trace:
+    return {
+        "type": "scatter",
+        "x": [found.design.columns],
+        "mode": "markers",
+        "marker": {
+            "color": theme.NOISE_COLOURS[key],
+            "size": 14,
+            "line": {"color": "white", "width": 2},
+        },
+        "showlegend": False,
+        "hovertemplate": f"{NOISES[key].title}, here: ± %{{y:.3g}} %<extra></extra>",
+        "moves": {"y": found.errors[key][:, [found.chosen]]},
+    }
+
+
+def _crossing(found: ColumnCurves, least: float) -> Trace:
+    starts = found.best_from
+    named = [f" Gaussian is best<br> from {number(one)} on" if one > 1 else "" for one in starts]
+    return {
+        "type": "scatter",
+        "y": [least, 1.4 * least],
+        "mode": "lines+text",
+        "textposition": "top right",
+        "line": {"color": theme.NOISE_COLOURS["gaussian"], "dash": "dash", "width": 2},
+        "showlegend": False,
+        "hoverinfo": "skip",
+        "moves": {"x": _twice(starts), "text": [["", name] for name in named]},
+    }
+
+
+def _twice(values: FloatArray) -> FloatArray:
+    return np.column_stack([values, values])
+
+
+def table(found: ColumnCurves) -> pd.DataFrame:
+    """Worst-case error of each noise against the number of columns, at the present setting."""
+    errors = {
+        f"{NOISES[key].title}, % of range": values[found.current]
+        for key, values in found.errors.items()
+    }
+    return pd.DataFrame({"columns": found.columns.astype(np.int64), **errors})

@@ -1,0 +1,197 @@
+"""Noises for a mean of one or several columns: what each costs, and what a level buys of it.
+
+Values are points of R^d in a cube (each column in an interval of length 1) or in a ball.  With
+the diameter D of either (sqrt(d) for the cube), replacing one user's point moves a weighted sum
+by at most w_i D, and every noise here has a scale such that
+
+    w_i D <= scale * level_i   protects user i,      E|noise|**2 = spread * scale**2.
+
+The worst-case squared error is then D**2 (S2 + price) / (4 S1**2) with price = 4 * spread and
+scaled weights s_i = min(level_i, tau): the closed form of ADPM with another price in place of 8.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from hetdp_core import conversions, validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.promises import Promise
+from hetdp_core.validate import FloatArray
+
+SHAPES = {"cube": "each column within a range of its own", "ball": "all within a ball"}
+"""What the points of all users together may fill."""
+
+MOST_COLUMNS = 10_000
+"""Most columns at once."""
+
+
+Columns = int | FloatArray
+"""A number of columns, or several as (C, 1)."""
+
+
+@dataclass(frozen=True)
+class Noise:
+    """A noise: what it is, how large, and what a user's level buys of it.
+
+    Attributes:
+        key: name in code and URLs.
+        title: name on the screen.
+        idea: what it does, in one sentence.
+        drawn_exactly: whether opendp draws it exactly for whole numbers, so that a release may
+            use it; the others are a demonstration.
+        spread: columns and shape in, E|noise|**2 / scale**2 out.
+        levels: promise, (n,) levels asked, columns in; levels of the noise out, ascending as
+            those asked; infinity stays infinity.  Several columns as (C, 1): (C, n) out.
+        kept: promise, level of the noise, columns in; the level promised by it out (the inverse).
+    """
+
+    key: str
+    title: str
+    idea: str
+    drawn_exactly: bool
+    spread: Callable[[int, str], float]
+    levels: Callable[[Promise, FloatArray, Columns], FloatArray]
+    kept: Callable[[Promise, float, int], float]
+
+    def price(self, columns: int, shape: str = "cube") -> float:
+        """Return 4 E|noise|**2 / scale**2: what stands in the place of ADPM's 8.
+
+        >>> NOISES["laplace"].price(1), NOISES["k_norm"].price(1), NOISES["gaussian"].price(1)
+        (8.0, 8.0, 4.0)
+        """
+        dimension = validate.count(columns, 1, MOST_COLUMNS, "number of columns")
+        return 4.0 * self.spread(dimension, validate.choice(shape, SHAPES, "shape"))
+
+    def keeps(self, promise: Promise) -> bool:
+        """Say whether this noise can keep a promise: no Gaussian noise gives pure epsilon."""
+        return self.key != "gaussian" or promise.allows_gaussian
+
+
+def _for_each(levels: FloatArray, columns: Columns) -> FloatArray:
+    """Return the same levels whatever the number of columns."""
+    return np.broadcast_to(levels, np.broadcast_shapes(levels.shape, np.shape(columns)))
+
+
+# --- Laplace noise, column by column ------------------------------------------------------
+
+
+def _laplace_spread(columns: int, _shape: str) -> float:
+    return 2.0 * columns
+
+
+def _laplace_levels(promise: Promise, asked: FloatArray, columns: Columns) -> FloatArray:
+    """Return the levels of d Laplace noises of one scale, each column moved by at most w.
+
+    Column by column the loss is level / sqrt(d).  Pure: losses add up.  zCDP: half their squares
+    do.  (epsilon, delta): the better of pure epsilon and of zCDP.  Gaussian DP: each loss implies
+    a mu, and their squares add up.
+    """
+    root = np.sqrt(columns)
+    if promise.kind == "pure":
+        return asked / root
+    if promise.kind == "concentrated":
+        return _for_each(np.sqrt(2.0 * asked), columns)
+    if promise.kind == "gaussian":
+        return root * conversions.gaussian_as_pure(asked / root)
+    composed = np.sqrt(2.0 * conversions.concentrated_level(asked, promise.delta))
+    return np.maximum(asked / root, composed)
+
+
+def _laplace_kept(promise: Promise, level: float, columns: int) -> float:
+    root = math.sqrt(columns)
+    if promise.kind == "pure":
+        return level * root
+    if promise.kind == "concentrated":
+        return level**2 / 2.0
+    if promise.kind == "gaussian":
+        return root * float(conversions.pure_as_gaussian(level / root))
+    return min(level * root, conversions.concentrated_epsilon(level**2 / 2.0, promise.delta))
+
+
+# --- one noise in the shape of the values -------------------------------------------------
+
+
+def _k_norm_spread(columns: int, shape: str) -> float:
+    """Return the spread of density exp(-|b|_K / scale), K the shape itself (Hardt and Talwar 2010).
+
+    |b|_K is Gamma(d).  On the surface of the ball |b|**2 is 1; on that of the cube [-1, 1]^d one
+    coordinate is 1 and the mean square of each other 1/3, together (d + 2) / 3, and its noise has
+    scale 1 / sqrt(d) for each unit of diameter.
+    """
+    ball = columns * (columns + 1.0)
+    return ball if shape == "ball" else (columns + 1.0) * (columns + 2.0) / 3.0
+
+
+def _k_norm_levels(promise: Promise, asked: FloatArray, columns: Columns) -> FloatArray:
+    return _for_each(promise.as_pure(asked), columns)
+
+
+def _k_norm_kept(promise: Promise, level: float, _columns: int) -> float:
+    return float(promise.implied_by(np.float64(level)))  # type: ignore[arg-type]
+
+
+# --- Gaussian noise -----------------------------------------------------------------------
+
+
+def _gaussian_spread(columns: int, _shape: str) -> float:
+    return float(columns)
+
+
+def _gaussian_levels(promise: Promise, asked: FloatArray, columns: Columns) -> FloatArray:
+    """Return mu, exact in each accounting; zCDP: rho = mu**2 / 2.
+
+    Raises:
+        InvalidInput: the promise is pure epsilon.
+    """
+    if not promise.allows_gaussian:
+        remedy = "choose another noise, or a promise with δ"
+        raise InvalidInput("noise", "must give ε always", "Gaussian noise", remedy)
+    if promise.kind == "approximate":
+        return _for_each(conversions.gaussian_level(asked, promise.delta), columns)
+    return _for_each(np.sqrt(2.0 * asked) if promise.kind == "concentrated" else asked, columns)
+
+
+def _gaussian_kept(promise: Promise, level: float, _columns: int) -> float:
+    if promise.kind == "approximate":
+        return conversions.gaussian_epsilon(level, promise.delta)
+    return level**2 / 2.0 if promise.kind == "concentrated" else level
+
+
+NOISES: dict[str, Noise] = {
+    noise.key: noise
+    for noise in (
+        Noise(
+            "laplace",
+            "Laplace",
+            "Each column gets a Laplace noise of its own; what they give away together adds up.",
+            True,
+            _laplace_spread,
+            _laplace_levels,
+            _laplace_kept,
+        ),
+        Noise(
+            "k_norm",
+            "K-norm",
+            "One noise for all columns, in the shape that the values may fill.",
+            False,
+            _k_norm_spread,
+            _k_norm_levels,
+            _k_norm_kept,
+        ),
+        Noise(
+            "gaussian",
+            "Gaussian",
+            "Normal noise, as large in every direction; it needs a promise weaker than ε.",
+            True,
+            _gaussian_spread,
+            _gaussian_levels,
+            _gaussian_kept,
+        ),
+    )
+}
+"""All noises by key."""

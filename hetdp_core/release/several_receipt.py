@@ -1,0 +1,126 @@
+"""What was released of several columns at once, and what was guaranteed to whom, in zCDP."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from hetdp_core.release.groups import Span, condensed
+from hetdp_core.release.laplace import LIBRARY
+from hetdp_core.release.plan import CHANCE
+from hetdp_core.release.receipt import CURATOR, MOST_LINES, PUBLIC, TREATMENT
+from hetdp_core.release.request import LEVELS_FROM
+from hetdp_core.release.several import ReleasedMean, SeveralRelease
+from hetdp_core.tables import json_text
+
+NEIGHBOURS = "replacing the values of one record in all columns; the number of records is public"
+MECHANISM = (
+    "weights that are best for Gaussian noise, exact sums in whole numbers, discrete Gaussian "
+    "noise on each"
+)
+WEIGHTED = (
+    "people count in proportion to the root of the rho guaranteed to them, so the means lean "
+    "towards those who ask for less privacy"
+)
+ADDING_UP = (
+    "Releases add up: the rho of another one from the same people is added, and a release with "
+    "pure epsilon adds epsilon**2 / 2."
+)
+
+
+def several_as_json(release: SeveralRelease) -> str:
+    """Return the receipt as JSON; an infinite level is the text "infinity"."""
+    plan, first = release.plan, release.plan.request.columns[0]
+    groups = [
+        {
+            "asked": group.asked,
+            "users": group.users,
+            "rho": group.guaranteed,
+            "epsilon": plan.epsilon_of(group),
+        }
+        for group in plan.groups
+    ]
+    return json_text(
+        {
+            "identifier": release.identifier,
+            "time": release.time,
+            "means": [asdict(one) for one in release.means],
+            "chance": CHANCE,
+            "users": plan.request.users,
+            "levels_from": first.levels_from,
+            "delta": plan.request.delta,
+            "groups": groups,
+            "saturation_level": plan.saturation_level,
+            "simulated": first.simulated,
+            "accounting": "zero-concentrated differential privacy (zCDP)",
+            "neighbours": NEIGHBOURS,
+            "curator": CURATOR,
+            "mechanism": MECHANISM,
+            "treatment": TREATMENT,
+            "weighted": WEIGHTED,
+            "public": PUBLIC,
+            "library": LIBRARY,
+        }
+    )
+
+
+def several_as_text(release: SeveralRelease) -> str:
+    """Return the receipt in words, one statement a line."""
+    return "\n".join(_lines(release)) + "\n"
+
+
+def _lines(release: SeveralRelease) -> Iterator[str]:
+    request = release.plan.request
+    yield f"Private release {release.identifier}, {release.time}"
+    if request.columns[0].simulated:
+        yield "A trial: the table is a simulated sample, so this is about nobody."
+    yield ""
+    yield from (_mean(one) for one in release.means)
+    yield (
+        f"Without noise all of them would lie within what stands after ±, with {CHANCE:.0%} "
+        "probability or more (sampling error is not included)."
+    )
+    yield f"Records: {request.users:,}."
+    yield ""
+    yield (
+        "What was guaranteed to whom, for all columns together: rho of zero-concentrated "
+        f"differential privacy (zCDP), and the epsilon that it implies but for a chance delta = "
+        f"{request.delta:g}"
+    )
+    yield from (
+        f"- {_sentence(span, release)}" for span in condensed(release.plan.groups, MOST_LINES)
+    )
+    yield f"The levels were {LEVELS_FROM[request.columns[0].levels_from]}."
+    yield f"The guarantee is against {NEIGHBOURS}."
+    yield f"Trust: {CURATOR}."
+    yield f"Public: {PUBLIC}."
+    yield f"Weights: {WEIGHTED}."
+    yield f"Treatment: {TREATMENT}."
+    yield f"Mechanism: {MECHANISM}, by {LIBRARY}."
+    yield ADDING_UP
+
+
+def _mean(one: ReleasedMean) -> str:
+    unit = f" {one.unit}" if one.unit else ""
+    low, high = one.bounds
+    return (
+        f"Mean of {one.column!r}: {one.released:.6g} ± {one.half_width:.3g}{unit} "
+        f"(declared bounds {low:g} to {high:g}, noise scale {one.noise_scale:.6g})"
+    )
+
+
+def _sentence(span: Span, release: SeveralRelease) -> str:
+    who = f"{span.users:,} {'person' if span.users == 1 else 'people'}"
+    if math.isinf(span.low):
+        asked = "nothing"
+    elif span.low == span.high:
+        asked = f"epsilon = {span.low:.4g}"
+    else:
+        asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
+    groups = [one for one in release.plan.groups if span.low <= one.asked <= span.high]
+    epsilon = max(release.plan.epsilon_of(group) for group in groups)
+    return (
+        f"{who} who asked for {asked}: rho at most {span.guaranteed:.4g}, so epsilon at most "
+        f"{epsilon:.4g} but for the chance delta"
+    )

@@ -1,0 +1,127 @@
+"""Several columns at once: which noise is best, and how users saturate with it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from hetdp_core.computation import Call
+from hetdp_core.figures.frames import MovingFigure
+from hetdp_core.figures.mean import saturation as figures
+from hetdp_core.figures.mean import several as drawing
+from hetdp_core.figures.mean import tables
+from hetdp_core.figures.text import number, percent
+from hetdp_core.mean.by_columns import MIDDLE, MOST_DRAWN, ColumnCurves
+from hetdp_core.mean.noises import NOISES
+from hetdp_core.mean.promises import Promise
+from hetdp_core.mean.several import Design
+from hetdp_core.mean.sweep import SaturationSweep
+from hetdp_core.validate import count
+from pages.inside.mean import hero, results
+from pages.shared.controls import knobs
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
+from pages.shared.kept import value
+
+ABOUT = (
+    "The mean of **several columns in one answer**: users share their ε among all of them. Which "
+    "noise is best depends on how many columns there are, and on what ε promises."
+)
+
+_PROMISED = {
+    "pure": "ε holds **always**, so Gaussian noise is out: it cannot promise that.",
+    "approximate": "Each user's ε holds **but for a chance δ = {delta}**. That is weaker than ε: "
+    "with this chance anything may come out.",
+    "concentrated": "Each user's ε is read as **ρ = ε²/2** of zero-concentrated privacy (zCDP), "
+    "which ε implies. That is weaker than ε: larger losses are rare, but not excluded.",
+    "gaussian": "Each user's ε is read as the **μ of Gaussian privacy** that ε implies. That is "
+    "weaker than ε: larger losses are rare, but not excluded.",
+}
+
+_HOW = (
+    "Weights are the best for each noise, and errors are those of the worst data. K-norm is "
+    "counted by its ε alone, and is a demonstration: nothing here draws it exactly. Laplace noises "
+    "of all columns are added up as ε or by zCDP, whichever allows less noise: a bound. Gaussian "
+    "noise is counted exactly."
+)
+
+
+def design_of(state: State) -> Design:
+    """Return the noise, promise, columns and shape that the controls hold."""
+    promise = Promise(state[knobs.mean.PROMISE.key], state[knobs.mean.CHANCE.key])
+    columns = count(state[knobs.mean.SEVERAL.key], 1, None, knobs.mean.SEVERAL.label)
+    return Design(state[knobs.mean.NOISE.key], promise, columns, state[knobs.mean.SHAPE.key])
+
+
+def by_columns(scenario: Scenario, design: Design) -> View:
+    """Return the error of each noise against the number of columns."""
+    course = results.column_curves(scenario.profile, design)
+    found = value(course)
+    figure, frames = drawing.column_curves(found, scenario.control)
+    said = [_winner(found, place) for place in range(len(frames.values))]
+    delta = number(design.promise.delta)
+    return View(
+        key="column_curves",
+        name="Worst-case error of each noise against the number of columns released at once",
+        headline=said[found.current],
+        figure=figure,
+        numbers=Call(drawing.table, course),
+        caption=f"{_PROMISED[design.promise.kind].format(delta=delta)} {_HOW}",
+        frames=replace(frames, headlines=said),
+        moves=knobs.BY_KEY[scenario.control_key],
+        height=420,
+    )
+
+
+def _winner(found: ColumnCurves, setting: int) -> str:
+    """Say which noise is best for the chosen number of columns, and where another takes over."""
+    here = found.here(setting)
+    best = min(here, key=here.__getitem__)
+    columns = found.design.columns
+    many = "1 column" if columns == 1 else f"{columns:,} columns at once"
+    if here[best] >= MIDDLE:
+        return f"**{many}**: no noise leaves an answer better than the middle of the range."
+    start = f"**{many}**: {NOISES[best].title} noise is best, off by ± {percent(here[best])}."
+    return f"{start} {_from_there(found, setting)}"
+
+
+def _from_there(found: ColumnCurves, setting: int) -> str:
+    if not found.overtakes:
+        return "Without a chance to fail, one noise for all columns beats Laplace noise on each."
+    over_all, over_laplace = found.best_from[setting], found.overtakes["laplace"][setting]
+    if math.isnan(over_laplace):
+        return f"Gaussian noise is not better than Laplace up to {MOST_DRAWN:,} columns."
+    if over_all == 1:
+        return "Gaussian noise is best **for any number of columns**."
+    exactly = (
+        "Gaussian beats Laplace, the other one that a release can draw exactly, from "
+        f"**{number(over_laplace)}** on"
+    )
+    if math.isnan(over_all):
+        return f"{exactly}; K-norm stays ahead of both."
+    return f"{exactly}, and K-norm from **{number(over_all)}** on."
+
+
+def saturation(scenario: Scenario, design: Design) -> View:
+    """Return the saturation figure of the mean for a noise and a number of columns."""
+    course = results.several(scenario.profile, design)
+    sweep = value(course)
+    figure, frames = value(Call(_drawn, course, scenario.control))
+    return View(
+        key="several_saturation",
+        name="Privacy asked, privacy given and weight of every user, for several columns",
+        headline=hero.headline(sweep.present),
+        figure=figure,
+        numbers=Call(tables.saturation, course.attribute("present")),
+        caption=f"{NOISES[design.noise].title} noise, {design.columns:,} at once. The more columns "
+        "there are, the more noise they need, so weights saturate later or not at all.",
+        frames=frames,
+        moves=knobs.BY_KEY[scenario.control_key],
+        height=420,
+    )
+
+
+def _drawn(sweep: SaturationSweep, control: str) -> MovingFigure:
+    figure, frames = figures.saturation(sweep, control)
+    return figure, replace(frames, headlines=[hero.headline(curve) for curve in sweep.curves])

@@ -1,0 +1,141 @@
+"""The promise and the release of several means at once, with Gaussian noise.
+
+Everything before the release comes from a plan that no value enters.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import UTC, datetime
+
+import numpy as np
+import streamlit as st
+
+from hetdp_core.computation import Call
+from hetdp_core.datasets import Dataset
+from hetdp_core.errors import HetDPError
+from hetdp_core.figures.release import several as figures
+from hetdp_core.figures.text import number
+from hetdp_core.release import (
+    SeveralReleasePlan,
+    SeveralRequest,
+    prepare_several,
+    release_means,
+)
+from pages.inside.release import history, preview, steps
+from pages.shared.controls.scenario import Scenario
+from pages.shared.tables.own_table import own_digest
+from pages.shared.words import notices
+
+_HOW_MANY = "release_how_many"
+_ONE, _SEVERAL = "One mean", "Several means at once"
+
+
+def is_chosen(dataset: Dataset) -> bool:
+    """Draw the choice between one mean and several, where the table has more than one column."""
+    if len(dataset.numeric_columns()) < 2:
+        return False
+    chosen = st.segmented_control(
+        "Release",
+        (_ONE, _SEVERAL),
+        default=_ONE,
+        key=_HOW_MANY,
+        help="Several at once share each person's ε among them. Their noise is Gaussian, which "
+        "grows with the root of the number of columns, and keeps ε but for a small chance δ.",
+    )
+    return bool(chosen == _SEVERAL)
+
+
+def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
+    """Draw the promise and the release; return the step that the user has come to."""
+    digest = own_digest()
+    try:
+        plan = prepare_several(_request(shared, dataset))
+    except HetDPError as error:
+        notices.error(error)
+        steps.draw_heading(4, 3)
+        return 3
+    _draw_promise(plan, digest)
+    preview.draw_public(plan.request.columns[0])
+    key = f"release_understood_{_fingerprint(plan.request)}_{history.releases()}"
+    understood = preview.draw_check(key)
+    now = 4 if understood else steps.ALL_DONE if history.released_from(digest) else 3
+    preview.draw_button(now, key, _release, plan, dataset)
+    return now
+
+
+def _request(shared: Scenario, dataset: Dataset) -> SeveralRequest:
+    left, middle, right = st.columns(3)
+    with left:
+        names = dataset.numeric_columns()
+        chosen = st.multiselect("Release the means of", names, names, key="release_columns")
+        delta = st.number_input(
+            "Chance δ that ε fails",
+            1e-15,
+            0.1,
+            1e-6,
+            format="%.0e",
+            key="release_delta",
+            help="The same for everybody. Far below one in the number of people: with this chance "
+            "the promise may not hold.",
+        )
+    request_of = preview.levels_of(shared, dataset, middle, right)
+    columns = tuple(request_of(str(name)) for name in chosen)
+    return Call(SeveralRequest, columns, float(delta)).run()
+
+
+def _draw_promise(plan: SeveralReleasePlan, digest: str) -> None:
+    request = plan.request
+    many = len(request.columns)
+    st.markdown(
+        f"**{many} numbers** over {request.users:,} people, with Gaussian noise. 19 times out of "
+        "20 **all** of them lie within what stands after ± of what they would be without noise."
+    )
+    st.dataframe(
+        figures.means(plan),
+        hide_index=True,
+        alt="For each mean: how far the noise may take it, and its declared bounds",
+    )
+    st.markdown(
+        "What is guaranteed to whom, for **all columns together**: ρ of zero-concentrated privacy "
+        f"(zCDP), which implies the ε beside it but for a chance δ = {number(request.delta)}. That "
+        "is weaker than ε always, which a release of one mean keeps."
+    )
+    st.dataframe(
+        figures.promise(plan, 12),
+        hide_index=True,
+        alt="For each level asked: people, ρ, and the ε that it implies",
+    )
+    if history.releases():
+        afterwards = history.together(digest, request.delta, rho=plan.guaranteed)
+        st.markdown(
+            f"This would be **release {afterwards.releases} of this session**. "
+            f"{history.said_together(afterwards)} Releases of other sessions are not added up."
+        )
+    else:
+        st.markdown(
+            "This would be the **first release** of this session. The ρ of each further one is "
+            "added; one mean with ε counts as ρ = ε²/2."
+        )
+    st.caption(
+        "All of this follows from the bounds, the levels and the number of rows, which are taken "
+        "as public; no value has been looked at. Values outside the bounds will be clipped, "
+        "missing ones will count as the middle of the range, and neither will be counted here. "
+        "People who ask for less privacy weigh more in the means."
+    )
+
+
+def _fingerprint(request: SeveralRequest) -> str:
+    """Of all that is chosen; it names widgets and is shown nowhere."""
+    columns = [(one.column, one.unit, one.bounds, one.levels_from) for one in request.columns]
+    said = repr((own_digest(), columns, request.columns[0].levels_column, request.delta))
+    return hashlib.sha256(said.encode() + request.epsilon.tobytes()).hexdigest()[:12]
+
+
+def _release(plan: SeveralReleasePlan, dataset: Dataset) -> None:
+    names = [one.column for one in plan.request.columns]
+    values = dataset.frame[names].to_numpy(dtype=np.float64)
+    identifier = secrets.token_hex(8)
+    made = release_means(plan, values, when=datetime.now(UTC), identifier=identifier)
+    history.add(own_digest(), made)
