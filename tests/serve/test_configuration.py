@@ -118,7 +118,7 @@ HEAD = "# pxname,svname,status,check_status"
     ("lines", "well"),
     [
         ([], None),
-        (["visitors,FRONTEND,OPEN,"], None),
+        (["everybody,FRONTEND,OPEN,"], None),
         (["workers,worker1,UP,INI", "workers,BACKEND,UP,"], None),
         (["workers,worker1,UP,L7OK", "workers,worker2,DOWN,L4CON"], {"worker1"}),
         (["workers,worker1,UP 1/6,* L7OK", "workers,worker2,UP 5/6,L7TOUT"], {"worker1"}),

@@ -82,7 +82,7 @@ def _on_level(name: str, other: str, at: float, right: bool, lift: float) -> dic
     }
 
 
-def _spots(shares: dict[str, float], label: float) -> Spots:
+def _spots(shares: dict[str, float], tall: float) -> Spots:
     """Return beside which level each label stands, and by how many pixels above it (or below).
 
     On a phone two labels are wider than the plot, so they never share a height.  A label stands
@@ -90,7 +90,7 @@ def _spots(shares: dict[str, float], label: float) -> Spots:
     and near an end, one stands beyond the other.
 
     shares : of the levels, from 0 at the lower end of the panel.
-    label : height of one, as a share of the panel's.
+    tall : height of a label, as a share of the panel's.
     """
     (low, *others) = sorted(shares, key=shares.__getitem__)
     inwards: Spots = {
@@ -108,18 +108,18 @@ def _spots(shares: dict[str, float], label: float) -> Spots:
     ]
 
     def fits(way: Spots) -> bool:
-        starts = sorted(shares[kind] + _start(lift, label) for kind, lift in way.values())
-        inside = starts[0] >= 0.0 and starts[-1] + label <= 1.0
-        return inside and starts[-1] - starts[0] >= label
+        starts = sorted(shares[kind] + _start(lift, tall) for kind, lift in way.values())
+        inside = starts[0] >= 0.0 and starts[-1] + tall <= 1.0
+        return inside and starts[-1] - starts[0] >= tall
 
     last = ways[2] if shares[low] + shares[high] < 1.0 else ways[3]
     return next(filter(fits, ways), last)
 
 
-def _start(lift: float, label: float) -> float:
+def _start(lift: float, tall: float) -> float:
     """Return where a label begins above its level, as a share of the panel's height."""
-    beyond = label if abs(lift) > LABEL else 0.0
-    return beyond if lift > 0 else -beyond - label
+    beyond = tall if abs(lift) > LABEL else 0.0
+    return beyond if lift > 0 else -beyond - tall
 
 
 def _unseen_axis(figure: go.Figure, other: str, name: str) -> str:

@@ -179,7 +179,8 @@ def is_whole(choice: OdometerChoice, traces: Sequence[Trace]) -> bool:
 
     Then what they make of the budget is the same for everybody, but for which one is present.
     """
-    return choice.budget in stops(choice.scenario) and all(trace.complete for trace in traces)
+    complete = sum(trace.complete for trace in traces)  # those not begun yet are not among them
+    return complete == choice.runs and choice.budget in stops(choice.scenario)
 
 
 def wait(choice: OdometerChoice, enough: int, seconds: float) -> None:

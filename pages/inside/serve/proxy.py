@@ -82,7 +82,7 @@ def configuration(
 ) -> str:
     """Return HAProxy's configuration.
 
-    addresses : where visitors come to.
+    addresses : where people come to.
     control : the socket through which `down` asks.
     """
     marks = " ".join(worker.mark for worker in workers)
@@ -132,7 +132,7 @@ def _defaults(timing: Timing) -> list[str]:
 def _frontend(addresses: Sequence[Address]) -> list[str]:
     meant = "url_dec(1),regsub([^A-Za-z],,g),upper"
     return [
-        "frontend visitors",
+        "frontend everybody",
         *(f"    bind {address.literal}" for address in addresses),
         "    # Who one is said to be, is said by this proxy alone.",
         "    http-request del-header X-Forwarded- -m beg",

@@ -18,7 +18,7 @@ from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame.background import BackgroundSweep
 from pages.shared.words import notices
 
-_KEY, _REFUSED, _EXPERIMENT = "background_sweep", "sweep_refused", "experiment"
+_KEY, _REFUSED = "background_sweep", "sweep_refused"
 POLL_SECONDS = 0.5
 
 
@@ -29,7 +29,7 @@ def sweep_runner(keys: Sequence[str], seed: int) -> None:
         "Experiment",
         keys,
         format_func=lambda one: SWEEPS[one].title,
-        key=_EXPERIMENT,
+        key="experiment",
         bind="query-params",
     )
     with middle:
@@ -66,7 +66,7 @@ def _begin(place: str, seed: int) -> None:
     if place in state and state[place].running:
         return
     try:
-        sweep = experiments.sweep(str(state[_EXPERIMENT]))
+        sweep = experiments.sweep(str(state["experiment"]))
         trials = validate.count(state[asked.key], int(asked.low), int(asked.high), asked.label)
         run = BackgroundSweep(sweep, trials, seed, pool.open_job())
         run.start()

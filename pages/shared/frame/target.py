@@ -161,6 +161,8 @@ _MOST_GIVEN_UP = 32
 
 def _searched(computed: Computation[Answer]) -> Answer:
     """Search, or say again that this search had to be given up: not once more at every rerun."""
+    if not computed.is_kept:  # it rests on what goes on, as streams do, and is soon at hand
+        return value(computed)
     given_up: dict[object, str] = st.session_state.setdefault(_GIVEN_UP, {})
     if computed.key in given_up:
         raise OutOfTime(given_up[computed.key])
