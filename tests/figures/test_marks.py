@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.marks import GUESS, PLACES, TRUTH, Mark, Scale, with_guess
-from hetdp_core.figures.marks.along import OFF, PLOT
+from hetdp_core.figures.marks.along import LABEL, OFF, PLOT
 
 SCALE = Scale(0.0, 100.0)
 TEXT = 22
@@ -100,7 +100,7 @@ def test_labels_of_two_levels_never_meet_not_even_in_a_short_panel_on_a_phone(tr
     assume(truth != guess)  # one mark stands for both
     lower, upper = sorted(extent(marked, name, panel) for name in (TRUTH, GUESS))
     assert lower[1] <= upper[0] + CLOSE
-    if panel >= 4 * TEXT:  # with room for both on either side of a level
+    if panel >= 6 * LABEL:  # then one of the four ways always keeps both inside
         assert lower[0] >= -CLOSE
         assert upper[1] <= panel + CLOSE
 
