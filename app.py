@@ -11,6 +11,7 @@ if __name__ == "__main__":
     from pages.inside.decision import about
     from pages.inside.lessons import way_back
     from pages.inside.overview import report
+    from pages.shared import turn
     from pages.shared.controls import address, scenario
     from pages.shared.frame import share
     from pages.shared.frame.browser_history import keep_one_entry_an_act
@@ -21,7 +22,7 @@ if __name__ == "__main__":
     report.decided = about.present
     address.notice()
     address.arrive()
-    with scenario.published(menu.panel_of(page)), menu.controls_of(page):
+    with turn.taken(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
         way_back.draw(page.url_path)
         page.run()
         address.follow()

@@ -30,7 +30,7 @@ from hetdp_core.accounting.streams.written import (
 from hetdp_core.errors import Busy
 from hetdp_core.reproductions.streams import stored_traces
 from pages.inside.accounting.controls import OdometerChoice
-from pages.shared import kept, pool
+from pages.shared import kept, pool, turn
 
 LOOK_SECONDS = 0.05
 """From one look at streams that somebody waits for to the next."""
@@ -190,5 +190,6 @@ def wait(choice: OdometerChoice, enough: int, seconds: float) -> None:
     while found.complete(choice.runs) < enough and not found.problem:
         if time.monotonic() > deadline:
             return
-        time.sleep(LOOK_SECONDS)
+        with turn.given_up():
+            time.sleep(LOOK_SECONDS)
         found.go_on(choice.runs)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared import slides
+from pages.shared import slides, turn
 from pages.shared.controls import address, presets, scenario
 from pages.shared.controls.panel import beside, file_alone
 from pages.shared.controls.scenario import Scenario
@@ -77,7 +77,7 @@ def _part(topic: Topic) -> Iterator[Scenario]:
     if shared is not None:
         yield shared
         return
-    with scenario.published(topic.panel) as shared:
+    with turn.taken(), scenario.published(topic.panel) as shared:
         if slides.on() or compare.is_on():
             st.rerun()
         yield shared

@@ -1,0 +1,50 @@
+"""Turns for script runs: no more of them compute at a time than there are processors.
+
+Two hundred threads that fight for one interpreter all end late; in turn, each ends soon.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from threading import BoundedSemaphore
+
+from hetdp_core.parallel import cores
+from pages.shared import pool
+
+LONGEST_WAIT = 2.0
+"""Seconds after which a run goes ahead without a turn: a few long ones must not hold up all."""
+
+_turns = BoundedSemaphore(pool.workers(os.environ, cores()))
+_has_one: ContextVar[bool] = ContextVar("has_one", default=False)
+
+
+@contextmanager
+def taken() -> Iterator[None]:
+    """Wait for a turn, and have it inside; whoever has one has it already."""
+    if _has_one.get() or not _turns.acquire(timeout=LONGEST_WAIT):
+        yield
+        return
+    token = _has_one.set(True)
+    try:
+        yield
+    finally:
+        _has_one.reset(token)
+        _turns.release()
+
+
+@contextmanager
+def given_up() -> Iterator[None]:
+    """Let others have the turn inside, where this run only waits; it has another one afterwards."""
+    if not _has_one.get():
+        yield
+        return
+    token = _has_one.set(False)
+    _turns.release()
+    try:
+        yield
+    finally:
+        _turns.acquire()
+        _has_one.reset(token)
