@@ -69,7 +69,7 @@ site: $(RUNTIME) ## Write the site without a server into site/ (DASHBOARD=)
 	@$(PY) -m pages.inside.site site --dashboard "$(DASHBOARD)"
 
 clean: ## Remove all that the other targets make: environment, caches, copied files
-	@rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis static/plotly-*.min.js
+	@rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis static/*.js
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A Python counts when it is new enough and can make environments: on Debian and Ubuntu

@@ -71,9 +71,9 @@ def put(name: str, content: bytes, folder: Path = STATIC_FOLDER) -> Path:
         return file
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".part-", delete=False) as part:
-        part.write(content)
-    temporary = Path(part.name)
+        temporary = Path(part.name)
     try:
+        temporary.write_bytes(content)
         temporary.chmod(0o644)
         os.utime(temporary, (_LONG_AGO, _LONG_AGO))
         temporary.replace(file)

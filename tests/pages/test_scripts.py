@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import streamlit as st
+
+from pages.shared import scripts
 from pages.shared.figure.live_figure import CSS, JS
 from pages.shared.scripts import lean
 
@@ -17,3 +22,36 @@ def test_of_our_own_scripts_no_code_is_left_out():
         gone = [line.strip() for line in source.splitlines() if line not in kept]
         assert gone
         assert all(line.startswith(("//", "/*", "*")) or line.endswith("*/") for line in gone)
+
+
+def test_a_long_script_is_a_file_that_is_fetched_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(scripts, "put", partial(scripts.put, folder=tmp_path))
+    sent = scripts.fetched_once("thing", "// why\nexport default () => 1;\n")
+    (file,) = tmp_path.iterdir()
+    assert file.read_text(encoding="utf-8") == "export default () => 1;\n"
+    assert f'"{file.name}"' in sent
+    assert "=> 1" not in sent
+    assert scripts.fetched_once("thing", "export default () => 1;\n") == sent
+    assert scripts.fetched_once("thing", "export default () => 2;\n") != sent
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_where_no_file_can_be_written_the_script_travels_itself(tmp_path, monkeypatch, caplog):
+    (tmp_path / "static").write_text("in the way")
+    monkeypatch.setattr(scripts, "put", partial(scripts.put, folder=tmp_path / "static"))
+    assert scripts.fetched_once("thing", "export default () => 1;\n") == "export default () => 1;\n"
+    assert "travels with every message" in caplog.text
+
+
+def test_where_streamlit_serves_no_files_the_script_travels_itself(tmp_path, monkeypatch):
+    monkeypatch.setattr(scripts, "put", partial(scripts.put, folder=tmp_path))
+    monkeypatch.setattr(st, "get_option", lambda name: name != "server.enableStaticServing")
+    assert scripts.fetched_once("thing", "export default 1;\n") == "export default 1;\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_appears_whole_and_is_not_written_twice(tmp_path):
+    file = scripts.put("a.js", b"1", tmp_path)
+    assert scripts.put("a.js", b"2", tmp_path) == file
+    assert [one.name for one in tmp_path.iterdir()] == ["a.js"]
+    assert file.read_bytes() == b"1"

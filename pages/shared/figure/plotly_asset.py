@@ -10,29 +10,18 @@ goes there under a name that carries its version, so that the browser may keep i
 from __future__ import annotations
 
 import logging
-import os
-import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime
 from functools import cache
-from importlib.resources import as_file, files
+from importlib.resources import files
 from pathlib import Path
 
 from plotly.offline import get_plotlyjs_version
 
-_LOGGER = logging.getLogger(__name__)
+from pages.shared.scripts import STATIC_FOLDER, put
 
-STATIC_FOLDER = Path(__file__).resolve().parents[3] / "static"
-"""The folder that Streamlit serves for `streamlit run app.py`."""
+_LOGGER = logging.getLogger(__name__)
 
 LIGHT = Path(__file__).with_name("plotly") / f"plotly-cartesian-{get_plotlyjs_version()}.min.js"
 """The bundle, where it is of the version that Python speaks."""
-
-# Streamlit sends no Cache-Control for static files, so browsers judge by age: they keep a file
-# for a tenth of the time since its last change.  Under its versioned name it never changes.
-_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
 
 
 def plotly_asset_name() -> str:
@@ -52,8 +41,7 @@ def ensure_plotly_asset(folder: Path = STATIC_FOLDER) -> Path:
     if asset.exists():
         return asset
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _copy_whole(asset)
+        put(asset.name, _content(), folder)
         _remove_other_versions(asset)
     except OSError as error:
         _LOGGER.warning(
@@ -66,27 +54,10 @@ def ensure_plotly_asset(folder: Path = STATIC_FOLDER) -> Path:
     return asset
 
 
-@contextmanager
-def _source() -> Iterator[Path]:
+def _content() -> bytes:
     if LIGHT.exists():
-        yield LIGHT
-        return
-    with as_file(files("plotly") / "package_data" / "plotly.min.js") as whole:
-        yield whole
-
-
-def _copy_whole(asset: Path) -> None:
-    """Copy beside the target, then rename: no reader ever sees half a file."""
-    with tempfile.NamedTemporaryFile(dir=asset.parent, prefix=".plotly-", delete=False) as part:
-        temporary = Path(part.name)
-    try:
-        with _source() as source:
-            shutil.copyfile(source, temporary)
-        temporary.chmod(0o644)
-        os.utime(temporary, (_LONG_AGO, _LONG_AGO))
-        temporary.replace(asset)
-    finally:
-        temporary.unlink(missing_ok=True)
+        return LIGHT.read_bytes()
+    return (files("plotly") / "package_data" / "plotly.min.js").read_bytes()
 
 
 def _remove_other_versions(asset: Path) -> None:
