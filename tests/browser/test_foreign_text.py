@@ -161,6 +161,7 @@ def test_no_page_calls_the_host_that_a_file_names(
     found["declare"] = calls(tour, listener)
     tour.get_by_role("button", name="Use this table").click(timeout=SLOW)
     tour.get_by_role("button", name="Use it on all pages").click(timeout=SLOW)
+    tour.get_by_role("button", name="On all pages now").wait_for(timeout=SLOW)
     for title, tab in OWN_TABS.items():
         tour.get_by_test_id("stTopNav").get_by_role("link", name=title).click()
         expect(tour).to_have_title(re.compile(title))

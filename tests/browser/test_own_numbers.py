@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -33,7 +34,9 @@ def test_everybody_is_shown_their_own_numbers_and_others_are_noticed(
 ) -> None:
     monkeypatch.setattr(theme, "CHECKED", False)  # as the server: plotly rewrites what it checks
     url = server("app.py").url
-    first, second = asyncio.run(all_moved([reader(url, page, 1), reader(url, page, 2)]))
+    readers = [reader(url, page, 1), reader(url, page, 2)]
+    with ThreadPoolExecutor(1) as thread:  # the one of the browser has an event loop of its own
+        first, second = thread.submit(lambda: asyncio.run(all_moved(readers))).result()
     assert len(first.seen) == len(second.seen) == 2
     assert [*mistakes(first), *mistakes(second)] == []
     mixed_up = replace(first, params=second.params)
