@@ -160,6 +160,8 @@ def test_no_page_calls_the_host_that_a_file_names(
     expect(tour.get_by_text("reveals these extremes")).to_be_visible(timeout=SLOW)
     found["declare"] = calls(tour, listener)
     tour.get_by_role("button", name="Use this table").click(timeout=SLOW)
+    tour.get_by_role("button", name="Declare it again").wait_for(timeout=SLOW)
+    at_rest(tour)
     tour.get_by_role("button", name="Use it on all pages").click(timeout=SLOW)
     tour.get_by_role("button", name="On all pages now").wait_for(timeout=SLOW)
     for title, tab in OWN_TABS.items():

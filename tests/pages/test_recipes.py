@@ -43,7 +43,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (
         MEAN,
         {"view": "Error as users relax", "public": "10"},
-        {"saturation", "error_curve", "certificate_curve"},
+        {"saturation", "error_curve"},
     ),
     (MEAN, {"view": "Methods side by side", "simulate": "true", **FEW}, {"comparison"}),
     (MEAN, {"view": "Methods side by side", "profile": "Levels and counts"}, {"comparison"}),
@@ -57,7 +57,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
         {"view": "Several columns", "several": "7", **FEW},
         {"column_curves", "several_saturation"},
     ),
-    (MEAN, {"view": "How good is it?", **FEW}, {"certificate"}),
+    (MEAN, {"view": "How good is it?", **FEW}, {"certificate_curve", "certificate"}),
     (MEAN, {"view": "Table I"}, {"table_one"}),
     (FEATURES, {"feature_view": "Feature by feature", "q": "0.3"}, {"per_feature", "triangle"}),
     (

@@ -32,9 +32,9 @@ def saturating(scenario: Scenario) -> None:
 
 
 def errors(scenario: Scenario) -> None:
-    """Draw errors as users relax, and how close they are to the least possible."""
+    """Draw errors as users relax."""
     draw_below(views.errors(scenario))
-    draw_below(certified.certified(scenario, widgets.draw(knobs.mean.SHRUNK)))
+    st.caption("How close this is to the least possible: “How good is it?” under “For reviewers”.")
 
 
 def methods(scenario: Scenario) -> None:
@@ -100,7 +100,8 @@ def several_slide(scenario: Scenario) -> None:
 
 
 def certificate(scenario: Scenario) -> None:
-    """Draw the U/L certificate."""
+    """Draw how close ADPM is to the best possible: here, and for random users."""
+    draw_below(certified.certified(scenario, widgets.draw(knobs.mean.SHRUNK)))
     st.markdown(certified.by_two_points(scenario))
     draw_below(certified.certificate(scenario))
 
