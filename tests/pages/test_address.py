@@ -158,3 +158,12 @@ def test_whatever_is_done_the_address_opens_it_again(acts):
 @given(st.lists(ACTS, min_size=2, max_size=15))
 def test_whatever_is_done_for_long_the_address_opens_it_again(acts):
     an_address_opens_what_was_left(acts)
+
+
+def test_a_number_that_one_page_draws_holds_on_the_next_that_draws_it_too():
+    app = act(follow_link(PAGES[0]), "control", 0, 0.5)
+    assert held(app)["n"] == 500
+    for page in (PAGES[2], PAGES[0]):
+        app = go_to(app, page)
+        assert held(app)["n"] == meant(app)["n"] == 500
+        assert 500 in [one.value for one in app.number_input]

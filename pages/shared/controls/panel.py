@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.controls import knobs, presets, state, widgets
 from pages.shared.controls.knobs.knob import Knob
@@ -63,7 +64,7 @@ def draw_panel(panel: Panel) -> None:
     """Draw the controls in the sidebar, under what is wrong with them; the hero has its own."""
     if not panel.main:
         return
-    with st.sidebar, st.container(gap="small"):
+    with _the_same_on_all_pages(), st.sidebar, st.container(gap="small"):
         presets.draw_presets()
         said = st.container()  # always there, so that the controls keep their place
         if problems := last_usable.problems():
@@ -80,3 +81,14 @@ def draw_panel(panel: Panel) -> None:
                         widgets.draw(knob)
         if panel.foot:
             panel.foot(panel, state.present())
+
+
+def _the_same_on_all_pages() -> AbstractContextManager[None]:
+    """Let what is drawn inside belong to `app.py`, as the menu does.
+
+    A control that a page draws by itself is another one on each page, and would begin anew there.
+    """
+    context = get_script_run_ctx()
+    if context is None:
+        return nullcontext()
+    return context.run_with_active_hash(context.pages_manager.main_script_hash)
