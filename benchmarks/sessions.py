@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from streamlit.logger import set_log_level
 
 from benchmarks import page_cost
 from benchmarks.own_numbers import mistakes
@@ -38,6 +39,8 @@ PAGES: dict[str, tuple[str, Callable[[int], dict[str, str]]]] = {
     "odometer": ("privacy_odometer", lambda i: {"v": "2", "questions": POWERS, "seed": str(i)}),
 }
 """A page's path, and the settings of its i-th reader: no two of them see the same numbers."""
+
+set_log_level("ERROR")  # numbers are computed anew outside of a server, which it warns of
 
 MIX = "mix"
 AT_ONCE = 8

@@ -1,4 +1,4 @@
-"""Turns for script runs: no more of them compute at a time than there are processors.
+"""Turns for script runs: few of them compute at a time, as many as there are processors.
 
 Two hundred threads that fight for one interpreter all end late; in turn, each ends soon.
 """
@@ -17,7 +17,10 @@ from pages.shared import pool
 LONGEST_WAIT = 2.0
 """Seconds after which a run goes ahead without a turn: a few long ones must not hold up all."""
 
-_turns = BoundedSemaphore(pool.workers(os.environ, cores()))
+FEWEST = 2
+"""Turns at least, so that one long run does not stand in everybody's way."""
+
+_turns = BoundedSemaphore(max(FEWEST, pool.workers(os.environ, cores())))
 _has_one: ContextVar[bool] = ContextVar("has_one", default=False)
 
 
