@@ -35,7 +35,7 @@ def view(relaxed: float) -> View:
         caption=f"A dot is a user: half of {USERS} are strict (ε = {STRICT}), half relaxed. Its "
         "area is how much the user counts in the answer, a mean; its colour the ε asked for, which "
         "is the privacy loss allowed. Errors are exact, for the worst case, in % of the range of "
-        "the data; weights and noise make them as small as can be (ADPM).",
+        "the data; weights and noise are those of the best weighted mean (ADPM).",
         frames=replace(frames, headlines=[_headline(curve) for curve in found.sweep.curves]),
         on_release=_note,
         height=330,
