@@ -33,7 +33,7 @@ def saturation_view(scenario: Scenario) -> View:
         headline=headline(sweep.present),
         figure=figure,
         numbers=Call(tables.saturation, results.sweep(scenario.profile).attribute("present")),
-        caption="Exact: of all weighted means with noise, the one with the least worst case (ADPM).",
+        caption="Exact: of all weighted means with noise, that with the least worst case (ADPM).",
         frames=frames.at(sweep.current),
         moves=knobs.BY_KEY[scenario.control_key],
     )
