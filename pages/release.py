@@ -7,7 +7,7 @@ from pages.inside.release.course import draw_course
 from pages.shared.frame.head import draw_head
 
 shared = enter()
-draw_head("Private release", "Release one mean, for good")
+draw_head("Private release", "Release a mean, or several, for good")
 st.markdown(
     "The other pages experiment; this one means it. It takes a table of yours, adds noise that is "
     "fit for a release, and hands you one number, or several means at once, with a receipt of "

@@ -39,7 +39,8 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
     known = value(talk)
     left, right = st.columns([2, 3], gap="large")
     with left:
-        _next_question(known)
+        with st.container():  # the buttons keep their place, whatever is said above them
+            _next_question(known)
         _buttons(known, shared.seed)
     with right:
         draw_below(views.conversation(talk))

@@ -8,6 +8,7 @@ from hetdp_core.figures.text import number, percent
 from pages.inside.accounting import lesson as odometer
 from pages.inside.features import results, views
 from pages.inside.mean import lesson as mean
+from pages.inside.mean import lesson_answers as mean_answers
 from pages.inside.ridge import lesson as ridge
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, scenario
@@ -55,13 +56,13 @@ def columns_of_a_survey(settings: State) -> View:
 
 def alike_costs(settings: State) -> float:
     """Error with the strictest level for all, over ADPM's, in the worst case."""
-    errors = mean.compared(settings).worst_case_errors
+    errors = mean_answers.compared(settings).worst_case_errors
     return errors["uniform"] / errors["adpm"]
 
 
 def trust_saves(settings: State) -> float:
     """Error without a trusted curator, over that with one, in the worst case."""
-    errors = mean.compared(settings).worst_case_errors
+    errors = mean_answers.compared(settings).worst_case_errors
     return errors["local"] / errors["adpm"]
 
 
@@ -79,7 +80,7 @@ def _strict_text(s: State) -> str:
 
 
 def _strict_why(s: State) -> str:
-    errors = mean.compared(s).worst_case_errors
+    errors = mean_answers.compared(s).worst_case_errors
     return (
         f"± {percent(errors['uniform'])} of the range instead of ± {percent(errors['adpm'])}, "
         "because of the wish of a few. If levels may differ, each gets at least what they ask for, "
@@ -97,7 +98,7 @@ def _trust_text(s: State) -> str:
 
 
 def _trust_why(s: State) -> str:
-    errors = mean.compared(s).worst_case_errors
+    errors = mean_answers.compared(s).worst_case_errors
     return (
         f"± {percent(errors['adpm'])} of the range against ± {percent(errors['local'])}. So ask "
         "first **who is trusted**: the mean and the regression here need a curator, feature "
@@ -143,7 +144,7 @@ LESSON = Lesson(
             FEW_STRICT,
             USERS,
             mean.SATURATED,
-            without(mean.worst_cases("adpm", "uniform"), mean.BOUND),
+            without(mean_answers.worst_cases("adpm", "uniform"), mean.BOUND),
             Slider(
                 "How many times larger is the worst-case error if all get the strictest level?",
                 1.0,
@@ -151,7 +152,7 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 alike_costs,
-                mean.TIMES_ADPM,
+                mean_answers.TIMES_ADPM,
             ),
             _strict_why,
             f"{mean.PAPER}, introduction",
@@ -163,7 +164,7 @@ LESSON = Lesson(
             ALL_ALIKE,
             USERS,
             mean.SATURATED,
-            without(mean.worst_cases("adpm", "local"), mean.BOUND),
+            without(mean_answers.worst_cases("adpm", "local"), mean.BOUND),
             Slider(
                 "How many times larger is the worst-case error when nobody is trusted?",
                 1.0,
@@ -171,7 +172,7 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 trust_saves,
-                mean.TIMES_ADPM,
+                mean_answers.TIMES_ADPM,
             ),
             _trust_why,
             f"{mean.PAPER}, section VI-A (LDPE)",
@@ -183,7 +184,7 @@ LESSON = Lesson(
             "The hospital is trusted, and will publish one mean.",
             {"dataset": "Diabetes: disease progression after one year"},
             USERS,
-            mean.column_values,
+            mean_answers.column_values,
             mean.SATURATED,
             which_tool(USERS),
             "Users differ, a curator is trusted, and one mean is wanted.",
@@ -242,7 +243,7 @@ LESSON = Lesson(
             "costs from age, weight and smoking. The insurer is trusted.",
             ridge.SEGMENTS,
             PREDICT,
-            mean.column_values,
+            mean_answers.column_values,
             TOPICS[PREDICT].view,
             which_tool(PREDICT),
             "Users differ and a prediction is wanted. First see whether a regression beats the "

@@ -34,7 +34,7 @@ STEPS = (
     Step(
         "Release",
         "Release",
-        "One click, one number, and a receipt to publish with it. It cannot be taken back.",
+        "One click, and a receipt to publish with what comes out. It cannot be taken back.",
     ),
 )
 

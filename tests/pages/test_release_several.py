@@ -1,0 +1,59 @@
+"""Several means released at once: Gaussian noise, a receipt in zCDP, added up with single means."""
+
+from tests.pages.app import go_to, sentences
+from tests.pages.test_release import (
+    TRUE_MEAN,
+    all_text,
+    literally,
+    receipts,
+    release,
+    steps_of,
+    with_table,
+)
+
+
+def several(app, **held):
+    """The page with several means chosen."""
+    for key, value in held.items():
+        app.session_state[key] = value
+    app.session_state["release_how_many"] = "Several means at once"
+    return app.run()
+
+
+def test_several_means_are_released_at_once_with_a_receipt_in_zcdp():
+    app = several(with_table())
+    assert not app.exception
+    assert "**2 numbers** over 500 people, with Gaussian noise" in all_text(app)
+    assert "weaker than ε always" in all_text(app)
+    release(app)
+    assert steps_of(app) == ["done"] * 4
+    text = receipts(app)[0]
+    assert "rho of zero-concentrated differential privacy" in text
+    assert "Mean of 'age': " in text
+    assert "Mean of 'wage': " in text
+    for value in (TRUE_MEAN, TRUE_MEAN * 31.5):
+        assert f"{value:.4f}" not in all_text(app)
+
+
+def test_releases_of_both_kinds_are_added_up_in_zcdp():
+    app = release(several(with_table()))
+    assert "This would be **release 2 of this session**" in all_text(app)
+    assert "Added up in zCDP" in all_text(app)
+    app.session_state["release_how_many"] = "One mean"
+    app.run()
+    assert "**Releases of several columns are not in this sum or table**" in all_text(app)
+    assert "the 2 releases of this session give away at most ρ" in all_text(app)
+    release(app)
+    assert len(receipts(app)) == 2
+    go_to(app, "decision")
+    assert "added up in zCDP they give away at most ρ" in " ".join(sentences(app.success))
+
+
+def test_no_column_or_too_little_left_for_each_is_one_sentence_and_nothing_can_be_released():
+    app = several(with_table(), release_columns=[])
+    assert not app.exception
+    assert "number of columns" in literally(app.error)
+    assert not [one for one in app.button if one.label == "Release now"]
+    app = several(with_table(), release_delta=1e-15)
+    assert not app.exception
+    assert steps_of(app)[2] == "now"
