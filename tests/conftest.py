@@ -3,6 +3,7 @@
 from hypothesis import settings
 
 from hetdp_core.figures import theme
+from tests.sent import checked
 
 # The same examples on every run: a red test is red for everybody.  `make studies` looks
 # at fresh ones.
@@ -10,4 +11,4 @@ settings.register_profile("suite", derandomize=True, deadline=None)
 settings.register_profile("studies", derandomize=False, deadline=None, max_examples=2000)
 settings.load_profile("suite")
 
-theme.CHECKED = True
+theme.made = checked

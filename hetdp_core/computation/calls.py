@@ -15,7 +15,7 @@ PRINT_TABLE = "print({}.to_csv(index=False))"
 """The last line for a computation whose value is a data frame."""
 
 Key = tuple[str, ...]
-"""What a computation is known by: its source, and what of its value is not written there."""
+"""What a computation is known by: how it is made, and what of its value is not said there."""
 
 Keep = Callable[["Computation[Any]", Callable[[], Any]], Any]
 """Return a computation's value: one that was kept, or what the function makes."""
@@ -74,7 +74,7 @@ class Computation(Generic[T_co]):
         Raises:
             TypeError: an argument that cannot be written, or a given value without a key.
         """
-        from hetdp_core.computation.writing import key  # which knows all kinds of computations
+        from hetdp_core.computation.keys import key  # which knows all kinds of computations
 
         return key(self)
 

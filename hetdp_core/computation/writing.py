@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.computation.calls import Attribute, Call, Computation, Given, Key
+from hetdp_core.computation.calls import Attribute, Call, Computation, Given
 from hetdp_core.computation.layout import WIDTH, Group, Node, flat, lines
 from hetdp_core.computation.names import Names
 
@@ -27,26 +27,8 @@ def write(
     computation: Computation[Any], last: str, through: Callable[[Any], Any] | None = None
 ) -> str:
     """See `Computation.source`."""
-    return _write(_Writer(), computation, last, through)
-
-
-def key(computation: Computation[Any]) -> Key:
-    """See `Computation.key`."""
     writer = _Writer()
-    text = _write(writer, computation)
-    if "" in writer.digests:
-        raise TypeError("a value that was given without a digest cannot be told from others")
-    return (text, *writer.digests)
-
-
-def _write(
-    writer: _Writer,
-    computation: Computation[Any],
-    last: str = "",
-    through: Callable[[Any], Any] | None = None,
-) -> str:
     while isinstance(computation, Given):
-        writer.digests.append(computation.digest)
         computation = computation.made_by
     expression = writer.expression(computation)
     text = flat(expression)
@@ -76,7 +58,6 @@ class _Writer:
         self.names = Names()
         self.lines: list[str] = []
         self._result = self.names.variable(RESULT)
-        self.digests: list[str] = []
         self._variables: dict[int, str] = {}
         self._settings: dict[str, str] = {}
 
@@ -86,12 +67,10 @@ class _Writer:
         """Return how a computation is made, with all computations before it written."""
         match computation:
             case Given():
-                self.digests.append(computation.digest)
                 return self._reference(computation.made_by)
             case Attribute():
                 return f"{self._reference(computation.owner)}.{computation.attribute_name}"
             case Call():
-                self.digests += [name for name, _ in computation.unwritten]
                 function = computation.function
                 arguments = [("", self._argument(one)) for one in computation.arguments]
                 named = [(f"{k}=", self._argument(one)) for k, one in computation.keywords.items()]
@@ -161,12 +140,8 @@ class _Writer:
         return repr(value).replace(repr(abs(value)), f"{self.names.module('math')}.{abs(value)}")
 
     def _array(self, array: np.ndarray[Any, Any]) -> Node:
-        if array.size > MOST_NUMBERS or array.dtype.kind not in "biufU":
-            raise TypeError(
-                f"a script cannot hold an ndarray of {array.size:,} entries of type {array.dtype}"
-            )
         function = self.names.reference(np.array)
-        values = array.tolist()
+        values = checked_array(array).tolist()
         usual = np.asarray(values)
         items: tuple[tuple[str, Node], ...] = (("", self.value(values)),)
         if usual.dtype != array.dtype:
@@ -179,9 +154,9 @@ class _Writer:
 
     def _settings_of(self, value: Any) -> Node:
         """Return a frozen dataclass by its constructor, with what is not as usual."""
-        if not value.__dataclass_params__.frozen:
-            raise TypeError(f"a script cannot hold a {type(value).__name__}: it is not frozen")
-        unusual = [one for one in fields(value) if one.init and not _is_usual(one, value)]
+        unusual = [
+            one for one in fields(checked_settings(value)) if one.init and not _is_usual(one, value)
+        ]
         items = tuple((f"{one.name}=", self.value(getattr(value, one.name))) for one in unusual)
         return Group(f"{self.names.reference(type(value))}(", items, ")")
 
@@ -189,6 +164,22 @@ class _Writer:
         if not callable(value):
             raise TypeError(f"a script cannot hold a {type(value).__name__}")
         return self.names.reference(value)
+
+
+def checked_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return an array that can be written; TypeError for another."""
+    if array.size > MOST_NUMBERS or array.dtype.kind not in "biufU":
+        raise TypeError(
+            f"a script cannot hold an ndarray of {array.size:,} entries of type {array.dtype}"
+        )
+    return array
+
+
+def checked_settings(value: Any) -> Any:
+    """Return an instance of a dataclass that can be written; TypeError for one that may change."""
+    if not value.__dataclass_params__.frozen:
+        raise TypeError(f"a script cannot hold a {type(value).__name__}: it is not frozen")
+    return value
 
 
 def _is_usual(item: Field[Any], owner: Any) -> bool:

@@ -14,10 +14,12 @@ long as the whole figure, and a figure that follows a control has no time to los
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
+
+from hetdp_core.figures.late import LateFigure
 
 # Okabe-Ito palette without black and yellow, which vanish on one of the backgrounds. Orange and
 # sky blue keep their hue, but are darker than there: as they were, they faded on white.
@@ -172,8 +174,8 @@ def decade(value: float) -> float:
 Trace = dict[str, Any]
 Axis = dict[str, Any]
 
-CHECKED = False
-"""Whether plotly checks each figure as it is made, which takes longer than making it: tests do."""
+made: Callable[[Mapping[str, Any]], go.Figure] = LateFigure
+"""Makes a figure of its parts.  In the tests plotly checks each, which takes far longer."""
 
 
 def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.Figure:
@@ -195,7 +197,7 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.
     }
     dressed = {name: {**_COMMON_AXIS[name[0]], **axis} for name, axis in axes.items()}
     parts = {"data": list(traces), "layout": {**common, **dressed, **layout}}
-    return go.Figure(parts, _validate=CHECKED)
+    return made(parts)
 
 
 _COMMON_AXIS: dict[str, Axis] = {

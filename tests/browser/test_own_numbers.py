@@ -12,6 +12,7 @@ from benchmarks.own_numbers import mistakes
 from benchmarks.reader import Reader
 from benchmarks.sessions import PAGES, reader
 from hetdp_core.figures import theme
+from hetdp_core.figures.late import LateFigure
 from tests.browser.conftest import Server
 
 
@@ -32,7 +33,7 @@ async def all_moved(readers: list[Reader]) -> list[Reader]:
 def test_everybody_is_shown_their_own_numbers_and_others_are_noticed(
     server: Server, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(theme, "CHECKED", False)  # as the server: plotly rewrites what it checks
+    monkeypatch.setattr(theme, "made", LateFigure)  # as the server: plotly rewrites what it checks
     url = server("app.py").url
     readers = [reader(url, page, 1), reader(url, page, 2)]
     with ThreadPoolExecutor(1) as thread:  # the one of the browser has an event loop of its own

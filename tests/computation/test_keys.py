@@ -65,6 +65,17 @@ def test_values_that_look_alike_have_keys_of_their_own():
     assert len({of(value) for value in LOOK_ALIKES}) == len(LOOK_ALIKES)
 
 
+@settings(max_examples=50)
+@given(ARGUMENTS, ARGUMENTS)
+def test_a_key_tells_apart_what_a_script_does(one, other):
+    """Another road: the script is the definition of what a computation does."""
+    calls: list[Call] = [Call(dict, it=one), Call(dict, it=Call(list, [other]))]
+    calls += [Call(dict, it=copy.deepcopy(one)), Call(dict, it=Call(list, [copy.deepcopy(one)]))]
+    for first in calls:
+        for second in calls:
+            assert (first.key == second.key) == (first.source() == second.source())
+
+
 def test_a_step_is_part_of_the_key_of_what_is_computed_from_it():
     assert Call(math.sqrt, Call(abs, -4)).key == Call(math.sqrt, Call(abs, -4)).key
     assert Call(math.sqrt, Call(abs, -4)).key != Call(math.sqrt, Call(abs, -9)).key

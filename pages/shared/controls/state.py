@@ -8,7 +8,7 @@ read and written is the matter of `address`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any
 from urllib.parse import parse_qs, urlencode
@@ -64,8 +64,14 @@ def changed(key: str, value: Any) -> None:
 
 
 def _of_session() -> dict[str, Any]:
-    held = st.session_state  # asked key by key: all its items at once would present every figure
-    return _completed({key: held[key] for key in knobs.BY_KEY if key in held})
+    return _completed(dict(_held()))
+
+
+def _held() -> Iterator[tuple[str, Any]]:
+    """Yield what the session holds, asked key by key: all at once would present every figure."""
+    for key in knobs.BY_KEY:
+        with suppress(KeyError):  # to ask whether it is there takes as long as to take it
+            yield key, st.session_state[key]
 
 
 def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
