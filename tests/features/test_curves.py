@@ -228,3 +228,18 @@ def test_features_that_ask_for_the_same_have_the_same_budget_under_every_rule(sw
     for curve in sweep.curves.values():
         first = curve.budgets[:, sweep.groups.first]
         np.testing.assert_allclose(np.repeat(first, sweep.groups.sizes, axis=1), curve.budgets)
+
+
+@pytest.mark.parametrize("rule", ["optimised", "paper", "min_delta"])
+@pytest.mark.parametrize("q", [0.0, 0.13, 0.5, 1.0])
+def test_a_sweep_knows_the_allocation_at_its_present_q(rule, q):
+    scenario = FeatureScenario(delta=(0.2, np.inf, 0.7, 0.2), q=q, zeta=0.8)
+    found = correlation_sweep(scenario).allocation(rule)
+    alone = features.allocate(
+        scenario.delta, scenario.epsilon, q, rule, n=scenario.n, zeta=scenario.zeta
+    )
+    np.testing.assert_allclose(found.budgets, alone.budgets, rtol=SEARCHED)
+    np.testing.assert_array_equal(found.q, alone.q)
+    np.testing.assert_array_equal(found.delta, alone.delta)
+    assert (found.gap is None) == (alone.gap is None)
+    np.testing.assert_array_less(found.bcdp_levels, alone.capped + LONG_FORMULA)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.features.allocation.budgets import Allocation
 from hetdp_core.features.allocation.family import budgets_at, paper_top
 from hetdp_core.features.allocation.optimum import optimum
 from hetdp_core.features.allocation.rules import RULES, zeta_or_default
@@ -188,6 +189,14 @@ class CorrelationSweep:
         """
         place = place_of(q, self.q, "q")
         return replace(self, scenario=replace(self.scenario, q=q), current=place)
+
+    def allocation(self, rule: str) -> Allocation:
+        """Return the budgets of a rule at the present q, a key of `RULES`."""
+        asked, here = self.scenario, self.current
+        delta = np.asarray(asked.delta, dtype=np.float64)
+        gap = None if self.gap is None or rule != "optimised" else float(self.gap[here])
+        q, budgets = np.full(delta.size, self.q[here]), self.curves[rule].budgets[here]
+        return Allocation(rule, delta, asked.epsilon, q, budgets, gap)
 
     @property
     def paper_loses_from(self) -> float | None:

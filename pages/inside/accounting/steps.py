@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core.accounting.conversation.conversation import Conversation
 from hetdp_core.accounting.conversation.settings import ConversationSettings
@@ -68,9 +67,9 @@ def conversation() -> Computation[Conversation]:
 
 def _next_question(talk: Conversation) -> None:
     decision, low, high = talk.decision, *talk.chances
-    first, second = st.columns(2)
-    _metric(first, "Odometer", talk.loss)
-    _metric(second, "Basic composition", talk.basic)
+    with st.container(horizontal=True):
+        _metric("Odometer", talk.loss)
+        _metric("Basic composition", talk.basic)
     verdict = "accepted" if decision.accepted else "refused"
     st.markdown(
         f"#### Question {len(talk.steps) + 1}: {literal(talk.label)} — {verdict}\n"
@@ -90,8 +89,8 @@ def _next_question(talk: Conversation) -> None:
         st.caption("Basic composition has no budget left: it would refuse this question.")
 
 
-def _metric(place: DeltaGenerator, name: str, loss: float) -> None:
-    place.metric(name, number(round(loss, 9)), odds(loss), delta_color="off", delta_arrow="off")
+def _metric(name: str, loss: float) -> None:
+    st.metric(name, number(round(loss, 9)), odds(loss), delta_color="off", delta_arrow="off")
 
 
 def _why_wide(talk: Conversation) -> str:
@@ -107,31 +106,31 @@ def _why_wide(talk: Conversation) -> str:
 
 def _buttons(talk: Conversation, seed: int) -> None:
     refused = not talk.decision.accepted
-    for place, answer in zip(st.columns(2), (True, False), strict=True):
-        place.button(
-            f"Answer {int(answer)}",
-            on_click=_remember,
-            args=((*talk.outputs, answer),),
-            disabled=refused,
-            width="stretch",
-            type="primary",
-        )
-    left, right = st.columns(2)
+    with st.container(horizontal=True):
+        for answer in (True, False):
+            st.button(
+                f"Answer {int(answer)}",
+                on_click=_remember,
+                args=((*talk.outputs, answer),),
+                disabled=refused,
+                width="stretch",
+                type="primary",
+            )
     none = not talk.steps
     back = (talk.outputs[:-1],)
-    left.button("Undo", on_click=_remember, args=back, disabled=none, width="stretch")
-    right.button("Restart", on_click=_remember, args=((),), disabled=none, width="stretch")
-    left, right = st.columns(2, vertical_alignment="bottom")
-    with left:
+    with st.container(horizontal=True):
+        st.button("Undo", on_click=_remember, args=back, disabled=none, width="stretch")
+        st.button("Restart", on_click=_remember, args=((),), disabled=none, width="stretch")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
         widgets.draw(knobs.odometer.STEP_RECORD)
-    right.button(
-        "Draw an answer",
-        on_click=_draw,
-        args=(talk, seed),
-        disabled=refused,
-        width="stretch",
-        help="At random, as this simulated person would.",
-    )
+        st.button(
+            "Draw an answer",
+            on_click=_draw,
+            args=(talk, seed),
+            disabled=refused,
+            width="stretch",
+            help="At random, as this simulated person would.",
+        )
     problem = st.session_state.pop("draw_problem", "")
     if problem:
         notices.error(problem)

@@ -8,11 +8,9 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Executor, Future
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from threading import RLock
-
-import streamlit as st
 
 from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course, stops
 from hetdp_core.accounting.streams.traces import (
@@ -147,9 +145,17 @@ class Streams:
         return self._complete.get(run) or read_trace(self._folder, run)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
 def of(scenario: TraceScenario) -> Streams:
     """Return the streams of a scenario, for all users."""
+    with _finding:
+        return _streams(scenario)
+
+
+_finding = RLock()
+
+
+@lru_cache(maxsize=16)
+def _streams(scenario: TraceScenario) -> Streams:
     return Streams(scenario, _job, pool.shared().workers)
 
 

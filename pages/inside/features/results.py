@@ -84,13 +84,12 @@ def routes(scenario: FeatureScenario) -> Computation[RouteComparison]:
 
 def allocation(scenario: FeatureScenario, rule: str) -> Computation[features.Allocation]:
     """Return the budgets that a rule gives."""
-    asked = (scenario.delta, scenario.epsilon, scenario.q, rule)
-    return Call(features.allocate, *asked, n=scenario.n).kept()
+    return sweep(scenario).method("allocation", rule)
 
 
 def shares(scenario: FeatureScenario, rule: str) -> Computation[QueryShares]:
     """Return how much of each feature's estimate comes from each query."""
-    return Call(query_shares, allocation(scenario, rule), scenario.weights).kept()
+    return Call(query_shares, allocation(scenario, rule), scenario.weights)
 
 
 def table(key: str, columns: tuple[str, ...]) -> Computation[features.FeatureTable]:
