@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-_LOOKED_AT = 64
-"""Entries of a long sequence that are weighed; the others count as much as these."""
+_LOOKED_AT = 8
+"""Entries of a long sequence that are weighed, from all over it; the others count as much."""
 
 _PACKED_TOO = 3
 """A figure weighs itself, and as long as it is kept its parcel and the copy that is sent."""
@@ -101,7 +101,7 @@ def weight(value: Any, seen: set[int] | None = None) -> int:
 
 
 def _weight_of_all(values: list[Any], seen: set[int]) -> int:
-    some = values[:_LOOKED_AT]
+    some = values[:: -(-len(values) // _LOOKED_AT)] if values else []
     numbers = sum(sys.getsizeof(one) for one in some if isinstance(one, (int, float)))
     share = len(values) / len(some) if some else 0.0
     return int(share * (numbers + sum(weight(one, seen) for one in some)))

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
-from hetdp_core.mean.relaxing import error_curve
+from hetdp_core.mean.methods import plan
+from hetdp_core.mean.plan import percent_error
+from hetdp_core.mean.relaxing import COMPARED, error_curve
 from hetdp_core.mean.sweep import saturation_sweep
-from hetdp_core.profiles import ProfileSettings
+from hetdp_core.profiles import ProfileSettings, make_profile
+from tests.tolerance import ROUNDING
 
 
 def curve_of(settings):
@@ -37,7 +40,26 @@ def test_error_of_adpm_is_flat_after_the_onset_and_never_above_the_others():
         assert np.all(curve.errors["adpm"] <= curve.errors[method] * (1 + 1e-12))
 
 
-def test_more_users_than_can_be_listed_show_adpm_alone():
+SETTINGS = [
+    ProfileSettings(),
+    ProfileSettings("log_uniform", users=50, public_share=0.1),
+    ProfileSettings("levels", users=7, levels=(0.5, 0.05, 0.5), counts=(2, 1, 4)),
+    ProfileSettings(users=1),
+    ProfileSettings(public_share=1.0),
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_errors_of_the_others_by_level_are_those_of_their_plans_user_by_user(settings):
+    curve = curve_of(settings)
+    for place in (0, len(curve.highs) // 2, -1):
+        levels = make_profile(settings.with_high(float(curve.highs[place]))).epsilon
+        for method in COMPARED:
+            alone = percent_error(plan(method, levels).worst_case_mse)
+            assert curve.errors[method][place] == pytest.approx(alone, rel=ROUNDING)
+
+
+def test_billions_of_users_cost_as_much_as_their_levels():
     settings = ProfileSettings("levels", levels=(0.1, 1.0), counts=(10**9, 10**9), high=1.0)
-    assert set(curve_of(settings).errors) == {"adpm"}
+    assert set(curve_of(settings).errors) == {"adpm", *COMPARED}
     assert saturation_sweep(settings).present.users == 2 * 10**9
