@@ -141,13 +141,8 @@ def _start_of(dataset: str) -> dict[str, Any]:
 
 def _completed(some: Mapping[str, Any]) -> dict[str, Any]:
     """With defaults for the rest, and a column that the dataset has."""
-    state = {key: some[key] if key in some else start for key, start in _STARTS.items()}
-    several = {key: [*state[key]] for key in _SEVERAL}  # lists of its own: others may change theirs
-    return {**state, **several, "column": _column(state["dataset"], state["column"])}
-
-
-_STARTS = {knob.key: knob.start for knob in knobs.ALL}
-_SEVERAL = [knob.key for knob in knobs.ALL if not knob.one]
+    state = {knob.key: some.get(knob.key, knob.start) for knob in knobs.ALL}
+    return state | {"column": _column(state["dataset"], state["column"])}
 
 
 def _column(dataset: str, meant: str) -> str:

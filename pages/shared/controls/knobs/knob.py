@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -102,11 +103,14 @@ class Knob:
     @property
     def start(self) -> Any:
         """What the widget holds at first."""
+        return self._start if self.one else [*self._start]  # whoever gets a list may change it
+
+    @cached_property
+    def _start(self) -> Any:
         if self.kind == "flag":
             return self.default == "true"
-        if not self.one:
-            return [*self.default]  # type: ignore[misc]
-        return self.default if self.kind in ("choice", "text") else self._number(self.default)
+        as_it_is = not self.one or self.kind in ("choice", "text")
+        return self.default if as_it_is else self._number(self.default)
 
     def _key(self, label: str) -> str:
         return next(key for key, known in (self.options or {}).items() if known == label)
