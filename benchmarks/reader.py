@@ -7,8 +7,10 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlencode
+from urllib.request import urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -49,6 +51,9 @@ class Reader:
         """Load the page; seconds until all of it is there."""
         self.said = Conversation(self.url, self.page, urlencode(self.params))
         address, options = connection(self.url)
+        cookie = await asyncio.to_thread(_cookie_of_the_page, f"{self.url}{self.page}")
+        if cookie:
+            options["additional_headers"] = {"Cookie": cookie}
         self._connection: ClientConnection = await connect(address, open_timeout=60, **options)
         took = await self._run(self.said.run())
         self._note_hero()
@@ -109,6 +114,14 @@ class Reader:
         self._newest, self.parcels[digest] = digest, packed
         line = packed[DIGEST_LENGTH : packed.index(NEWLINE)]
         self.values = [float(value) for value in json.loads(line)["sweep"]["values"]]
+
+
+def _cookie_of_the_page(url: str) -> str:
+    """Fetch a page as a browser does first; what it then says of itself: at which process it is."""
+    with urlopen(url, timeout=PATIENCE) as page:
+        page.read()
+        given = SimpleCookie("; ".join(page.headers.get_all("Set-Cookie", [])))
+    return "; ".join(f"{name}={one.value}" for name, one in given.items())
 
 
 def _widget(element: Any) -> Any:
