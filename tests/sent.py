@@ -12,12 +12,13 @@ import plotly.graph_objects as go
 from hetdp_core.figures.late import LateFigure
 
 
-def checked(parts: Mapping[str, Any]) -> go.Figure:
-    """Return a figure that plotly has checked, and that is sent as plotly would send it."""
+def checked(parts: Mapping[str, Any]) -> LateFigure:
+    """Return a figure as the server has it; plotly has checked it, and would send the same."""
     sent, plotlys = LateFigure(parts).to_dict(), go.Figure(parts, _validate=False).to_dict()
     for name in sent:
         assert repr(as_read(sent[name])) == repr(as_read(plotlys[name])), name
-    return go.Figure(parts)
+    go.Figure(parts)
+    return LateFigure(parts)
 
 
 def as_read(sent: Any) -> Any:

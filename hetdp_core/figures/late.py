@@ -38,12 +38,13 @@ class LateFigure(go.Figure):  # type: ignore[misc]  # plotly is not typed
 
         Others may be reading the same figure: they find nothing of it, or everything.
         """
-        with _taking_over:
-            if "_layout_obj" not in vars(self):
-                whole = go.Figure(self._parts, _validate=False)
-                for part in (*whole._data_objs, whole._layout_obj):
-                    part._parent = self
-                self.__dict__.update(vars(whole))
+        if "_layout_obj" not in vars(self):
+            whole = go.Figure(self._parts, _validate=False)
+            for part in (*whole._data_objs, whole._layout_obj):
+                part._parent = self
+            with _taking_over:  # of several who ask at once, all get the first one's
+                if "_layout_obj" not in vars(self):
+                    self.__dict__.update(vars(whole))
         return object.__getattribute__(self, name)
 
     def __reduce__(self) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
@@ -44,3 +44,15 @@ def _rows(trace: Any) -> Iterator[tuple[Any, ...]]:
         return
     for x, y in zip(trace.x, trace.y, strict=True):
         yield trace.name or "", x, y
+
+
+def without_series(figure: go.Figure, names: Collection[str]) -> go.Figure:
+    """Return the figure without the series of these names or groups; the given one stays whole.
+
+    >>> two = go.Figure({"data": [{"type": "bar", "name": "a"}, {"type": "bar", "name": "b"}]})
+    >>> [trace.name for trace in without_series(two, ["a"]).data]
+    ['b']
+    """
+    fewer = go.Figure(figure)
+    fewer.data = [one for one in fewer.data if not {one.name, one.legendgroup} & set(names)]
+    return fewer

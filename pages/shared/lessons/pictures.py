@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hetdp_core.computation import Computation
-from hetdp_core.figures.lessons import drawn
+from hetdp_core.figures.lessons import drawn, without_series
 from pages.shared import kept
 from pages.shared.controls import state
 from pages.shared.controls.state import State
@@ -64,10 +64,7 @@ def without(picture: Picture, *names: str, columns: str | tuple[str, ...] = "") 
 
 def _less(found: View, names: tuple[str, ...]) -> View:
     """Without some of its series, but with all of its table."""
-    figure = type(found.figure)(found.still)
-    figure.data = [
-        trace for trace in figure.data if not {trace.name, trace.legendgroup} & set(names)
-    ]
+    figure = without_series(found.still, names)
     if len(figure.data) == len(found.figure.data):
         raise ValueError(f"{found.name}: nothing of {names} to hide")
     return replace(found, figure=figure, frames=None)
