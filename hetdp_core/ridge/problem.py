@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,11 +13,17 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
+from hetdp_core.remembered import Remembered
+from hetdp_core.ridge.fits import Fits
 from hetdp_core.ridge.quadratic import QuadraticLoss, mean_squared_error
+from hetdp_core.ridge.spectrum import Spectrum, weighted_spectrum
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-12
 """A value may exceed its bound by this much, relative to the bound; the noise allows for it."""
+
+REMEMBERED = 8
+"""Levels whose regressions, and noises whose losses, a problem remembers."""
 
 _CLIP = "clip it or declare wider bounds"
 
@@ -164,6 +170,38 @@ class RidgeProblem:
     def test_loss(self) -> QuadraticLoss:
         """The unregularised test loss as a quadratic function of the coefficients."""
         return mean_squared_error(self.X_test, self.y_test)
+
+    @cached_property
+    def uniform_spectrum(self) -> Spectrum:
+        """The path of plain ridge regression: of the training records with equal weights."""
+        rows = self.training.rows
+        return weighted_spectrum(self.X, self.y, np.full(rows, 1.0 / rows))
+
+    def fits(self, epsilon: FloatArray) -> Fits:
+        """Return the regressions under (n,) checked levels, before noise; the last are remembered.
+
+        Curves, single releases and chances of the same setting rest on the same ones.
+        """
+
+        def fit() -> Fits:
+            return Fits(self.X, self.y, epsilon, self.uniform_spectrum)
+
+        return self._fits.value(epsilon.tobytes(), fit)
+
+    def curved_by(self, columns: FloatArray, name: Hashable) -> FloatArray:
+        """Return `QuadraticLoss.curved` of the test loss at (d, M) columns; the last are remembered.
+
+        name: of the columns; others have another.
+        """
+        return self._curved.value(name, lambda: self.test_loss.curved(columns))
+
+    @cached_property
+    def _curved(self) -> Remembered[FloatArray]:
+        return Remembered(REMEMBERED)
+
+    @cached_property
+    def _fits(self) -> Remembered[Fits]:
+        return Remembered(REMEMBERED)
 
 
 def _table(

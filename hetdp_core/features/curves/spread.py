@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.features.channel import PRINTED_FACTOR
+from hetdp_core.quantiles import quantiles
 from hetdp_core.validate import FloatArray
 
 DRAWS = 1000
@@ -76,4 +77,4 @@ def _quartiles(
     if projection:
         np.clip(error, -1.0 - mean, 1.0 - mean, out=error)
     loss = np.einsum("qrd,qrd->qr", error, error)
-    return np.asarray(np.quantile(loss, [0.25, 0.5, 0.75], axis=1))
+    return quantiles(loss, [0.25, 0.5, 0.75])
