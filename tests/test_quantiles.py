@@ -35,7 +35,11 @@ def test_what_was_asked_for_last_is_remembered():
     made, memory = [], Remembered[int](2)
 
     def value(key):
-        return memory.value(key, lambda: made.append(key) or key)
+        def make():
+            made.append(key)
+            return key
+
+        return memory.value(key, make)
 
     assert [value(key) for key in (1, 2, 1, 3, 1, 2)] == [1, 2, 1, 3, 1, 2]
     assert made == [1, 2, 3, 2]

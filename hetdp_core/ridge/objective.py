@@ -91,8 +91,9 @@ def objective_curve(study: Study) -> MethodCurve:
         radius[available],
     )
     penalty = lams[available, None] * squares
-    moments = [_moments(losses, rate) for losses in (plain, plain + penalty)]
-    return MethodCurve("objective", *moments, rate, available)
+    return MethodCurve(
+        "objective", _moments(plain, rate), _moments(plain + penalty, rate), rate, available
+    )
 
 
 def losses_in_ball(
@@ -172,7 +173,7 @@ def solve_in_ball(target: FloatArray, curvature: FloatArray, radius: FloatArray)
     )
     shift = np.maximum(np.sqrt(reach) / radius - mean, 0.0)
     for _ in range(_NEWTON_STEPS):
-        inverse = np.reciprocal(curvature + shift)
+        inverse: FloatArray = 1.0 / (curvature + shift)
         terms = squares * inverse
         terms *= inverse
         square = np.sum(terms, axis=0)

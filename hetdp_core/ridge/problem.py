@@ -189,7 +189,7 @@ class RidgeProblem:
         return self._fits.value(epsilon.tobytes(), fit)
 
     def curved_by(self, columns: FloatArray, name: Hashable) -> FloatArray:
-        """Return `QuadraticLoss.curved` of the test loss at (d, M) columns; the last are remembered.
+        """Return `QuadraticLoss.curved` of the test loss at (d, M) columns; some are remembered.
 
         name: of the columns; others have another.
         """

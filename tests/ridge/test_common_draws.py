@@ -22,7 +22,9 @@ LEVELS = {
 
 
 @pytest.mark.parametrize("levels", LEVELS.values(), ids=LEVELS)
-@pytest.mark.parametrize("method", ["pdp_op", "objective", "non_personalised", "jorgensen_repaired"])
+@pytest.mark.parametrize(
+    "method", ["pdp_op", "objective", "non_personalised", "jorgensen_repaired"]
+)
 def test_losses_from_common_draws_are_those_of_the_releases_drawn_at_each_lambda(method, levels):
     """Second road: coefficients are drawn, and each predicts the test records."""
     problem = small_problem()
@@ -78,9 +80,7 @@ def test_the_curve_of_objective_perturbation_is_that_of_each_lambda_by_itself(le
         assert found.available[place] == (rate[0] > 0)
         if not found.available[place]:
             continue
-        theta = np.array(
-            [_ball(gram, cross, one / rate[0], lam, radius[0]) for one in unit]
-        )
+        theta = np.array([_ball(gram, cross, one / rate[0], lam, radius[0]) for one in unit])
         plain = np.mean((theta @ problem.X_test.T - problem.y_test) ** 2, axis=1)
         both = plain, plain + lam * np.sum(theta**2, axis=1)
         for losses, moments in zip(both, (found.unregularised, found.regularised), strict=True):
