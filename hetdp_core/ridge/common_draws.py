@@ -19,13 +19,18 @@ import numpy as np
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.remembered import Remembered
 from hetdp_core.ridge.fits import Fits
+from hetdp_core.ridge.kept import CHUNK_VALUES, Kept
 from hetdp_core.ridge.methods import METHODS, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
 from hetdp_core.ridge.objective import available_rate, ball_radius, losses_in_ball
 from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.sampling import SAMPLERS, Sampler
 from hetdp_core.ridge.spectrum import Spectrum
 from hetdp_core.ridge.weights import Weighting
 from hetdp_core.validate import FloatArray
+
+MOST_SAMPLED = 500_000
+"""Numbers in the eigenvectors of all samples, up to which they are remembered (4 MB)."""
 
 ROUNDING = 1e-12
 """Of coefficients that are the same but for the order in which they were added up."""
@@ -92,7 +97,10 @@ def losses_from_common_draws(
     if method == "objective":
         return _objective(*asked, draws, seed)
     rng = np.random.default_rng(seed)
-    drawn, loss = draw_predictor(METHODS[method], *asked, draws, rng)
+    if method in _SAMPLERS and _few(draws, problem):
+        drawn, loss = _sampled(_SAMPLERS[method], *asked, draws, seed), problem.test_loss
+    else:
+        drawn, loss = draw_predictor(METHODS[method], *asked, draws, rng)
     apart, largest = np.max(np.ptp(drawn, axis=0)), np.max(np.abs(drawn))
     return _one_if_alike(loss.at(drawn), float(apart), float(largest))
 
@@ -116,10 +124,42 @@ def _output(
     size = float(1.0 / noise_rate(weighting.budget, lam, problem.bounds, calibration)[0])
     theta, loss = path.path(lam)[0], problem.test_loss
     unit = unit_noise(theta.size, draws, seed)
-    losses = problem.curved_by(unit.columns, (draws, *seed)) * size**2
+    curved = problem.remembered(("curved", draws, *seed), lambda: loss.curved(unit.columns))
+    losses = curved * size**2
     losses += (2.0 * size * loss.slope(theta)) @ unit.columns
     losses += float(loss.at(theta))
     return _one_if_alike(losses, size * unit.widest, float(np.max(np.abs(theta))))
+
+
+_SAMPLERS = {sampler.key: sampler for sampler in SAMPLERS}
+
+
+def _few(draws: int, problem: RidgeProblem) -> bool:
+    """Return whether samples are few enough to be drawn at once, and remembered."""
+    rows, dimension = problem.X.shape
+    return draws * dimension**2 <= MOST_SAMPLED and draws * rows <= CHUNK_VALUES
+
+
+def _sampled(
+    sampler: Sampler,
+    problem: RidgeProblem,
+    epsilon: FloatArray,
+    lam: FloatArray,
+    calibration: Calibration,
+    draws: int,
+    seed: Seed,
+) -> FloatArray:
+    """Return (draws, d) coefficients: who is kept, and the noise, are the same for all λ."""
+
+    def sample() -> tuple[Kept, FloatArray]:
+        rng = np.random.default_rng(seed)
+        kept = sampler.sample(problem, epsilon, draws, rng)
+        return kept, draw_noise(1.0, (draws, problem.bounds.dimension), rng)
+
+    name = (sampler.key, epsilon.tobytes(), draws, *seed)
+    kept, unit = problem.remembered(name, sample)
+    theta, rate = sampler.fits(kept, epsilon, lam, problem.bounds, calibration)
+    return theta[:, 0] + unit / rate
 
 
 def _objective(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,8 +23,10 @@ from hetdp_core.validate import FloatArray
 ROUNDING = 1e-12
 """A value may exceed its bound by this much, relative to the bound; the noise allows for it."""
 
+T = TypeVar("T")
+
 REMEMBERED = 8
-"""Levels whose regressions, and noises whose losses, a problem remembers."""
+"""Levels whose regressions a problem remembers, and other things made of it."""
 
 _CLIP = "clip it or declare wider bounds"
 
@@ -188,15 +191,16 @@ class RidgeProblem:
 
         return self._fits.value(epsilon.tobytes(), fit)
 
-    def curved_by(self, columns: FloatArray, name: Hashable) -> FloatArray:
-        """Return `QuadraticLoss.curved` of the test loss at (d, M) columns; some are remembered.
+    def remembered(self, name: Hashable, make: Callable[[], T]) -> T:
+        """Return what is made of this problem under a name; the last ones are remembered.
 
-        name: of the columns; others have another.
+        name: says all that it depends on besides the problem.
         """
-        return self._curved.value(name, lambda: self.test_loss.curved(columns))
+        found: T = self._others.value(name, make)
+        return found
 
     @cached_property
-    def _curved(self) -> Remembered[FloatArray]:
+    def _others(self) -> Remembered[Any]:
         return Remembered(REMEMBERED)
 
     @cached_property

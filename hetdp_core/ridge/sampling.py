@@ -93,15 +93,21 @@ class Sampler:
     ) -> FloatArray:
         """Return (releases, d) released coefficients at one λ, each with a mask of its own."""
         check_work(releases, problem.training)
-        keep = keep_probability(epsilon, self.threshold(epsilon))
         block = max(1, CHUNK_VALUES // epsilon.size)
         parts = []
         for start in range(0, releases, block):
-            masks = rng.random((min(block, releases - start), epsilon.size)) < keep
-            kept = kept_records(masks, problem.training)
+            kept = self.sample(problem, epsilon, min(block, releases - start), rng)
             theta, rate = self.fits(kept, epsilon, lam, problem.bounds, calibration)
             parts.append(theta[:, 0] + draw_noise(rate[:, 0], theta[:, 0].shape, rng))
         return np.concatenate(parts)
+
+    def sample(
+        self, problem: RidgeProblem, epsilon: FloatArray, samples: int, rng: np.random.Generator
+    ) -> Kept:
+        """Return samples of the records, each kept by its own chance; the same for all λ."""
+        check_work(samples, problem.training)
+        keep = keep_probability(epsilon, self.threshold(epsilon))
+        return kept_records(rng.random((samples, epsilon.size)) < keep, problem.training)
 
     def fits(
         self,

@@ -86,20 +86,6 @@ AT_ITS_LIMIT = {
         (RIDGE, {**SYNTHETIC, "ridge_view": TARGET}),
     ],
     "coordinates": [(ODOMETER, {"coordinates": "14", "runs": "50"})],
-    "answers": [
-        (
-            ODOMETER,
-            {
-                "conversation": "As set on this page",
-                "step_questions": "My own truncated linear regressions",
-                "step_slopes": QUESTIONS,
-                "answers": ANSWERS,
-                "eps_question": "0.05",
-                "budget": "100",
-                "odometer_view": "Step by step",
-            },
-        )
-    ],
 }
 """Pages by input, in the settings that take longest for it."""
 
@@ -108,9 +94,11 @@ GO_ALONG = {
     "sensitive": "d",
     "dimension": "records",
     "runs": "coordinates",
-    "step_slopes": "answers",
 }
 """Inputs that stand at their limit in the cases of another one."""
+
+WITH_A_TEST_OF_THEIR_OWN = {"answers", "step_slopes"}
+"""Below."""
 
 DECIDE_NO_COST = {
     "seed": "which draws are made, not how many",
@@ -125,7 +113,7 @@ def test_every_input_that_decides_cost_has_a_limit_and_a_case_at_it():
     """Whole numbers and texts say how many; other numbers say how much."""
     asked = {knob.key: knob for knob in knobs.ALL if knob.kind in ("whole", "text")}
     shares = {key for key, knob in asked.items() if (knob.low, knob.high) == (0, 100)}
-    known = {*AT_ITS_LIMIT, *GO_ALONG, *DECIDE_NO_COST, *shares}
+    known = {*AT_ITS_LIMIT, *GO_ALONG, *WITH_A_TEST_OF_THEIR_OWN, *DECIDE_NO_COST, *shares}
     assert asked.keys() == known
     for key, knob in asked.items():
         assert knob.kind == "text" or np.isfinite(knob.high), key
@@ -141,6 +129,21 @@ def test_a_run_at_the_limit_comes_to_its_end(page, params):
     assert not app.exception
     assert not app.warning  # the limit itself is accepted
     assert not [text for text in sentences(app.error) if "longer than" not in text]
+
+
+def test_the_longest_conversation_comes_to_its_end():
+    app = open_page(ODOMETER, odometer_view="Step by step")
+    app = put(
+        app,
+        conversation="page",
+        step_questions="truncated",
+        step_slopes=QUESTIONS,
+        answers=ANSWERS,
+        eps_question=0.05,
+        budget=100.0,
+    )
+    assert not app.exception
+    assert not app.error
 
 
 def test_a_file_of_as_many_levels_as_there_may_be_comes_to_its_end():
