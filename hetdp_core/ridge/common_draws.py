@@ -136,7 +136,7 @@ _SAMPLERS = {sampler.key: sampler for sampler in SAMPLERS}
 
 def _few(draws: int, problem: RidgeProblem) -> bool:
     """Return whether samples are few enough to be drawn at once, and remembered."""
-    rows, dimension = problem.X.shape
+    rows, dimension = problem.training.rows, problem.bounds.dimension
     return draws * dimension**2 <= MOST_SAMPLED and draws * rows <= CHUNK_VALUES
 
 

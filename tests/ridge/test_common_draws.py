@@ -7,12 +7,19 @@ from hetdp_core import ridge
 from hetdp_core.ridge.common_draws import losses_from_common_draws, unit_noise
 from hetdp_core.ridge.methods import METHODS, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise
-from hetdp_core.ridge.objective import BLOCK, ball_radius, objective_rate
+from hetdp_core.ridge.objective import (
+    BLOCK,
+    ball_radius,
+    losses_in_ball,
+    objective_rate,
+    solve_in_ball,
+)
 from hetdp_core.ridge.problem import REMEMBERED
 from hetdp_core.ridge.weights import personalised
 from tests.ridge.helpers import mixed_levels, small_problem, solve
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
+METHODS_DRAWN = ("pdp_op", "objective", "non_personalised", "jorgensen_repaired")
 LEVELS = {
     "mixed": mixed_levels(40),
     "alike": np.full(40, 0.3),
@@ -22,9 +29,7 @@ LEVELS = {
 
 
 @pytest.mark.parametrize("levels", LEVELS.values(), ids=LEVELS)
-@pytest.mark.parametrize(
-    "method", ["pdp_op", "objective", "non_personalised", "jorgensen_repaired"]
-)
+@pytest.mark.parametrize("method", METHODS_DRAWN)
 def test_losses_from_common_draws_are_those_of_the_releases_drawn_at_each_lambda(method, levels):
     """Second road: coefficients are drawn, and each predicts the test records."""
     problem = small_problem()
@@ -90,17 +95,45 @@ def test_the_curve_of_objective_perturbation_is_that_of_each_lambda_by_itself(le
 
 
 def test_blocks_change_nothing():
-    """More draws than fit into a block beside others, at each λ alone and together."""
-    problem, levels, lams = small_problem(), mixed_levels(40), np.array([1.0, 5.0, 20.0])
-    draws = BLOCK // 4 + 100
-    together = ridge.loss_curves(problem, levels, lams, ["objective"], draws=draws)
-    for place, lam in enumerate(lams):
-        alone = ridge.loss_curves(problem, levels, [lam], ["objective"], draws=draws)
-        np.testing.assert_allclose(
-            alone.methods["objective"].unregularised.mean,
-            together.methods["objective"].unregularised.mean[[place]],
-            rtol=ROUNDING,
-        )
+    """Second road: all draws at all λ at once; more draws than fit into a block."""
+    rng, lams, rate = (
+        np.random.default_rng(0),
+        np.array([0.5, 3.0, 9.0]),
+        np.array([0.4, 3.0, 20.0]),
+    )
+    problem, radius = small_problem(), np.array([0.5, 0.3, 0.2])
+    path = problem.uniform_spectrum
+    loss = problem.test_loss.rotated(path.vectors)
+    for draws in (10, BLOCK // 4 + 100):
+        unit = rng.normal(size=(4, draws))
+        target = path.cross[:, None, None] - 0.5 * unit[:, None] / rate[:, None]
+        curvature = path.values[:, None, None] + lams[:, None]
+        theta = solve_in_ball(target, curvature, radius[:, None])
+        losses, squares = losses_in_ball(path, loss, unit, lams, rate, radius)
+        expected = loss.at(np.moveaxis(theta, 0, -1))
+        np.testing.assert_allclose(losses, expected, rtol=LONG_FORMULA)
+        np.testing.assert_allclose(squares, np.sum(theta**2, axis=0), rtol=LONG_FORMULA)
+
+
+@pytest.mark.parametrize("method", METHODS_DRAWN)
+def test_what_a_problem_remembers_is_asked_for_by_levels_seed_and_number(method):
+    """The same problem under one setting after the other, and a fresh one for each."""
+    known, lam = small_problem(), np.array([20.0])
+    for levels in (mixed_levels(40), mixed_levels(40, 2)):
+        for draws, seed in ((30, (1,)), (30, (2,)), (31, (1,))):
+            asked = (levels, lam, Calibration(), draws, seed)
+            found = losses_from_common_draws(method, known, *asked)
+            fresh = losses_from_common_draws(method, small_problem(), *asked)
+            np.testing.assert_array_equal(found, fresh)
+
+
+@pytest.mark.parametrize("method", ["pdp_op", "objective", "non_personalised"])
+def test_noise_below_rounding_is_none(method):
+    problem, nearly_public = small_problem(), mixed_levels(40) * 1e18
+    found = losses_from_common_draws(
+        method, problem, nearly_public, np.array([1.0]), Calibration(), 50, (0,)
+    )
+    assert np.all(found == found[0])
 
 
 def test_what_is_remembered_belongs_to_its_own_levels():
