@@ -1,8 +1,8 @@
 """What one run may cost: every input that decides it has a limit, and at it a run comes to its end.
 
-No time is asserted: that depends on the machine.  On two cores of 2024 each case below takes at
-most four seconds of the processor; what would take longer is refused, given up, or done elsewhere
-(in the pool of `hetdp_core.parallel`).  `tests.pages.app` gives up on a run after a minute.
+No time is asserted: that depends on the machine.  Each case takes some seconds of a processor; what
+would take longer is refused, given up, or done elsewhere (in the pool of `hetdp_core.parallel`).
+`tests.pages.app` gives up on a run after a minute.
 """
 
 from __future__ import annotations
