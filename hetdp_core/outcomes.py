@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
+from hetdp_core.quantiles import quantiles
 from hetdp_core.validate import FloatArray
 
 TWENTY = 20
@@ -165,8 +166,9 @@ def simulated_outcomes(
     if not np.all(np.isfinite(found)):
         raise InvalidInput("draws", "must be finite", "some that are not")
     step = np.sqrt(CHANCES * (1.0 - CHANCES) / found.size)
-    levels = [CHANCES, CHANCES - step, CHANCES + step, _ENDS]
-    values, below, above, ends = (np.quantile(found, np.clip(p, 0.0, 1.0)) for p in levels)
+    levels = np.concatenate([CHANCES, CHANCES - step, CHANCES + step, _ENDS])
+    all_of_them = quantiles(found, np.clip(levels, 0.0, 1.0))
+    values, below, above, ends = np.split(all_of_them, [TWENTY, 2 * TWENTY, 3 * TWENTY])
     usual = (float(ends[0]), float(ends[1]))
     order = rng.permutation(TWENTY)
     return Outcomes(values, usual, order, centre, unit, found.size, (above - below) / 2.0)

@@ -12,6 +12,8 @@ SHARED = FLOOR | {
     "outcomes",
     "target",
     "conversions",
+    "quantiles",
+    "remembered",
 }
 TOPICS = {"mean", "features", "ridge", "accounting"}
 
@@ -23,7 +25,9 @@ MAY_KNOW: dict[str, set[str]] = {
     "frozen": set(),
     "target": FLOOR | {"frozen"},  # it searches along whatever it is given
     "meaning": FLOOR | {"grids", "frozen"},
-    "outcomes": FLOOR | {"frozen"},
+    "quantiles": FLOOR,
+    "remembered": set(),
+    "outcomes": FLOOR | {"frozen", "quantiles"},
     "game": FLOOR | TOPICS | {"frozen", "meaning"},  # one game a topic
     "papers": set(),
     "tally": FLOOR,

@@ -43,6 +43,9 @@ class Computation(Generic[T_co]):
     unwritten: tuple[tuple[str, Callable[[], Any]], ...] = ()
     """What a call is handed besides each time it is run; see `Call.when_run`."""
 
+    ends: tuple[tuple[str, Callable[[], Any]], ...] = ()
+    """What may end a call before it has a value; see `Call.ended_by`."""
+
     def named(self, name: str) -> Self:
         """Return the same with a variable of this name."""
         return self._with(name=name)
@@ -134,9 +137,16 @@ class Call(Computation[T_co]):
         """
         return self._with(unwritten=tuple(makers.items()))
 
+    def ended_by(self, **makers: Callable[[], Any]) -> Self:
+        """Return the same with further keywords each time it is run, of which nobody need know.
+
+        For what can end it by an error, but never change its value: its key stays the same.
+        """
+        return self._with(ends=tuple(makers.items()))
+
     def _make(self, value_of: Callable[[Any], Any]) -> Any:
         function, arguments = value_of(self.function), value_of(self.arguments)
-        unwritten = {name: make() for name, make in self.unwritten}
+        unwritten = {name: make() for name, make in (*self.unwritten, *self.ends)}
         return function(*arguments, **value_of(self.keywords), **unwritten)
 
 

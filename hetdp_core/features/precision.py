@@ -7,6 +7,8 @@ with variance V_k - x_i², V_k = B_k²/D = coth²(a_k/2) g_D, where g_D is the s
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,9 +42,15 @@ def query_precision(
 
 def sphere_squares(dimensions: NDArray[np.intp]) -> FloatArray:
     """Return g_D, the square of `sphere_factor`, looked up once for each D that can occur."""
-    table = sphere_factor(np.arange(1, int(np.max(dimensions)) + 1)) ** 2
-    found: FloatArray = table[dimensions - 1]
+    found: FloatArray = _sphere_table(int(np.max(dimensions)))[dimensions - 1]
     return found
+
+
+@lru_cache(maxsize=64)
+def _sphere_table(most: int) -> FloatArray:
+    table: FloatArray = sphere_factor(np.arange(1, most + 1)) ** 2
+    table.flags.writeable = False
+    return table
 
 
 def grouped_variance(
@@ -62,7 +70,7 @@ def grouped_variance(
     Returns:
         Variances, infinite for a group without budget.
     """
-    order, increments, dimensions, precision = _queries(budgets, counts, second_moment)
+    places, increments, dimensions, precision = _queries(budgets, counts, second_moment)
     with np.errstate(divide="ignore", invalid="ignore"):
         if weights == "paper":
             w = printed_weights(increments, dimensions)
@@ -70,7 +78,7 @@ def grouped_variance(
             ordered = np.where(spread > 0, spread / (n * np.cumsum(w, axis=-1) ** 2), np.inf)
         else:
             ordered = 1.0 / (n * np.cumsum(precision, axis=-1))
-    return _as_given(ordered, order)
+    return _as_given(ordered, places)
 
 
 def grouped_precision(
@@ -81,24 +89,32 @@ def grouped_precision(
     The answers of all queries together, weighted by precision; 0 for a group without budget.
     Arguments as in `grouped_variance`.
     """
-    order, _, _, precision = _queries(budgets, counts, second_moment)
-    return _as_given(np.cumsum(precision, axis=-1), order)
+    places, _, _, precision = _queries(budgets, counts, second_moment)
+    return _as_given(np.cumsum(precision, axis=-1), places)
 
 
 def _queries(
     budgets: FloatArray, counts: NDArray[np.intp], second_moment: float
 ) -> tuple[NDArray[np.intp], FloatArray, NDArray[np.intp], FloatArray]:
-    """Return order of the groups, and increment, dimension and precision of each one's query."""
+    """Return where the budgets stand in ascending order, and each one's query.
+
+    The places are those in the flat array; a query is an increment, a dimension, a precision.
+    """
     order = np.argsort(budgets, axis=-1, kind="stable")
-    increments = np.diff(np.take_along_axis(budgets, order, axis=-1), axis=-1, prepend=0.0)
+    starts = np.arange(0, order.size, order.shape[-1]).reshape(*order.shape[:-1], 1)
+    places = starts + order
+    ordered = budgets.reshape(-1)[places]
+    increments = np.empty_like(ordered)
+    increments[..., 0] = ordered[..., 0]
+    np.subtract(ordered[..., 1:], ordered[..., :-1], out=increments[..., 1:])
     dimensions = np.cumsum(counts[order][..., ::-1], axis=-1)[..., ::-1]
     precision = query_precision(increments, sphere_squares(dimensions), second_moment)
-    return order, increments, dimensions, precision
+    return places, increments, dimensions, precision
 
 
-def _as_given(ordered: FloatArray, order: NDArray[np.intp]) -> FloatArray:
+def _as_given(ordered: FloatArray, places: NDArray[np.intp]) -> FloatArray:
     given = np.empty_like(ordered)
-    np.put_along_axis(given, order, ordered, axis=-1)
+    given.reshape(-1)[places] = ordered
     return given
 
 

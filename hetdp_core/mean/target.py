@@ -15,6 +15,7 @@ error never rises when a user asks for less privacy, nor when a user joins who c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -43,13 +44,19 @@ DIGITS = 3
 """Significant digits of a level."""
 
 
-def error_target(settings: ProfileSettings, unknown: str, target: float) -> Answer:
+def error_target(
+    settings: ProfileSettings,
+    unknown: str,
+    target: float,
+    stop: Callable[[], bool] | None = None,
+) -> Answer:
     """Return what it takes for ADPM's worst-case error to be at most a target.
 
     Args:
         settings: who asks for how much now.
         unknown: one of `UNKNOWNS`.
         target: worst-case error, root mean square, in percent of the range of the data.
+        stop: asked before each value that is tried; True ends the search.
 
     Returns:
         An `Answer` whose measure is that error, exact; certain but for the number of users of
@@ -57,6 +64,7 @@ def error_target(settings: ProfileSettings, unknown: str, target: float) -> Answ
 
     Raises:
         InvalidInput: unknown or target is not usable, or users are unknown and come from a file.
+        OutOfTime: it was stopped.
 
     >>> asked = ProfileSettings("two_groups", users=1000, low=0.1, high=0.2)
     >>> found = error_target(asked, "relaxed", 1.0)       # two groups saturate at 0.26
@@ -70,11 +78,13 @@ def error_target(settings: ProfileSettings, unknown: str, target: float) -> Answ
     if unknown == "users":
         certain = settings.kind != "segments"
         course, steps, now = _along_users(settings), _users(settings), float(present.users)
-        return solve(course, steps, target, now, certain=certain, points=points)
+        return solve(course, steps, target, now, certain=certain, points=points, stop=stop)
     if unknown == "public":
         percent = 100.0 * settings.public_share
-        return solve(_along_public(settings), Steps(0, 100), target, percent, points=points)
-    return solve(_along_high(settings), _highs(settings), target, settings.high, points=points)
+        course, steps, now = _along_public(settings), Steps(0, 100), percent
+    else:
+        course, steps, now = _along_high(settings), _highs(settings), settings.high
+    return solve(course, steps, target, now, points=points, stop=stop)
 
 
 def _error(profile: PrivacyProfile) -> float:

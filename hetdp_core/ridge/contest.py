@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core import validate
+from hetdp_core.ridge.common_draws import Seed, losses_from_common_draws
 from hetdp_core.ridge.constant import constant_loss, released_mean
-from hetdp_core.ridge.methods import METHODS, draw_predictor
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
 from hetdp_core.ridge.releases import MOST_RELEASES
@@ -39,7 +39,7 @@ def chance_of_beating(
     calibration: Calibration,
     trivial: str,
     draws: int,
-    rng: np.random.Generator,
+    seed: Seed,
 ) -> Chance:
     """Return the chance that a release of a regression predicts test records better than the rival.
 
@@ -55,17 +55,15 @@ def chance_of_beating(
         calibration: of its noise.
         trivial: "private_mean" or "zero": what it is compared with.
         draws: releases of the regression, at least 2.
-        rng: source of these.
+        seed: of these; the same seed has the same noise at every λ.
 
     Raises:
         InvalidInput: a rule of these is broken.
     """
     validate.choice(trivial, ("private_mean", "zero"), "trivial")
     count = validate.count(draws, 2, MOST_RELEASES, "draws")
-    drawn, loss = draw_predictor(
-        METHODS[method], problem, epsilon, check_lambdas(lam), calibration, count, rng
-    )
-    losses = loss.at(drawn)
+    asked = (problem, epsilon, check_lambdas(lam), calibration)
+    losses = losses_from_common_draws(method, *asked, count, seed)
     if trivial == "zero":
         wins = (losses < problem.test_loss.constant).astype(np.float64)
     else:

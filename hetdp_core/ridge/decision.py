@@ -113,7 +113,7 @@ def decide(
             _calibration(scenario),
             verdict.trivial,
             DRAWS,
-            np.random.default_rng((scenario.seed, 3)),
+            (scenario.seed, 3),
         )
         return Candidate(method, lam, loss, prepared.typical_miss(loss), beats)
 

@@ -7,21 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.constant import constant_loss, draw_means, private_mean_curve, zero_curve
+from hetdp_core.ridge.fits import Fits
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
-from hetdp_core.ridge.objective import (
-    ball_radius,
-    objective_coefficients,
-    objective_curve,
-    objective_rate,
-)
+from hetdp_core.ridge.objective import objective_coefficients, objective_curve
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.quadratic import QuadraticLoss, both_losses
 from hetdp_core.ridge.sampling import SAMPLERS
-from hetdp_core.ridge.spectrum import Spectrum, weighted_spectrum
+from hetdp_core.ridge.spectrum import Spectrum
 from hetdp_core.ridge.study import MethodCurve, Study, curve
-from hetdp_core.ridge.weights import Weighting, non_personalised, personalised
+from hetdp_core.ridge.weights import Weighting
 from hetdp_core.validate import FloatArray
 
 Coefficients = Callable[
@@ -76,7 +71,7 @@ def nonprivate_curve(study: Study) -> MethodCurve:
     return _output("nonprivate", study.uniform_spectrum, endless, study)
 
 
-def _drawn_output(weigh: Callable[[FloatArray, int], Weighting]) -> Coefficients:
+def _drawn_output(weighed: Callable[[Fits], tuple[Weighting, Spectrum]]) -> Coefficients:
     def draw(
         problem: RidgeProblem,
         epsilon: FloatArray,
@@ -85,28 +80,12 @@ def _drawn_output(weigh: Callable[[FloatArray, int], Weighting]) -> Coefficients
         releases: int,
         rng: np.random.Generator,
     ) -> FloatArray:
-        weighting = weigh(epsilon, problem.bounds.dimension)
-        theta = weighted_spectrum(problem.X, problem.y, weighting.weights).path(lam)
+        weighting, path = weighed(problem.fits(epsilon))
+        theta = path.path(lam)
         rate = noise_rate(weighting.budget, lam, problem.bounds, calibration)
         return theta + draw_noise(rate, (releases, theta.shape[1]), rng)
 
     return draw
-
-
-def _drawn_objective(
-    problem: RidgeProblem,
-    epsilon: FloatArray,
-    lam: FloatArray,
-    calibration: Calibration,
-    releases: int,
-    rng: np.random.Generator,
-) -> FloatArray:
-    radius = ball_radius(lam, problem.bounds, calibration)
-    budget = personalised(epsilon, problem.bounds.dimension).budget
-    if not objective_rate(budget, lam, radius, problem.bounds)[0] > 0:
-        rule = f"must exceed {problem.bounds.row_norm**2 / budget:g} for objective perturbation"
-        raise InvalidInput("lambda", rule, f"{lam[0]:g}", "use a larger lambda")
-    return objective_coefficients(problem, epsilon, lam, calibration, releases, rng)
 
 
 def _zeros(
@@ -132,7 +111,7 @@ METHODS: dict[str, Method] = {
             "Algorithm 1",
             True,
             _pdp_op,
-            _drawn_output(personalised),
+            _drawn_output(lambda fits: (fits.personalised, fits.personalised_spectrum)),
         ),
         Method(
             "objective",
@@ -141,7 +120,7 @@ METHODS: dict[str, Method] = {
             "ours, proved",
             True,
             objective_curve,
-            _drawn_objective,
+            objective_coefficients,
         ),
         Method(
             "non_personalised",
@@ -150,7 +129,7 @@ METHODS: dict[str, Method] = {
             "plain output perturbation",
             True,
             _non_personalised,
-            _drawn_output(non_personalised),
+            _drawn_output(lambda fits: (fits.uniform, fits.uniform_spectrum)),
         ),
         Method(
             "jorgensen_max",

@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core.outcomes import LEAST_DRAWS, Outcomes, simulated_outcomes
+from hetdp_core.ridge.common_draws import losses_from_common_draws
 from hetdp_core.ridge.exploration import RidgeScenario
+from hetdp_core.ridge.problem import check_lambdas
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.shown_releases import spread_out
+from hetdp_core.ridge.shown_releases import law
 from hetdp_core.validate import FloatArray
 
 DRAWS = 10_000
@@ -18,9 +20,6 @@ DRAWS = 10_000
 
 FEWER_DRAWS = {"jorgensen_repaired": LEAST_DRAWS}
 """Where each release solves a problem of its own, for who is kept by chance."""
-
-_ROUNDING = 1e-12
-"""Of coefficients that are the same but for the order in which they were added up."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +68,11 @@ def typical_misses(
     """
     problem = prepared.problem
     releases = FEWER_DRAWS.get(method, DRAWS) if draws is None else draws
-    found = spread_out(problem, epsilon, scenario, method, releases)
-    losses = problem.test_loss.at(found.released)
-    if _are_alike(found.released):
-        losses = np.full(releases, losses[0])  # a product of matrices may differ row by row
+    key, calibration = law(scenario, method)
+    levels, lam = problem.training.levels(epsilon), check_lambdas(scenario.lam)
+    losses = losses_from_common_draws(
+        key, problem, levels, lam, calibration, releases, (scenario.seed, 1)
+    )
 
     def miss(squared: ArrayLike) -> FloatArray:
         return prepared.typical_misses(np.maximum(squared, 0.0))
@@ -82,11 +82,5 @@ def typical_misses(
         rng=np.random.default_rng((scenario.seed, 3)),
         unit=prepared.unit,
     )
-    without = float(miss(problem.test_loss.at(found.nonprivate)))
+    without = float(miss(problem.test_loss.at(problem.uniform_spectrum.path(lam)[0])))
     return TypicalMisses(outcomes, without, float(miss(np.var(problem.y_test))))
-
-
-def _are_alike(released: FloatArray) -> bool:
-    """Return whether there is no noise: all releases have the same coefficients."""
-    apart = np.max(np.ptp(released, axis=0))
-    return bool(apart <= _ROUNDING * np.max(np.abs(released)))

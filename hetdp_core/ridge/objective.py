@@ -28,16 +28,19 @@ import math
 
 import numpy as np
 
+from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.noise import Calibration, draw_noise, solution_bound
 from hetdp_core.ridge.problem import ROUNDING, DeclaredBounds, RidgeProblem
-from hetdp_core.ridge.quadratic import LossMoments
-from hetdp_core.ridge.spectrum import weighted_spectrum
+from hetdp_core.ridge.quadratic import LossMoments, QuadraticLoss
+from hetdp_core.ridge.spectrum import Spectrum
 from hetdp_core.ridge.study import MethodCurve, Study
-from hetdp_core.ridge.weights import personalised
 from hetdp_core.validate import FloatArray
 
 _NEWTON_STEPS = 60
 _SAFETY = 1.0 - 10.0 * ROUNDING
+
+BLOCK = 2**15
+"""Coefficients solved for at a time: few enough to stay in the cache of a processor."""
 
 
 def ball_radius(lams: FloatArray, bounds: DeclaredBounds, calibration: Calibration) -> FloatArray:
@@ -57,6 +60,17 @@ def objective_rate(
     return rate
 
 
+def available_rate(
+    budget: float, lam: FloatArray, radius: FloatArray, bounds: DeclaredBounds
+) -> FloatArray:
+    """Return `objective_rate` at (1,) λ; `InvalidInput` where the budget is too small."""
+    rate = objective_rate(budget, lam, radius, bounds)
+    if not rate[0] > 0:
+        rule = f"must exceed {bounds.row_norm**2 / budget:g} for objective perturbation"
+        raise InvalidInput("lambda", rule, f"{lam[0]:g}", "use a larger lambda")
+    return rate
+
+
 def objective_curve(study: Study) -> MethodCurve:
     """Return both losses, averaged over draws of the noise that all λ share.
 
@@ -68,20 +82,52 @@ def objective_curve(study: Study) -> MethodCurve:
     rate = objective_rate(study.personalised.budget, lams, radius, problem.bounds)
     available = rate > 0
     unit = draw_noise(1.0, (study.draws, problem.bounds.dimension), study.generator(2))
-    theta = solve_in_ball(
-        path.cross - 0.5 * (unit @ path.vectors) / rate[available, None, None],
-        path.values + lams[available, None, None],
-        radius[available, None],
+    plain, squares = losses_in_ball(
+        path,
+        problem.test_loss.rotated(path.vectors),
+        np.ascontiguousarray((unit @ path.vectors).T),
+        lams[available],
+        rate[available],
+        radius[available],
     )
-    plain = problem.test_loss.rotated(path.vectors).at(theta)
-    penalty = lams[available, None] * np.einsum("...i,...i->...", theta, theta)
+    penalty = lams[available, None] * squares
     return MethodCurve(
-        "objective",
-        _moments(plain, available),
-        _moments(plain + penalty, available),
-        rate,
-        available,
+        "objective", _moments(plain, rate), _moments(plain + penalty, rate), rate, available
     )
+
+
+def losses_in_ball(
+    path: Spectrum,
+    loss: QuadraticLoss,
+    unit: FloatArray,
+    lams: FloatArray,
+    rate: FloatArray,
+    radius: FloatArray,
+) -> tuple[FloatArray, FloatArray]:
+    """Return (L, M) losses and squared lengths |θ|² of M releases at each of L λ.
+
+    Args:
+        path: of XᵀWX.
+        loss: in the basis of the path.
+        unit: (d, M) noise of rate 1 in that basis, common to all λ.
+        lams, rate, radius: (L,) λ, the rate of the noise there, and the radius of the ball.
+    """
+    dimension, draws = unit.shape
+    losses, squares = np.empty((lams.size, draws)), np.empty((lams.size, draws))
+    together = max(1, BLOCK // (dimension * draws))
+    across = max(1, BLOCK // dimension)
+    for first in range(0, lams.size, together):
+        some = slice(first, first + together)
+        curvature = path.values[:, None, None] + lams[some, None]
+        for start in range(0, draws, across):
+            part = slice(start, start + across)
+            target = unit[:, None, part] * (-0.5 / rate[some, None])
+            target += path.cross[:, None, None]
+            theta = solve_in_ball(target, curvature, radius[some, None])
+            flat = theta.reshape(dimension, -1)
+            losses[some, part] = loss.at_columns(flat).reshape(theta.shape[1:])
+            squares[some, part] = np.sum(theta * theta, axis=0)
+    return losses, squares
 
 
 def objective_coefficients(
@@ -92,14 +138,15 @@ def objective_coefficients(
     releases: int,
     rng: np.random.Generator,
 ) -> FloatArray:
-    """Return (releases, d) released coefficients at one λ; NaN-free: see `objective_rate` first."""
-    weighting = personalised(epsilon, problem.bounds.dimension)
-    path = weighted_spectrum(problem.X, problem.y, weighting.weights)
+    """Return (releases, d) released coefficients at one λ; refused where it is not available."""
+    fits = problem.fits(epsilon)
+    path = fits.personalised_spectrum
     radius = ball_radius(lam, problem.bounds, calibration)
-    rate = objective_rate(weighting.budget, lam, radius, problem.bounds)
+    rate = available_rate(fits.personalised.budget, lam, radius, problem.bounds)
     noise = draw_noise(rate, (releases, problem.bounds.dimension), rng)
-    theta = solve_in_ball(path.cross - 0.5 * noise, path.values + lam, radius)
-    released: FloatArray = theta @ path.vectors.T
+    target = np.ascontiguousarray((path.cross - 0.5 * noise).T)
+    theta = solve_in_ball(target, (path.values + lam)[:, None], radius)
+    released: FloatArray = (path.vectors @ theta).T
     return released
 
 
@@ -108,47 +155,48 @@ def solve_in_ball(target: FloatArray, curvature: FloatArray, radius: FloatArray)
 
     It is target / (curvature + μ) with the least μ >= 0 that meets the constraint: the root
     of 1/radius - 1/|θ(μ)|, which is monotone and convex, so Newton's method from its left
-    never passes it (Moré & Sorensen 1983).
+    never passes it (Moré & Sorensen 1983).  Left of the root is |target| / radius - c, c the mean
+    curvature weighed by the squares of target: 1/x² is convex, so |θ(μ)| >= |target| / (c + μ).
 
     Args:
-        target: (..., d).
-        curvature: (..., d) > 0, broadcast against target.
-        radius: (...) > 0, broadcast against target without its last axis.
+        target: (d, ...), the coordinates along the first axis.
+        curvature: (d, ...) > 0, broadcast against target.
+        radius: (...) > 0, broadcast against target without its first axis.
     """
-    found = target / curvature
-    length = np.sqrt(np.einsum("...i,...i->...", found, found))
-    outside = length > radius
-    if not np.any(outside):
-        return found
-    pulled = np.broadcast_to(target, found.shape)[outside]
-    bent = np.broadcast_to(curvature, found.shape)[outside]
-    limit = np.broadcast_to(radius, length.shape)[outside]
-    found[outside] = _on_sphere(pulled, bent, limit)
-    return found
-
-
-def _on_sphere(target: FloatArray, curvature: FloatArray, radius: FloatArray) -> FloatArray:
-    """Return (m, d) solutions where the constraint binds, for (m, d) targets and (m,) radii."""
-    reach = np.sqrt(np.einsum("ij,ij->i", target, target))
-    shift = np.maximum(reach / radius - np.max(curvature, axis=1), 0.0)
+    within = 1.0 / curvature
+    squares = target * target
+    if np.all(np.sum(squares * (within * within), axis=0) <= radius * radius):
+        return target * within
+    reach = np.sum(squares, axis=0)
+    mean = np.divide(
+        np.sum(squares * curvature, axis=0), reach, out=np.zeros_like(reach), where=reach > 0
+    )
+    shift = np.maximum(np.sqrt(reach) / radius - mean, 0.0)
     for _ in range(_NEWTON_STEPS):
-        bent = curvature + shift[:, None]
-        theta = target / bent
-        square = np.einsum("ij,ij->i", theta, theta)
-        excess = np.sqrt(square) / radius - 1.0
+        inverse: FloatArray = 1.0 / (curvature + shift)
+        terms = squares * inverse
+        terms *= inverse
+        square = np.sum(terms, axis=0)
+        length = np.sqrt(square)
+        excess = length / radius - 1.0
         if np.all(excess <= 1e-13):
             break
-        shift = shift + np.maximum(excess, 0.0) * square / np.einsum(
-            "ij,ij->i", theta, theta / bent
-        )
-    scale = radius / np.sqrt(square)
-    found: FloatArray = theta * scale[:, None]
-    return found
+        terms *= inverse
+        slope = np.sum(terms, axis=0)
+        step = np.maximum(excess, 0.0) * square
+        shift = shift + np.divide(step, slope, out=np.zeros_like(step), where=slope > 0)
+    inverse *= target
+    inverse *= np.divide(radius, length, out=np.ones_like(length), where=excess > 0)
+    return inverse
 
 
-def _moments(losses: FloatArray, available: np.ndarray) -> LossMoments:
-    """Return mean and spread over the last axis; infinite, without spread, if not available."""
-    mean, std = np.full(available.size, np.inf), np.zeros(available.size)
+def _moments(losses: FloatArray, rate: FloatArray) -> LossMoments:
+    """Return mean and spread over the last axis; infinite, without spread, if not available.
+
+    Without noise there is no spread, though the losses may differ by rounding.
+    """
+    mean, std, available = np.full(rate.size, np.inf), np.zeros(rate.size), rate > 0
     mean[available] = np.mean(losses, axis=-1)
     std[available] = np.std(losses, axis=-1, ddof=1)
+    std[np.isinf(rate)] = 0.0
     return LossMoments(mean, std, std / math.sqrt(losses.shape[-1]))

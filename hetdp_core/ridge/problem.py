@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,11 +14,19 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
+from hetdp_core.remembered import Remembered
+from hetdp_core.ridge.fits import Fits
 from hetdp_core.ridge.quadratic import QuadraticLoss, mean_squared_error
+from hetdp_core.ridge.spectrum import Spectrum, weighted_spectrum
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-12
 """A value may exceed its bound by this much, relative to the bound; the noise allows for it."""
+
+T = TypeVar("T")
+
+REMEMBERED = 8
+"""Levels whose regressions a problem remembers, and other things made of it."""
 
 _CLIP = "clip it or declare wider bounds"
 
@@ -164,6 +173,39 @@ class RidgeProblem:
     def test_loss(self) -> QuadraticLoss:
         """The unregularised test loss as a quadratic function of the coefficients."""
         return mean_squared_error(self.X_test, self.y_test)
+
+    @cached_property
+    def uniform_spectrum(self) -> Spectrum:
+        """The path of plain ridge regression: of the training records with equal weights."""
+        rows = self.training.rows
+        return weighted_spectrum(self.X, self.y, np.full(rows, 1.0 / rows))
+
+    def fits(self, epsilon: FloatArray) -> Fits:
+        """Return the regressions under (n,) checked levels, before noise; the last are remembered.
+
+        Curves, single releases and chances of the same setting rest on the same ones.
+        """
+
+        def fit() -> Fits:
+            return Fits(self.X, self.y, epsilon, self.uniform_spectrum)
+
+        return self._fits.value(epsilon.tobytes(), fit)
+
+    def remembered(self, name: Hashable, make: Callable[[], T]) -> T:
+        """Return what is made of this problem under a name; the last ones are remembered.
+
+        name: says all that it depends on besides the problem.
+        """
+        found: T = self._others.value(name, make)
+        return found
+
+    @cached_property
+    def _others(self) -> Remembered[Any]:
+        return Remembered(REMEMBERED)
+
+    @cached_property
+    def _fits(self) -> Remembered[Fits]:
+        return Remembered(REMEMBERED)
 
 
 def _table(

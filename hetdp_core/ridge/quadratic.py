@@ -45,6 +45,19 @@ class QuadraticLoss:
         value: FloatArray = np.einsum("...i,...i->...", curved, theta) + self.constant
         return value
 
+    def at_columns(self, theta: FloatArray) -> FloatArray:
+        """Return (M,) losses of coefficients (d, M): the same where they lie in the columns."""
+        curved = self.gram @ theta
+        curved -= 2.0 * self.cross[:, None]
+        curved *= theta
+        value: FloatArray = np.sum(curved, axis=0) + self.constant
+        return value
+
+    def curved(self, theta: FloatArray) -> FloatArray:
+        """Return (M,) θᵀ gram θ of coefficients (d, M)."""
+        found: FloatArray = np.sum((self.gram @ theta) * theta, axis=0)
+        return found
+
     def slope(self, theta: FloatArray) -> FloatArray:
         """Return the half the gradient at coefficients (..., d): shape (..., d)."""
         half: FloatArray = theta @ self.gram - self.cross

@@ -21,13 +21,31 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.kept import CHUNK_VALUES, Kept, kept_records
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
-from hetdp_core.ridge.problem import DeclaredBounds, RidgeProblem
+from hetdp_core.ridge.problem import DeclaredBounds, RidgeProblem, TrainingSet
 from hetdp_core.ridge.quadratic import BothLosses, both_losses, mixture
 from hetdp_core.ridge.study import MethodCurve, Study, curve
 from hetdp_core.ridge.weights import after_rounding, keep_probability
 from hetdp_core.validate import FloatArray
+
+MOST_WORK = 1e10
+"""Products that normal equations of all samples may take: a few seconds."""
+
+
+def check_work(samples: int, data: TrainingSet) -> None:
+    """Refuse more samples than can be fitted in seconds, each by normal equations of its own.
+
+    Raises:
+        InvalidInput: they take more than `MOST_WORK` products.
+    """
+    d = data.bounds.dimension
+    most = int(MOST_WORK // (data.rows * d * (d + 1) / 2.0 + 10.0 * d**3))
+    if samples > most:
+        rule = f"must be at most {most:,} for so many records and columns"
+        remedy = "leave the sampling methods out, or choose fewer columns"
+        raise InvalidInput("samples of records", rule, f"{samples:,}", remedy)
 
 
 @dataclass(frozen=True)
@@ -50,6 +68,7 @@ class Sampler:
 
     def curve(self, study: Study) -> MethodCurve:
         """Return expected losses: averaged over masks, the noise integrated exactly given each."""
+        check_work(study.masks, study.problem.training)
         threshold = self.threshold(study.epsilon)
         kept, bounds = study.kept(threshold), study.problem.bounds
         theta, rate = self.fits(kept, study.epsilon, study.lams, bounds, study.calibration)
@@ -73,15 +92,22 @@ class Sampler:
         rng: np.random.Generator,
     ) -> FloatArray:
         """Return (releases, d) released coefficients at one λ, each with a mask of its own."""
-        keep = keep_probability(epsilon, self.threshold(epsilon))
+        check_work(releases, problem.training)
         block = max(1, CHUNK_VALUES // epsilon.size)
         parts = []
         for start in range(0, releases, block):
-            masks = rng.random((min(block, releases - start), epsilon.size)) < keep
-            kept = kept_records(masks, problem.training)
+            kept = self.sample(problem, epsilon, min(block, releases - start), rng)
             theta, rate = self.fits(kept, epsilon, lam, problem.bounds, calibration)
             parts.append(theta[:, 0] + draw_noise(rate[:, 0], theta[:, 0].shape, rng))
         return np.concatenate(parts)
+
+    def sample(
+        self, problem: RidgeProblem, epsilon: FloatArray, samples: int, rng: np.random.Generator
+    ) -> Kept:
+        """Return samples of the records, each kept by its own chance; the same for all λ."""
+        check_work(samples, problem.training)
+        keep = keep_probability(epsilon, self.threshold(epsilon))
+        return kept_records(rng.random((samples, epsilon.size)) < keep, problem.training)
 
     def fits(
         self,

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.ridge.exploration import PRINTED, RidgeScenario
+from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import sample_coefficients
-from hetdp_core.ridge.spectrum import weighted_spectrum
 from hetdp_core.validate import FloatArray
 
 RELEASABLE = ("pdp_op", PRINTED, "objective", "non_personalised", "jorgensen_repaired")
@@ -117,10 +117,14 @@ def one_release(
 
 
 def _nonprivate(problem: RidgeProblem, lam: float) -> FloatArray:
-    rows = problem.training.rows
-    equal = np.full(rows, 1.0 / rows)
-    path = weighted_spectrum(problem.X, problem.y, equal).path(np.array([lam]))
-    return np.asarray(path[0])
+    return np.asarray(problem.uniform_spectrum.path(np.array([lam]))[0])
+
+
+def law(scenario: RidgeScenario, method: str) -> tuple[str, Calibration]:
+    """Return the key in `METHODS` of a key of `RELEASABLE`, and how its noise is calibrated."""
+    if method == PRINTED:
+        return "pdp_op", Calibration("printed")
+    return method, Calibration(scenario.noise, scenario.theta_bound)
 
 
 def _draw(
@@ -131,14 +135,14 @@ def _draw(
     releases: int,
     rng: np.random.Generator,
 ) -> FloatArray:
-    printed = method == PRINTED
+    key, calibration = law(scenario, method)
     return sample_coefficients(
         problem,
         epsilon,
         scenario.lam,
-        "pdp_op" if printed else method,
-        "printed" if printed else scenario.noise,
+        key,
+        calibration.rule,
         releases,
         rng=rng,
-        theta_bound=None if printed else scenario.theta_bound,
+        theta_bound=calibration.theta_bound,
     )

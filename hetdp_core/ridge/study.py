@@ -8,12 +8,13 @@ from functools import cached_property
 import numpy as np
 
 from hetdp_core import validate
+from hetdp_core.ridge.fits import Fits
 from hetdp_core.ridge.kept import Kept, kept_records
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.quadratic import BothLosses, LossMoments
-from hetdp_core.ridge.spectrum import Spectrum, weighted_spectrum
-from hetdp_core.ridge.weights import Weighting, keep_probability, non_personalised, personalised
+from hetdp_core.ridge.spectrum import Spectrum
+from hetdp_core.ridge.weights import Weighting, keep_probability
 from hetdp_core.validate import FloatArray
 
 DEFAULT_MASKS = 64
@@ -60,25 +61,25 @@ class Study:
         """Return a generator of its own for each purpose."""
         return np.random.default_rng([self.seed, purpose])
 
-    @cached_property
+    @property
     def personalised(self) -> Weighting:
         """Weights proportional to ε."""
-        return personalised(self.epsilon, self.problem.bounds.dimension)
+        return self._fits.personalised
 
-    @cached_property
+    @property
     def uniform(self) -> Weighting:
         """Equal weights, with the strictest level for all."""
-        return non_personalised(self.epsilon, self.problem.bounds.dimension)
+        return self._fits.uniform
 
-    @cached_property
+    @property
     def personalised_spectrum(self) -> Spectrum:
         """The path of θ_w for weights proportional to ε."""
-        return self._spectrum(self.personalised)
+        return self._fits.personalised_spectrum
 
-    @cached_property
+    @property
     def uniform_spectrum(self) -> Spectrum:
         """The path of plain ridge regression."""
-        return self._spectrum(self.uniform)
+        return self._fits.uniform_spectrum
 
     @cached_property
     def chances(self) -> FloatArray:
@@ -92,8 +93,9 @@ class Study:
             self._kept[threshold] = kept_records(self.chances < keep, self.problem.training)
         return self._kept[threshold]
 
-    def _spectrum(self, weighting: Weighting) -> Spectrum:
-        return weighted_spectrum(self.problem.X, self.problem.y, weighting.weights)
+    @cached_property
+    def _fits(self) -> Fits:
+        return self.problem.fits(self.epsilon)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,15 @@ SECONDS = 10.0
 """A last guard for busy servers: what may take long is limited by its work, long before."""
 
 
+SEARCH_SECONDS = 3.0
+"""Seconds of the processor after which a search for what it takes is given up."""
+
+
+def search_patience() -> Stop:
+    """Return a limit in seconds of the processor: on a busy server a short search ends too."""
+    return patience(SEARCH_SECONDS, time.thread_time)
+
+
 def patience(seconds: float = SECONDS, clock: Callable[[], float] = time.monotonic) -> Stop:
     """A question to be asked all along a computation: whether to stop, after so many seconds.
 

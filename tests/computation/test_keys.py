@@ -125,3 +125,11 @@ def test_what_is_handed_over_when_run_is_not_written_and_may_change_the_value():
     assert backwards.run() == [2, 1]
     assert Call(len, backwards).key != Call(len, step).key
     assert backwards.source() == step.source()
+
+
+def test_what_may_end_a_call_is_handed_over_and_is_part_of_no_key():
+    step = Call(sorted, (1, 2))
+    ended = step.ended_by(reverse=lambda: True)
+    assert ended.run() == [2, 1]
+    assert ended.key == step.key
+    assert ended.source() == step.source()

@@ -110,7 +110,7 @@ def pieces_of(demand):
 def test_a_bound_holds_on_all_of_its_interval(demand):
     pieces, whole = pieces_of(demand)
     for where in (whole, whole.cut(10), whole.cut(100)):
-        bound = pieces.bounds(where)
+        bound = pieces.bounds(where).lower
         for share in np.linspace(0.0, 1.0, 101):
             top = where.low + share * (where.high - where.low)
             assert np.all(bound <= pieces.values(where, top) * (1 + 1e-12))

@@ -1,12 +1,15 @@
 """“What would it take?” on every topic: the answer, its use, and why there is none."""
 
+import pytest
+
 from hetdp_core.datasets import Column
 from hetdp_core.tables import declare, read_table
-from pages.inside.ridge import results
+from pages.shared import kept, patience
 from pages.shared.frame import target
 from tests.pages.app import follow_link, open_page, put, sentences
 
 TAB = "What would it take?"
+POWERS = "x, x², x³ … of a number from 0 to 10"
 
 
 def said(app):
@@ -149,7 +152,7 @@ def test_a_lambda_can_be_used():
 
 
 def odometer(**params):
-    powers = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3"}
+    powers = {"questions": POWERS, "runs": "3"}
     return open_page("privacy_odometer", odometer_view=TAB, **{**powers, **params})
 
 
@@ -177,7 +180,7 @@ OWN = (
 
 def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(monkeypatch):
     content = b"age,wage\n" + b"".join(b"%d,%d\n" % (age, age % 13) for age in range(20, 80))
-    monkeypatch.setattr(results, "TARGET_PATIENCE", 0.0)
+    monkeypatch.setattr(patience, "SEARCH_SECONDS", 0.0)
     app = open_page("ridge", ridge_view=TAB)
     app.session_state["own_table_in_use"] = declare(read_table(content), OWN)
     app.session_state["own_table_in_use_name"] = "mine.csv"
@@ -189,3 +192,23 @@ def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(mon
     app.run()
     assert not app.exception
     assert any("longer than a page may compute" in text for text in sentences(app.error))
+
+
+@pytest.mark.parametrize(
+    ("page", "params"),
+    [
+        ("heterogeneous_mean", {"view": TAB}),
+        ("feature_privacy", {"feature_view": TAB}),
+        ("ridge", {"ridge_view": TAB}),
+        ("privacy_odometer", {"odometer_view": TAB, "runs": "3", "questions": POWERS}),
+    ],
+)
+def test_every_search_ends_in_time_and_says_so(page, params, monkeypatch):
+    monkeypatch.setattr(patience, "SEARCH_SECONDS", 0.0)
+    kept.forget_all()
+    app = open_page(page, **params)
+    assert not app.exception
+    assert any("longer than a page may compute" in text for text in sentences(app.error))
+    monkeypatch.undo()
+    app = open_page(page, **params)
+    assert not app.error  # what was given up is kept for nobody else

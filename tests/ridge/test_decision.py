@@ -81,8 +81,8 @@ def test_the_chance_to_beat_the_mean_is_how_often_a_release_does(method):
     """Second road: both are drawn."""
     problem, levels, lam = small_problem(rows=60, d=3), mixed_levels(60), 1.0
     rng, draws = np.random.default_rng(3), 6_000
-    asked = (problem, levels, method, lam, Calibration(), "private_mean", draws, rng)
-    chance = chance_of_beating(*asked)
+    asked = (problem, levels, method, lam, Calibration(), "private_mean", draws)
+    chance = chance_of_beating(*asked, (4,))
     first, second = (
         sample_losses(problem, levels, lam, one, releases=draws, rng=rng).unregularised
         for one in (method, "private_mean")
@@ -94,7 +94,7 @@ def test_the_chance_to_beat_the_mean_is_how_often_a_release_does(method):
 def test_the_chance_to_beat_zero_is_how_often_a_release_does():
     problem, levels = small_problem(rows=60, d=3), mixed_levels(60)
     asked = (problem, levels, "pdp_op", 1.0, Calibration(), "zero", 3_000)
-    chance = chance_of_beating(*asked, np.random.default_rng(4))
+    chance = chance_of_beating(*asked, (4,))
     other = sample_losses(problem, levels, 1.0, releases=3_000, rng=np.random.default_rng(5))
     assert 0.05 < chance.value < 0.95
     wins = other.unregularised < np.mean(problem.y_test**2)
@@ -106,15 +106,15 @@ def test_without_noise_there_is_no_chance_about_it():
     public = np.full(60, np.inf)
     for lam, value in ((1e-3, 1.0), (1e6, 0.0)):
         asked = (problem, public, "pdp_op", lam, Calibration(), "private_mean", 10)
-        chance = chance_of_beating(*asked, np.random.default_rng(0))
+        chance = chance_of_beating(*asked, (0,))
         assert (chance.value, chance.standard_error) == (value, 0.0)
 
 
 def test_few_draws_and_unknown_rivals_are_refused():
-    problem, levels, rng = small_problem(), mixed_levels(40), np.random.default_rng(0)
+    problem, levels = small_problem(), mixed_levels(40)
     for trivial, draws, says in (("median", 10, "trivial"), ("zero", 1, "draws")):
         with pytest.raises(InvalidInput, match=says):
-            chance_of_beating(problem, levels, "pdp_op", 1.0, Calibration(), trivial, draws, rng)
+            chance_of_beating(problem, levels, "pdp_op", 1.0, Calibration(), trivial, draws, (0,))
 
 
 def test_what_is_weighed_is_what_was_chosen(nhefs):

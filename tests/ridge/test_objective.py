@@ -29,7 +29,7 @@ def test_the_solution_in_the_ball_meets_the_conditions_of_an_optimum(data, radiu
     numbers = st.lists(st.floats(-50.0, 50.0), min_size=d, max_size=d)
     target = np.array(data.draw(numbers))
     curvature = 10.0 ** (np.array(data.draw(numbers)) / 15.0)
-    theta = solve_in_ball(target[None], curvature, np.array([radius]))[0]
+    theta = solve_in_ball(target[:, None], curvature[:, None], np.array([radius]))[:, 0]
     length = np.linalg.norm(theta)
     assert length <= radius * (1.0 + 1e-9)
     if np.linalg.norm(target / curvature) <= radius:
@@ -48,7 +48,7 @@ def test_the_solution_in_the_ball_meets_the_conditions_of_an_optimum(data, radiu
 def test_solutions_in_the_ball_agree_with_a_convex_solver():
     rng = np.random.default_rng(0)
     target, curvature = rng.normal(size=(6, 3)), np.array([0.2, 1.0, 3.0])
-    found = solve_in_ball(target, curvature, np.full(6, 0.4))
+    found = solve_in_ball(target.T, curvature[:, None], np.full(6, 0.4)).T
     for goal, theta in zip(target, found, strict=True):
         unknown = cp.Variable(3)
         quadratic = cp.sum(cp.multiply(curvature, cp.square(unknown)))

@@ -11,7 +11,7 @@ from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.kept import kept_records
 from hetdp_core.ridge.quadratic import mean_squared_error
-from hetdp_core.ridge.sampling import SAMPLERS
+from hetdp_core.ridge.sampling import MOST_WORK, SAMPLERS, check_work
 from tests.ridge.helpers import LAMBDA, small_problem, solve
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
@@ -204,3 +204,14 @@ def test_realised_losses_of_what_is_not_a_neighbour_are_refused():
     )
     with pytest.raises(InvalidInput, match="number of records"):
         ridge.jorgensen_realised_loss(first, second, np.ones(13), 1.0)
+
+
+def test_more_samples_than_can_be_fitted_in_seconds_are_refused():
+    problem = small_problem(d=4)
+    most = int(MOST_WORK // (40 * 10 + 10 * 4**3))
+    check_work(most, problem.training)
+    with pytest.raises(InvalidInput, match=f"at most {most:,}"):
+        check_work(most + 1, problem.training)
+    wide, rng = small_problem(300, 250), np.random.default_rng(0)
+    with pytest.raises(InvalidInput, match="samples of records"):
+        ridge.sample_coefficients(wide, np.ones(300), 1.0, "jorgensen_repaired", rng=rng)

@@ -7,7 +7,7 @@ never answers fewer, nor does the median over streams.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -32,6 +32,7 @@ def budget_target(
     decided_by: str,
     questions: int,
     budget: float,
+    stop: Callable[[], bool] | None = None,
 ) -> Answer:
     """Return the least budget with which the median over some streams is at least a target.
 
@@ -41,6 +42,7 @@ def budget_target(
         decided_by: a key of `FILTERS`.
         questions: the target, 1 to `MOST_QUERIES`.
         budget: the present one, at most the scenario's ceiling.
+        stop: asked before each budget that is tried; True ends the search.
 
     Returns:
         An `Answer` up to the scenario's ceiling, certain for these streams.  Its measure is the
@@ -48,6 +50,7 @@ def budget_target(
 
     Raises:
         InvalidInput: no stream is complete, or another rule above is broken.
+        OutOfTime: it was stopped.
     """
     validate.choice(decided_by, FILTERS, "filter")
     target = float(validate.count(questions, 1, MOST_QUERIES, "questions"))
@@ -63,4 +66,4 @@ def budget_target(
         return float(np.median(counts))
 
     steps = Steps(min(LOWEST_BUDGET, highest), highest, DIGITS)
-    return solve(answered, steps, target, now, more_is_better=True, points=POINTS)
+    return solve(answered, steps, target, now, more_is_better=True, points=POINTS, stop=stop)

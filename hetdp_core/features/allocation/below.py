@@ -43,15 +43,22 @@ def lowered(budgets: FloatArray, levels: FloatArray, q: FloatArray, error: Error
     """
     found, top = budgets.copy(), np.max(budgets, axis=1)
     most = budgets_at(top, levels, q)
-    moving = np.arange(len(found) if levels.size <= MOST_GROUPS else 0)
+    if levels.size > MOST_GROUPS:
+        return found
+    unsettled = np.ones(found.shape, dtype=np.bool_)  # groups to be looked at, as budgets are now
     for _ in range(ROUNDS):
-        before = found[moving]
         for group in range(levels.size):
-            others = np.delete(found[moving], group, axis=1)
-            free = moving[np.max(others, axis=1, initial=0.0) >= top[moving]]
+            looked_at = np.flatnonzero(unsettled[:, group])
+            unsettled[looked_at, group] = False
+            others = np.delete(found[looked_at], group, axis=1)
+            free = looked_at[np.max(others, axis=1, initial=0.0) >= top[looked_at]]
             if free.size:
-                found[free, group] = _best(free, found[free], group, most[free, group], error)
-        moving = moving[np.any(found[moving] != before, axis=1)]
+                best = _best(free, found[free], group, most[free, group], error)
+                moved = free[best != found[free, group]]
+                found[free, group] = best
+                unsettled[moved] = True
+        if not np.any(unsettled):
+            break
     return found
 
 

@@ -136,9 +136,10 @@ def _branch_and_bound(
     open_, least = _all_pieces(pieces), least.copy()
     kept, bounds = [], []
     for last in np.arange(ROUNDS) == ROUNDS - 1:
-        for end in (open_.low, open_.high):
-            np.minimum.at(least, open_.problem, pieces.values(open_, end))
-        bound = pieces.bounds(open_)
+        known = pieces.bounds(open_)
+        for ends in (known.at_low, known.at_high):
+            np.minimum.at(least, open_.problem, ends)
+        bound = known.lower
         limit = least[open_.problem]
         better = (bound < limit * (1.0 - TOLERANCE)) & (not last)
         closed = ~better & (bound <= limit * (1.0 + TIE))
@@ -173,12 +174,16 @@ def _valleys(pieces: Pieces, kept: Intervals) -> _Points:
 
 def _roots(pieces: Pieces, bracket: Intervals) -> FloatArray:
     """Return (N,) top budgets where the derivative changes its sign, to the last digits."""
+    course, low, high = pieces.along(bracket), bracket.low, bracket.high
+    parts, each = (np.arange(CELLS + 1) / CELLS)[:, None], np.arange(low.size)
     for _ in range(BISECTIONS):
-        cells = bracket.cut(CELLS)
-        rises = (pieces.slopes(cells, cells.high) > 0).reshape(CELLS, -1)
+        ends = low * (high / low) ** parts
+        ends[-1] = high
+        rises = course.slopes(ends[1:]) > 0
         rises[-1] = True
-        bracket = cells[np.argmax(rises, axis=0) * bracket.low.size + np.arange(bracket.low.size)]
-    return bracket.high
+        cell = np.argmax(rises, axis=0)
+        low, high = ends[cell, each], ends[cell + 1, each]
+    return high
 
 
 def _choose(points: _Points, problems: int) -> Index:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.features.allocation.family import leaked
-from hetdp_core.features.precision import query_precision, sphere_squares
+from hetdp_core.features.precision import NEGLIGIBLE, query_precision, sphere_squares
 from hetdp_core.validate import FloatArray
 
 Index = NDArray[np.intp]
@@ -90,20 +90,41 @@ class Pieces:
 
     def values(self, where: Intervals, top: FloatArray) -> FloatArray:
         """Return (N,) sum_i min(variance_i, 1) at one top budget inside each interval."""
-        first, last = self._increments(where, top)
-        return self._total(self._precisions(where, first, last))
+        course = self.along(where)
+        first, last = course.queries(top)
+        return course.total(course.precisions(first, last))
 
-    def bounds(self, where: Intervals) -> FloatArray:
-        """Return (N,) lower bounds of the error on each interval.
+    def along(self, where: Intervals) -> Course:
+        """Return the error along the top budget on the pieces of these intervals."""
+        between = self._between[where.dropped]
+        group = np.arange(self.levels.size)
+        return Course(
+            self.q[where.problem],
+            self.levels[where.dropped],
+            self.levels[where.strict - 1],
+            self._sizes[where.dropped],
+            self._sizes[where.strict],
+            between,
+            np.take_along_axis(between, where.strict[:, None] - 1, axis=1),
+            group < where.strict[:, None],
+            group < where.dropped[:, None],
+            self.counts,
+            self.n,
+            self.second_moment,
+        )
+
+    def bounds(self, where: Intervals) -> Bounds:
+        """Return lower bounds of the error on each interval.
 
         The larger of three: all features at the best that either end gives them; the two
         slopes' lines from the ends; the better end itself where the error is monotone.
         """
-        falling, rising = (self._increments(where, end) for end in (where.low, where.high))
-        most = self._precisions(where, falling[0], rising[1])
-        least = self._precisions(where, rising[0], falling[1])
-        low, high = (self._total(self._precisions(where, *ends)) for ends in (falling, rising))
-        down, up = self._slopes(where, falling, rising, least, most)
+        course = self.along(where)
+        falling, rising = course.queries(where.low), course.queries(where.high)
+        most = course.precisions(falling[0], rising[1])
+        least = course.precisions(rising[0], falling[1])
+        low, high = (course.total(course.precisions(*ends)) for ends in (falling, rising))
+        down, up = course.slopes_between(where, falling, rising, least, most)
         width, steepness = where.high - where.low, up - down
         crossing = np.divide(
             low * up - high * down + down * up * width,
@@ -112,78 +133,12 @@ class Pieces:
             where=steepness > 0,
         )
         monotone = np.where(down >= 0, low, np.where(up <= 0, high, crossing))
-        return np.maximum(self._total(most), np.minimum(monotone, np.minimum(low, high)))
+        bound = np.maximum(course.total(most), np.minimum(monotone, np.minimum(low, high)))
+        return Bounds(bound, low, high)
 
     def slopes(self, where: Intervals, top: FloatArray) -> FloatArray:
         """Return (N,) derivative of the error at one top budget inside each interval."""
-        ends = self._increments(where, top)
-        precision = self._precisions(where, *ends)
-        point = where.between(top, top)
-        return self._slopes(point, ends, ends, precision, precision)[0]
-
-    def _increments(self, where: Intervals, top: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return (N,) first and last increment."""
-        spent = leaked(top, self.q[where.problem])
-        first = np.maximum(self.levels[where.dropped] - spent, 0.0)
-        return first, np.maximum(top - self.levels[where.strict - 1] + spent, 0.0)
-
-    def _precisions(self, where: Intervals, first: FloatArray, last: FloatArray) -> FloatArray:
-        """Return (N, G) precision of each group for one user; 0 for the dropped ones."""
-        sizes = self._sizes
-        one = query_precision(first, sizes[where.dropped], self.second_moment)
-        two = query_precision(last, sizes[where.strict], self.second_moment)
-        group, strict = np.arange(self.levels.size), where.strict[:, None]
-        between = self._between[where.dropped]
-        top = np.take_along_axis(between, strict - 1, axis=1) + two[:, None]
-        found = one[:, None] + np.where(group < strict, between, top)
-        return np.where(group < where.dropped[:, None], 0.0, found)
-
-    def _total(self, precision: FloatArray) -> FloatArray:
-        with np.errstate(divide="ignore"):
-            each = np.minimum(1.0 / (self.n * precision), 1.0)
-        return np.asarray(np.sum(self.counts * each, axis=1))
-
-    def _slopes(
-        self,
-        where: Intervals,
-        falling: tuple[FloatArray, FloatArray],
-        rising: tuple[FloatArray, FloatArray],
-        least: FloatArray,
-        most: FloatArray,
-    ) -> tuple[FloatArray, FloatArray]:
-        """Bound the derivative between the increments at both ends: (N,)."""
-        sizes, q = self._sizes, self.q[where.problem]
-        rate_low, rate_high = leak_rate(where.low, q), leak_rate(where.high, q)
-        size = sizes[where.dropped]
-        loss_low = self._steepness(rising[0], falling[0], size) * rate_low
-        loss_high = self._steepness(falling[0], rising[0], size) * rate_high
-        size = sizes[where.strict]
-        gain_low = self._steepness(falling[1], rising[1], size) * (1.0 + rate_low)
-        gain_high = self._steepness(rising[1], falling[1], size) * (1.0 + rate_high)
-        strict = np.arange(self.levels.size) < where.strict[:, None]
-        down = np.where(strict, loss_low[:, None], (loss_low - gain_high)[:, None])
-        up = np.where(strict, loss_high[:, None], (loss_high - gain_low)[:, None])
-        return self._weighed(down, least, most, down >= 0), self._weighed(up, least, most, up < 0)
-
-    def _weighed(
-        self, change: FloatArray, least: FloatArray, most: FloatArray, small: NDArray[np.bool_]
-    ) -> FloatArray:
-        """Return (N,) sum of change / (n precision²) over features with a variance below 1.
-
-        With the largest precision where `small`, else with the least.
-        """
-        floor = 1.0 / self.n
-        precision = np.where(small, most, np.maximum(least, floor))
-        counted = np.where(small, least >= floor, most > floor)
-        safe = np.where(counted, precision, 1.0)
-        terms = np.where(counted, self.counts * (floor / safe) * (change / safe), 0.0)
-        return np.asarray(np.sum(terms, axis=1))
-
-    def _steepness(self, above: FloatArray, below: FloatArray, size: FloatArray) -> FloatArray:
-        """Return p'(a) = g sinh(a)/2 / (g + (g - m) sinh²(a/2))², its parts at two places."""
-        whole = size + (size - self.second_moment) * np.sinh(below / 2.0) ** 2
-        steepness: FloatArray = size * np.sinh(above) / 2.0 / whole / whole
-        return steepness
+        return self.along(where).slopes(top)
 
     @cached_property
     def _sizes(self) -> FloatArray:
@@ -196,6 +151,133 @@ class Pieces:
         gaps = np.diff(self.levels, prepend=0.0)
         each = query_precision(gaps, self._sizes, self.second_moment)
         return np.cumsum(np.triu(np.broadcast_to(each, (gaps.size,) * 2), 1), axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class Bounds:
+    """What is known of the error on N intervals: (N,) lower bounds, and its values at both ends."""
+
+    lower: FloatArray
+    at_low: FloatArray
+    at_high: FloatArray
+
+
+class _Query:
+    """One query of each interval: its increments (..., N), and what they come to."""
+
+    def __init__(self, increments: FloatArray, size: FloatArray, second_moment: float) -> None:
+        half = np.sinh(increments / 2.0) ** 2
+        self.size, self.increments = size, increments
+        self.whole = size + (size - second_moment) * half
+        self.precision = np.where(increments > NEGLIGIBLE, half / self.whole, 0.0)
+
+    @cached_property
+    def rising(self) -> FloatArray:
+        """g sinh(a)/2: above in p'(a) = g sinh(a)/2 / (g + (g - m) sinh²(a/2))²."""
+        above: FloatArray = self.size * np.sinh(self.increments) / 2.0
+        return above
+
+
+def _steepness(above: _Query, below: _Query) -> FloatArray:
+    """Return p'(a) of the precision, its parts at two places."""
+    steepness: FloatArray = above.rising / below.whole / below.whole
+    return steepness
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """The error along the top budget on the pieces of N intervals; tops are of shape (..., N).
+
+    Attributes:
+        q: (N,) of their problems.
+        first_level, last_level: (N,) level of the strictest group with a budget, and of the
+            last one below the top.
+        first_size, last_size: (N,) g_D of the first and of the last query.
+        between: (N, G) precision that a group gains from the queries between.
+        top_between: (N, 1) what the groups at the top gain from them.
+        below, without: (N, G) whether a group is below the top, and whether it has no budget.
+        counts, n, second_moment: see `Pieces`.
+    """
+
+    q: FloatArray
+    first_level: FloatArray
+    last_level: FloatArray
+    first_size: FloatArray
+    last_size: FloatArray
+    between: FloatArray
+    top_between: FloatArray
+    below: NDArray[np.bool_]
+    without: NDArray[np.bool_]
+    counts: Index
+    n: int
+    second_moment: float
+
+    def queries(self, top: FloatArray) -> tuple[_Query, _Query]:
+        """Return the first and the last query, the two that move with the top budget."""
+        spent = leaked(top, self.q)
+        first = np.maximum(self.first_level - spent, 0.0)
+        last = np.maximum(top - self.last_level + spent, 0.0)
+        return (
+            _Query(first, self.first_size, self.second_moment),
+            _Query(last, self.last_size, self.second_moment),
+        )
+
+    def precisions(self, first: _Query, last: _Query) -> FloatArray:
+        """Return (..., N, G) precision of each group for one user; 0 for the dropped ones."""
+        at_top = self.top_between + last.precision[..., None]
+        found = np.where(self.below, self.between, at_top)
+        found += first.precision[..., None]
+        return np.where(self.without, 0.0, found)
+
+    def total(self, precision: FloatArray) -> FloatArray:
+        """Return (..., N) sum_i min(variance_i, 1) of these precisions."""
+        with np.errstate(divide="ignore"):
+            each = np.minimum(1.0 / (self.n * precision), 1.0)
+        return np.asarray(np.sum(self.counts * each, axis=-1))
+
+    def slopes(self, top: FloatArray) -> FloatArray:
+        """Return (..., N) derivative of the error at these top budgets."""
+        first, last = self.queries(top)
+        precision, rate = self.precisions(first, last), leak_rate(top, self.q)
+        loss, gain = _steepness(first, first) * rate, _steepness(last, last) * (1.0 + rate)
+        change = np.where(self.below, loss[..., None], (loss - gain)[..., None])
+        floor = 1.0 / self.n
+        counted = np.where(change >= 0, precision >= floor, precision > floor)
+        return self._weighed(change, precision, counted)
+
+    def slopes_between(
+        self,
+        where: Intervals,
+        falling: tuple[_Query, _Query],
+        rising: tuple[_Query, _Query],
+        least: FloatArray,
+        most: FloatArray,
+    ) -> tuple[FloatArray, FloatArray]:
+        """Bound the derivative between the queries at both ends: (N,)."""
+        rate_low, rate_high = leak_rate(where.low, self.q), leak_rate(where.high, self.q)
+        loss_low = _steepness(rising[0], falling[0]) * rate_low
+        loss_high = _steepness(falling[0], rising[0]) * rate_high
+        gain_low = _steepness(falling[1], rising[1]) * (1.0 + rate_low)
+        gain_high = _steepness(rising[1], falling[1]) * (1.0 + rate_high)
+        down = np.where(self.below, loss_low[:, None], (loss_low - gain_high)[:, None])
+        up = np.where(self.below, loss_high[:, None], (loss_high - gain_low)[:, None])
+        return self._bounded(down, least, most, down >= 0), self._bounded(up, least, most, up < 0)
+
+    def _bounded(
+        self, change: FloatArray, least: FloatArray, most: FloatArray, small: NDArray[np.bool_]
+    ) -> FloatArray:
+        """Return `_weighed` with the largest precision where `small`, else with the least."""
+        floor = 1.0 / self.n
+        precision = np.where(small, most, np.maximum(least, floor))
+        return self._weighed(change, precision, np.where(small, least >= floor, most > floor))
+
+    def _weighed(
+        self, change: FloatArray, precision: FloatArray, counted: NDArray[np.bool_]
+    ) -> FloatArray:
+        """Return the sum of change / (n precision²) over features with a variance below 1."""
+        safe = np.where(counted, precision, 1.0)
+        terms = np.where(counted, self.counts * (1.0 / self.n / safe) * (change / safe), 0.0)
+        return np.asarray(np.sum(terms, axis=-1))
 
 
 def leak_rate(top: FloatArray, q: FloatArray) -> FloatArray:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.features.channel import PRINTED_FACTOR
+from hetdp_core.quantiles import quantiles
 from hetdp_core.validate import FloatArray
 
 DRAWS = 1000
 """Runs drawn for each point: as many as the paper's experiment has."""
 
-CHUNK_VALUES = 1_000_000
-"""Numbers held in memory at a time."""
+CHUNK_VALUES = 2**15
+"""Numbers worked on at a time: few enough to stay in the cache of a processor."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +32,10 @@ class LossSpread:
     lower: FloatArray
     median: FloatArray
     upper: FloatArray
+
+    def part(self, start: int, stop: int) -> LossSpread:
+        """Return the quartiles of some of the points."""
+        return LossSpread(*(quartile[start:stop] for quartile in vars(self).values()))
 
     def raised(self, by: FloatArray) -> LossSpread:
         """Return the quartiles (Q,), all higher by a loss that does not scatter."""
@@ -54,8 +59,8 @@ def loss_spread(
         rng: source of the draws.
     """
     distinct, place = np.unique(variance, axis=0, return_inverse=True)
-    normal = rng.standard_normal((DRAWS, variance.shape[1]))
-    rows = max(1, CHUNK_VALUES // normal.size)
+    normal = np.ascontiguousarray(rng.standard_normal((DRAWS, variance.shape[1])).T)
+    rows = max(1, CHUNK_VALUES // (normal.size if np.any(mean) else DRAWS))
     parts = [
         _quartiles(distinct[i : i + rows], mean, normal, as_printed, projection)
         for i in range(0, len(distinct), rows)
@@ -66,14 +71,42 @@ def loss_spread(
 def _quartiles(
     variance: FloatArray, mean: FloatArray, normal: FloatArray, as_printed: bool, projection: bool
 ) -> FloatArray:
-    """Return (3, Q) quartiles."""
+    """Return (3, Q) quartiles of (Q, d) variances, from (d, DRAWS) normal numbers."""
     factor = PRINTED_FACTOR if as_printed else 1.0
     reported = np.isfinite(variance)
-    deviation = factor * np.sqrt(np.where(reported, variance, 0.0))
-    centre = np.where(reported, factor * mean, 0.0)
-    error = deviation[:, None, :] * normal
-    error += (centre - mean)[:, None, :]
+    spread = factor**2 * np.where(reported, variance, 0.0)
+    if np.any(mean):
+        centre = np.where(reported, factor * mean, 0.0)
+        losses = _losses(np.sqrt(spread), centre - mean, mean, normal, projection)
+    else:
+        losses = _losses_around_0(spread, normal * normal, projection)
+    return quantiles(losses, [0.25, 0.5, 0.75])
+
+
+def _losses(
+    deviation: FloatArray,
+    offset: FloatArray,
+    mean: FloatArray,
+    normal: FloatArray,
+    projection: bool,
+) -> FloatArray:
+    """Return (Q, DRAWS) squared distances from the means, estimates moved into [-1, 1] or not."""
+    error = deviation[:, :, None] * normal
+    error += offset[:, :, None]
     if projection:
-        np.clip(error, -1.0 - mean, 1.0 - mean, out=error)
-    loss = np.einsum("qrd,qrd->qr", error, error)
-    return np.asarray(np.quantile(loss, [0.25, 0.5, 0.75], axis=1))
+        np.maximum(error, (-1.0 - mean)[:, None], out=error)
+        np.minimum(error, (1.0 - mean)[:, None], out=error)
+    error *= error
+    return np.asarray(np.sum(error, axis=1))
+
+
+def _losses_around_0(spread: FloatArray, squares: FloatArray, projection: bool) -> FloatArray:
+    """Return the same where all means are 0: then the square is what matters, cut at 1.
+
+    Coordinates of which no draw is cut are one product of matrices.
+    """
+    cut = np.any(spread * np.max(squares, axis=1) > 1.0, axis=0) & projection
+    losses: FloatArray = spread[:, ~cut] @ squares[~cut]
+    for coordinate in np.flatnonzero(cut):
+        losses += np.minimum(spread[:, coordinate, None] * squares[coordinate], 1.0)
+    return losses

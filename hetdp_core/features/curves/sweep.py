@@ -297,7 +297,7 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
         "paper": budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])[:, place],
         "min_delta": np.full((q.size, place.size), levels[0]),
     }
-    curves = {rule: _curve(rule, scenario, budgets[rule]) for rule in RULES}
+    curves = _curves(scenario, {rule: budgets[rule] for rule in RULES})
     return CorrelationSweep(scenario, q, current, curves, best.gap)
 
 
@@ -326,9 +326,10 @@ def expected_errors(
     return variance, np.where(np.isfinite(variance), mse, LEFT_OUT)
 
 
-def _curve(rule: str, scenario: FeatureScenario, budgets: FloatArray) -> RuleCurve:
-    """Return errors of (Q, d) budgets."""
-    variance, mse = expected_errors(scenario, budgets)
+def _curves(scenario: FeatureScenario, budgets: dict[str, FloatArray]) -> dict[str, RuleCurve]:
+    """Return errors of (Q, d) budgets by rule: all rules at once, on the same draws."""
+    together = np.concatenate(list(budgets.values()))
+    variance, mse = expected_errors(scenario, together)
     means, reported = scenario.means, np.isfinite(variance)
     spread = loss_spread(
         variance,
@@ -337,8 +338,20 @@ def _curve(rule: str, scenario: FeatureScenario, budgets: FloatArray) -> RuleCur
         projection=scenario.projection,
         rng=np.random.default_rng(scenario.seed),
     ).raised(np.sum(np.where(reported, 0.0, LEFT_OUT - means**2), axis=1))
-    level = np.max(budgets, axis=1)
-    return RuleCurve(rule, budgets, level, variance, mse, np.sum(mse, axis=1), spread)
+    level, total = np.max(together, axis=1), np.sum(mse, axis=1)
+    curves, points = {}, len(together) // len(budgets)
+    for place, (rule, made) in enumerate(budgets.items()):
+        part = slice(place * points, (place + 1) * points)
+        curves[rule] = RuleCurve(
+            rule,
+            made,
+            level[part],
+            variance[part],
+            mse[part],
+            total[part],
+            spread.part(part.start, part.stop),
+        )
+    return curves
 
 
 def two_group_delta(

@@ -8,6 +8,7 @@ it may rise a little where that sum falls.  So the answer is found on a grid, an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -38,7 +39,11 @@ POINTS = 25
 
 
 def miss_target(
-    scenario: FeatureScenario, unknown: str, target: float, others_follow: bool = True
+    scenario: FeatureScenario,
+    unknown: str,
+    target: float,
+    others_follow: bool = True,
+    stop: Callable[[], bool] | None = None,
 ) -> Answer:
     """Return what it takes for the typical miss of the optimised budgets to be at most a target.
 
@@ -48,12 +53,14 @@ def miss_target(
         target: root mean square miss over all features, in percent of their range.
         others_follow: whether features with δ >= ε ask for whatever ε is; else every δ stays as
             given when ε is unknown.
+        stop: asked before each value that is tried; True ends the search.
 
     Returns:
         An `Answer` on a grid, whose measure is that miss, as in `RuleCurve.miss` of "optimised".
 
     Raises:
         InvalidInput: unknown or target is not usable, or no feature asks for less than ε.
+        OutOfTime: it was stopped.
     """
     validate.choice(unknown, UNKNOWNS, "unknown")
     target = validate.positive(target, "target")
@@ -66,6 +73,7 @@ def miss_target(
         helps="less" if unknown == "q" else "more",
         certain=False,
         points=POINTS,
+        stop=stop,
     )
 
 

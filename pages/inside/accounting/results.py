@@ -14,7 +14,7 @@ from hetdp_core.accounting.streams.target import budget_target
 from hetdp_core.accounting.streams.traces import Trace, TraceScenario, whole_traces
 from hetdp_core.computation import Call, Computation, Given
 from hetdp_core.target.answer import Answer
-from pages.shared.patience import patience
+from pages.shared.patience import patience, search_patience
 
 
 def conversation(
@@ -64,7 +64,8 @@ def target(
     budget: float,
 ) -> Computation[Answer]:
     """Return the budget that this many answers take."""
-    return Call(budget_target, scenario, traces, decided_by, questions, budget)
+    asked = (scenario, traces, decided_by, questions, budget)
+    return Call(budget_target, *asked).ended_by(stop=search_patience)
 
 
 def outcomes() -> Computation[tuple[Outcome, ...]]:

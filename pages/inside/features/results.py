@@ -32,6 +32,7 @@ from hetdp_core.features.user_types.worth import Worth, worth
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.once import once
+from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
 from pages.shared.users import random
 
@@ -63,7 +64,8 @@ def target(
 ) -> Computation[Answer]:
     """Return what one unknown takes for a typical miss of the optimised budgets."""
     asked = (scenario, unknown, wanted, others_follow)
-    return Call(miss_target, *asked).kept("Searching …")
+    search = Call(miss_target, *asked).ended_by(stop=search_patience)
+    return search.kept("Searching …")
 
 
 def printed(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:

@@ -32,6 +32,7 @@ from hetdp_core.validate import FloatArray
 from pages.shared.controls.scenario import Scenario
 from pages.shared.kept import value
 from pages.shared.once import once
+from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
 from pages.shared.users import profile, random, settings
 
@@ -107,7 +108,7 @@ def certificates(asked: ProfileSettings) -> Computation[CertificateCurve]:
 def target(asked: ProfileSettings, unknown: str, wanted: float) -> Computation[Answer]:
     """Return what one unknown takes for a worst-case error."""
     found = Call(error_target, settings(asked), unknown, wanted)
-    return found.kept("Searching …")
+    return found.ended_by(stop=search_patience).kept("Searching …")
 
 
 def comparison(asked: ProfileSettings, spread: float) -> Computation[Comparison]:

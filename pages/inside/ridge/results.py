@@ -31,7 +31,7 @@ from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy, affordable_splits
 from hetdp_core.target.answer import Answer
 from pages.inside.ridge.controls import RidgeChoice
 from pages.shared.once import once
-from pages.shared.patience import patience
+from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
 from pages.shared.users import random, settings
 
@@ -40,9 +40,6 @@ RELEASES = 500
 
 PATIENCE = 5.0
 """Seconds after which no further value of what the losses depend on is begun."""
-
-TARGET_PATIENCE = 3.0
-"""Seconds of the processor after which a search for what it takes is given up."""
 
 
 class Regression:
@@ -105,12 +102,9 @@ class Regression:
         return Call(depends_on, parameter, *asked).when_run(on_time=_patience).kept("Computing …")
 
     def target(self, unknown: str, wanted: float) -> Computation[Answer]:
-        """See `error_target`; on a user's own table, which may be large, it ends in time."""
+        """See `error_target`."""
         asked = (self.problem, self.settings, self.choice.scenario, unknown, wanted)
-        search = Call(error_target, *asked)
-        if data_source.is_own(self.choice.records.dataset):
-            search = search.when_run(stop=_target_patience)
-        return search.kept("Searching …")
+        return Call(error_target, *asked).ended_by(stop=search_patience).kept("Searching …")
 
     def ladder(self) -> Computation[tuple[Improvement, ...]]:
         """See `improvements`."""
@@ -152,8 +146,3 @@ def leaks() -> Computation[tuple[SamplingLeak, ...]]:
 def _patience() -> Callable[[], bool]:
     end = time.monotonic() + PATIENCE
     return lambda: time.monotonic() < end
-
-
-def _target_patience() -> Callable[[], bool]:
-    """Return a limit in seconds of the processor: on a busy server a short search ends too."""
-    return patience(TARGET_PATIENCE, time.thread_time)
