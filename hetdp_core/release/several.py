@@ -146,7 +146,7 @@ def prepare_several(request: SeveralRequest) -> SeveralReleasePlan:
         found = f"{request.users:,} users with these levels, {columns} columns"
         raise InvalidInput("epsilon", rule, found, "larger levels, more users or fewer columns")
     weights = whole_weights(solved.weights)
-    moved: FloatArray = weights * float(STEPS) * math.sqrt(columns)
+    moved = weights.astype(np.float64) * float(STEPS) * math.sqrt(columns)
     scale = noise_scale(moved, solved)
     given = solved.privacy_given
     return SeveralReleasePlan(request, weights, scale, given, solved.saturation_level)

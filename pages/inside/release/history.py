@@ -10,18 +10,25 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from hetdp_core.figures.release import regression as regression_figures
 from hetdp_core.figures.text import number, rounded, within
 from hetdp_core.release import (
+    ConcentratedPromise,
     ConcentratedSoFar,
     PrivateRelease,
     Receipt,
+    RegressionRelease,
     SeveralRelease,
     compose_concentrated,
+    regression_as_json,
+    regression_as_text,
     several_as_json,
     several_as_text,
 )
+from hetdp_core.release.regression_receipt import verdict_sentence
 from hetdp_core.validate import FloatArray
 from pages.shared import doors
+from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
 _HISTORY = "releases_of_this_session"
@@ -33,12 +40,15 @@ LINK = "#released"
 """Where the receipts stand on the page."""
 
 
+_Gaussian = SeveralRelease | RegressionRelease
+
+
 @dataclass(frozen=True)
 class _Made:
     """One release, and the checksum of the table it was made from."""
 
     digest: str
-    release: PrivateRelease | SeveralRelease
+    release: PrivateRelease | _Gaussian
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +64,7 @@ def _history() -> tuple[_Made, ...]:
     return made
 
 
-def add(digest: str, release: PrivateRelease | SeveralRelease) -> None:
+def add(digest: str, release: PrivateRelease | _Gaussian) -> None:
     """Remember a release for the rest of the session."""
     st.session_state[_HISTORY] = (*_history(), _Made(digest, release))
 
@@ -77,12 +87,10 @@ def _single() -> list[_Pure]:
     ]
 
 
-def _gaussian() -> list[tuple[str, SeveralRelease]]:
-    """The releases of several columns, each with its table's checksum."""
+def _gaussian() -> list[tuple[str, _Gaussian]]:
+    """The releases of several columns, regressions among them, each with its table's checksum."""
     return [
-        (made.digest, made.release)
-        for made in _history()
-        if isinstance(made.release, SeveralRelease)
+        (made.digest, made.release) for made in _history() if isinstance(made.release, _Gaussian)
     ]
 
 
@@ -108,7 +116,7 @@ def together(
 def delta_of_gaussian() -> float | None:
     """The chance δ of the last release of several columns; None without one."""
     found = _gaussian()
-    return found[-1][1].plan.request.delta if found else None
+    return found[-1][1].plan.delta if found else None
 
 
 def gaussian_releases_add(digest: str, epsilon: FloatArray) -> str:
@@ -128,6 +136,21 @@ def said_together(found: ConcentratedSoFar) -> str:
         f"Added up in zCDP (one mean with ε counts as ρ = ε²/2), the {found.releases} releases of "
         f"this session give away at most ρ = **{number(found.rho)}** about anyone, which is ε = "
         f"**{number(found.epsilon)}** but for a chance δ = {number(found.delta)}."
+    )
+
+
+def draw_adding_up(digest: str, plan: ConcentratedPromise) -> None:
+    """Say what a further release with Gaussian noise adds to those before it."""
+    if not releases():
+        st.markdown(
+            "This would be the **first release** of this session. The ρ of each further one is "
+            "added; one mean with ε counts as ρ = ε²/2."
+        )
+        return
+    afterwards = together(digest, plan.delta, rho=plan.guaranteed)
+    st.markdown(
+        f"This would be **release {afterwards.releases} of this session**. "
+        f"{said_together(afterwards)} Releases of other sessions are not added up."
     )
 
 
@@ -164,6 +187,8 @@ def draw_history() -> None:
         made, newest = history[place - 1].release, place == len(history)
         if isinstance(made, SeveralRelease):
             _draw_several(place, made, newest)
+        elif isinstance(made, RegressionRelease):
+            _draw_regression(place, made, newest)
         else:
             _draw_receipt(place, made.receipt, newest)
 
@@ -213,6 +238,26 @@ def _draw_several(place: int, made: SeveralRelease, open_at_once: bool) -> None:
         text = several_as_text(made)
         st.code(text, language=None, wrap_lines=True)
         _downloads(made.identifier, text, several_as_json(made))
+
+
+def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) -> None:
+    target = made.plan.request.target
+    trial = " (simulated sample)" if target.simulated else ""
+    unit = f" {literal(target.unit)}" if target.unit else ""
+    title = f"Release {place}: regression of {literal(target.column)}{trial}"
+    with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
+        st.dataframe(
+            regression_figures.coefficients(made),
+            hide_index=True,
+            alt="Each coefficient as released, and what the noise does to it",
+        )
+        mean = f"{within(made.mean, made.plan.mean_half_width)}{unit}"
+        st.metric(f"Mean of {literal(target.column)}", mean, help=_PLAIN)
+        if made.verdict is not None:
+            notices.marked("info", verdict_sentence(made.verdict), icon=":material/balance:")
+        text = regression_as_text(made)
+        st.code(text, language=None, wrap_lines=True)
+        _downloads(made.identifier, text, regression_as_json(made))
 
 
 def _downloads(identifier: str, text: str, json: str) -> None:
