@@ -1,10 +1,11 @@
 """Records as whole numbers, and weighted sums of their products: all that a ridge regression needs.
 
 A record becomes a vector k of whole numbers, each a function of this record alone: a number its
-place between the declared bounds, from -`UNIT` to `UNIT`; a yes or no -`UNIT` or `UNIT`; a category
-`UNIT` at its label and 0 at the others; the intercept `UNIT`; and the label (what is predicted) its
-place from -`label_unit` to `label_unit`.  The sums of weight * k_a * k_b over all records are exact
-in 64 bits, so what one user can change is known exactly, whatever floats do elsewhere.
+place between the declared bounds, from -`UNIT` to `UNIT`; a yes or no, or a category of two labels,
+-`UNIT` or `UNIT`; any other category `UNIT` at its label and 0 at the others; the intercept `UNIT`;
+and the label (what is predicted) its place from -`label_unit` to `label_unit`.  The sums of
+weight * k_a * k_b over all records are exact in 64 bits, so what one user can change is known
+exactly, whatever floats do elsewhere.
 
 What one user can change.  Let every record have |k|² <= K.  The sums released are of products
 k_a k_b with a < b, and of squares k_a² of numbers alone.  The others are known: squares of yes or
@@ -52,14 +53,16 @@ class Coordinate(NamedTuple):
 
     Attributes:
         column: name of the feature; "" for the intercept.
-        kind: "number", "binary", "category" or "intercept".
+        kind: "number", "binary" (of two values), "category" or "intercept".
         label: of a category; "" otherwise.
+        instead_of: the other label of two; "" otherwise.
         bounds: of a number; (0, 1) otherwise.
     """
 
     column: str
     kind: str
     label: str = ""
+    instead_of: str = ""
     bounds: tuple[float, float] = (0.0, 1.0)
 
     @property
@@ -67,7 +70,7 @@ class Coordinate(NamedTuple):
         """What it is called in a receipt."""
         if self.kind == "intercept":
             return "intercept"
-        return f"{self.column} = {self.label}" if self.kind == "category" else self.column
+        return f"{self.column} = {self.label}" if self.label else self.column
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,10 @@ class Coding:
         if one.kind == "intercept":
             return np.full(len(frame), UNIT, dtype=np.int64)
         if one.kind == "category":
-            return np.where(frame[one.column] == one.label, UNIT, 0).astype(np.int64)
+            return np.where(frame[one.column].to_numpy() == one.label, UNIT, 0)
+        if one.instead_of:
+            values = frame[one.column].to_numpy()
+            return np.where(values == one.label, UNIT, np.where(values == one.instead_of, -UNIT, 0))
         values = frame[one.column].to_numpy(dtype=np.float64)
         if one.kind == "binary":
             sure = np.where(values >= 0.5, UNIT, -UNIT)
@@ -207,7 +213,10 @@ def coding_of(features: Sequence[Column]) -> Coding:
     """
     coordinates: list[Coordinate] = []
     for column in features:
-        if column.bounds is None:
+        if column.bounds is None and len(column.categories) == 2:
+            other, label = column.categories
+            coordinates.append(Coordinate(column.name, "binary", label, other))
+        elif column.bounds is None:
             labels = (Coordinate(column.name, "category", one) for one in column.categories)
             coordinates.extend(labels)
         elif column.kind == "binary":

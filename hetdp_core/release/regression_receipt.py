@@ -9,7 +9,7 @@ from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
 from hetdp_core.release.receipt import CURATOR, MOST_LINES
 from hetdp_core.release.regression import RegressionRelease
-from hetdp_core.release.regression_verdict import CLIP, HELD_BACK, Verdict
+from hetdp_core.release.regression_verdict import HELD_BACK, Verdict
 from hetdp_core.release.request import LEVELS_FROM
 from hetdp_core.release.several_receipt import ADDING_UP, sentence, stored_groups
 from hetdp_core.tables import json_text
@@ -136,7 +136,7 @@ def _equation(release: RegressionRelease) -> Iterator[str]:
         least, most = one.bounds
         means = {
             "number": f"for one more of {one.name!r} (declared bounds {least:g} to {most:g})",
-            "binary": f"for {one.name!r}: yes instead of no",
+            "binary": f"for {one.name!r} instead of {one.instead_of or 'no'!r}",
             "category": f"for {one.name!r}",
             "intercept": "to start with, where every number is 0",
         }[one.kind]
@@ -169,8 +169,8 @@ def verdict_sentence(verdict: Verdict) -> str:
     return (
         f"{said}: on {verdict.records:,} records held back ({HELD_BACK:.0%}), squared errors of "
         f"the regression less those of the mean average {verdict.difference:.3g} ± "
-        f"{verdict.half_width:.3g} squares of the label's range (each error counts {CLIP:g} at "
-        "most)."
+        f"{verdict.half_width:.3g} squares of the label's range (a miss by more than a quarter "
+        "of the range counts as one by a quarter)."
     )
 
 

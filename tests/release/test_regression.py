@@ -46,6 +46,7 @@ AGE = column("age", (0.0, 120.0))
 DOSE = column("dose", (-3.0, 5.0))
 SMOKES = column("smokes", (0.0, 1.0), "binary")
 REGION = column("region", kind="category", labels=("north", "south", "west"))
+SEX = column("sex", kind="category", labels=("f", "m"))
 WAGE = column("wage", (100.0, 5000.0))
 FEATURES = (AGE, DOSE, SMOKES, REGION)
 
@@ -125,7 +126,7 @@ def corners(features):
 
 
 @pytest.mark.parametrize(
-    "features", [(AGE,), (SMOKES,), (REGION,), (AGE, DOSE), (AGE, SMOKES), (DOSE, REGION)]
+    "features", [(AGE,), (SMOKES,), (SEX,), (REGION,), (AGE, DOSE), (AGE, SMOKES), (DOSE, REGION)]
 )
 def test_no_two_records_differ_by_more_than_the_proof_says_and_some_nearly_do(features):
     """All pairs of a grid of records, in whole numbers."""

@@ -6,18 +6,18 @@ import pandas as pd
 
 from hetdp_core.figures.text import number, within
 from hetdp_core.release import RegressionPlan, RegressionRelease
+from hetdp_core.release.products import Coordinate
 
-_KINDS = {"number": "its place between the bounds", "binary": "no or yes", "category": "its label"}
+_KINDS = {"binary": "no or yes", "category": "its label"}
 
 
 def features(plan: RegressionPlan) -> pd.DataFrame:
     """Each feature: how it enters, and what is declared of it."""
     columns = plan.request.features
-    kinds = ["number" if one.kind == "integer" else one.kind for one in columns]
     return pd.DataFrame(
         {
             "from": [one.name for one in columns],
-            "enters as": [_KINDS[kind] for kind in kinds],
+            "enters as": [_KINDS.get(one.kind, "its place between the bounds") for one in columns],
             "declared": [
                 ", ".join(one.categories)
                 if one.bounds is None
@@ -33,17 +33,20 @@ def coefficients(release: RegressionRelease) -> pd.DataFrame:
     """Each coefficient as released, with what the noise does to it."""
     coordinates, solution = release.plan.coding.coordinates, release.solution
     pairs = zip(solution.coefficients.tolist(), solution.errors.tolist(), strict=True)
-    per = {
-        "number": "for one more of it",
-        "binary": "yes instead of no",
-        "category": "for this label",
-        "intercept": "to start with",
-    }
     return pd.DataFrame(
         {
             "coefficient": [one.name for one in coordinates],
             "released ± noise": [within(value, error) for value, error in pairs],
             "unit": [release.plan.request.target.unit for _ in coordinates],
-            "": [per[one.kind] for one in coordinates],
+            "": [_said(one) for one in coordinates],
         }
+    )
+
+
+def _said(one: Coordinate) -> str:
+    """What a coefficient is added for."""
+    if one.kind == "binary":
+        return f"instead of {one.instead_of or 'no'}"
+    return {"number": "for one more of it", "category": "for this label"}.get(
+        one.kind, "to start with, where every number is 0"
     )

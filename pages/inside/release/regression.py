@@ -71,8 +71,9 @@ def _request(shared: Scenario, dataset: Dataset) -> RegressionRequest:
         features = st.multiselect(
             "from", others, others, key=f"release_features_{numbers.index(target)}"
         )
-        delta = several.draw_delta()
     request_of = preview.levels_of(shared, dataset, middle, right)
+    with middle:
+        delta = several.draw_delta()
     judged = st.toggle(
         "Judge it: is the regression better than the mean?",
         key=_JUDGED,
@@ -110,10 +111,10 @@ def _draw_promise(plan: RegressionPlan, digest: str) -> None:
         "part in it.",
     )
     third.metric(
-        "of their size is left to coefficients",
+        "What λ leaves of coefficients",
         f"at most {share(plan.kept_at_most)}",
-        help="On average over the directions of the features: λ draws coefficients towards none. "
-        "A bound from public numbers; a feature that varies little is left with less.",
+        help="Of their size, on average over the directions of the features: λ draws coefficients "
+        "towards none. A bound from public numbers; a feature that varies little is left with less.",
     )
     st.dataframe(
         figures.features(plan),
