@@ -114,7 +114,7 @@ def _draw_promise(plan: RegressionPlan, digest: str) -> None:
         "What λ leaves of coefficients",
         f"at most {share(plan.kept_at_most)}",
         help="Of their size, on average over the directions of the features: λ draws coefficients "
-        "towards none. A bound from public numbers; a feature that varies little is left with less.",
+        "towards none. A bound from public numbers; where a feature varies little, less is left.",
     )
     st.dataframe(
         figures.features(plan),
