@@ -261,6 +261,25 @@ def test_coefficients_in_the_columns_units_predict_the_same():
     assert by_hand == pytest.approx(in_euros, abs=steps)
 
 
+def test_the_errors_stated_are_right_to_first_order():
+    """A derivative of each coefficient in each released sum, by moving that sum a little."""
+    plan, frame = prepare_regression(request([9.0] * 900)), people(900)
+    coding, target = plan.coding, plan.request.target
+    sums = coding.sums(plan.weights, frame, "wage", target.bounds)
+    moved = []
+    for place in range(len(sums)):
+        ends = []
+        for step in (-(2**40), 2**40):
+            there = [*sums]
+            there[place] += step
+            averages = coding.averages(there, plan.weight)
+            ends.append(solve(coding, averages, plan.lam, plan.spreads, target.bounds))
+        moved.append((ends[1].coefficients - ends[0].coefficients) / 2.0**41 * plan.scale)
+    _, found = exact(plan, frame)
+    # the step is 1e-5 of a sum, and the difference between both ends has no second order
+    assert np.linalg.norm(moved, axis=0) == pytest.approx(found.errors, rel=1e-6)
+
+
 @pytest.mark.parametrize("level", [2.0, 10.0])
 def test_the_errors_stated_are_those_of_many_releases(level):
     plan, frame = prepare_regression(request([level] * 900)), people(900)
@@ -275,7 +294,9 @@ def test_the_errors_stated_are_those_of_many_releases(level):
 
 
 def test_the_mean_lies_within_what_is_stated_as_often_as_it_says():
+    """Those who ask for less privacy earn more here: each user has their own weight."""
     plan, frame = prepare_regression(request([0.5] * 700 + [3.0] * 200)), people(900)
+    frame["wage"] = np.where(np.arange(900) < 700, 300.0, 4500.0)
     truth = float(plan.weights @ np.clip(frame["wage"], *WAGE.bounds)) / plan.weight
     trials = 600
     found = np.array([release(plan, frame).mean for _ in range(trials)])
