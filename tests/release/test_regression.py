@@ -411,6 +411,7 @@ def test_the_verdict_names_the_better_one_where_noise_is_small():
 
 def test_the_verdict_scatters_as_its_half_width_says():
     plan, frame = prepare_regression(request([2.0] * 1500, judged=True)), people(1500)
+    assert plan.verdict is not None
     coding, held, trials, misses = plan.coding, frame[~plan.fitted], 400, []
     coded = coding.records(held, "wage", WAGE.bounds)
     shares = plan.verdict.weights / np.sum(plan.verdict.weights)
