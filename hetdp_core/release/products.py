@@ -66,6 +66,11 @@ class Coordinate(NamedTuple):
     bounds: tuple[float, float] = (0.0, 1.0)
 
     @property
+    def width(self) -> float:
+        """From one end of it to the other, in its own unit; 1 for what is there or not."""
+        return self.bounds[1] - self.bounds[0]
+
+    @property
     def name(self) -> str:
         """What it is called in a receipt."""
         if self.kind == "intercept":

@@ -30,11 +30,15 @@ class Solution:
             intercept.
         errors: (d,) standard deviation that the noise gives each of `coefficients`, about: to
             first order, around what was released.
+        across: (d,) what each adds from one end of its feature to the other, in the label's unit.
+        across_errors: (d,) standard deviation of that, about.
     """
 
     scaled: FloatArray
     coefficients: FloatArray
     errors: FloatArray
+    across: FloatArray
+    across_errors: FloatArray
 
     def __post_init__(self) -> None:
         """Make every array read-only."""
@@ -79,7 +83,9 @@ def solve(
     moved = np.hstack([spreads[0] * _moved(coding, inverse, scaled), spreads[1] * inverse])
     slopes, offset = _in_units(coding, label_bounds)
     errors = np.sqrt(np.sum((slopes @ moved) ** 2, axis=1))
-    return Solution(scaled, slopes @ scaled + offset, errors)
+    found = slopes @ scaled + offset
+    widths = np.array([one.width for one in coding.coordinates])
+    return Solution(scaled, found, errors, found * widths, errors * widths)
 
 
 def predicted(scaled: FloatArray, records: FloatArray) -> FloatArray:

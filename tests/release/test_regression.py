@@ -259,6 +259,9 @@ def test_coefficients_in_the_columns_units_predict_the_same():
     # records are rounded to steps of 1 / UNIT of half a range, in two numbers
     steps = np.abs(found.scaled[:2]).sum() / UNIT * (high - low) / 2.0
     assert by_hand == pytest.approx(in_euros, abs=steps)
+    assert found.across[0] == pytest.approx(120.0 * found.coefficients[0])
+    assert found.across[1] == pytest.approx(8.0 * found.coefficients[1])
+    assert found.across[2:] == pytest.approx(found.coefficients[2:])
 
 
 def test_the_errors_stated_are_right_to_first_order():

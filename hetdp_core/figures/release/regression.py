@@ -32,11 +32,16 @@ def features(plan: RegressionPlan) -> pd.DataFrame:
 def coefficients(release: RegressionRelease) -> pd.DataFrame:
     """Each coefficient as released, with what the noise does to it."""
     coordinates, solution = release.plan.coding.coordinates, release.solution
-    pairs = zip(solution.coefficients.tolist(), solution.errors.tolist(), strict=True)
+    each = zip(solution.coefficients.tolist(), solution.errors.tolist(), strict=True)
+    across = zip(solution.across.tolist(), solution.across_errors.tolist(), strict=True)
     return pd.DataFrame(
         {
             "coefficient": [one.name for one in coordinates],
-            "released ± noise": [within(value, error) for value, error in pairs],
+            "released ± noise": [within(value, error) for value, error in each],
+            "across its range": [
+                "" if one.kind == "intercept" else within(value, error)
+                for one, (value, error) in zip(coordinates, across, strict=True)
+            ],
             "unit": [release.plan.request.target.unit for _ in coordinates],
             "": [_said(one) for one in coordinates],
         }
