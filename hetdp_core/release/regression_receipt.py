@@ -46,7 +46,8 @@ def regression_as_json(release: RegressionRelease) -> str:
     names = [*(one.name for one in coding.coordinates), target.column]
     pairs = zip(*(places.tolist() for places in coding.pairs), strict=True)
     sums = zip(pairs, release.sums.tolist(), strict=True)
-    coefficients = zip(coding.coordinates, solution.coefficients, solution.errors, strict=True)
+    found = solution.coefficients.tolist(), solution.half_widths.tolist()
+    coefficients = zip(coding.coordinates, *found, strict=True)
     return json_text(
         {
             "identifier": release.identifier,
@@ -59,8 +60,8 @@ def regression_as_json(release: RegressionRelease) -> str:
                 for one in plan.request.features
             ],
             "coefficients": [
-                {"name": one.name, "released": float(value), "noise": float(error)}
-                for one, value, error in coefficients
+                {"name": one.name, "released": value, "half_width": half}
+                for one, value, half in coefficients
             ],
             "scaled_coefficients": solution.scaled.tolist(),
             "lambda": plan.lam,
@@ -130,8 +131,8 @@ def _equation(release: RegressionRelease) -> Iterator[str]:
     low, high = target.bounds
     unit = f" {target.unit}" if target.unit else ""
     yield f"Ridge regression of {target.column!r} (declared bounds {low:g} to {high:g}{unit})"
-    for one, value, error in zip(
-        plan.coding.coordinates, solution.coefficients, solution.errors, strict=True
+    for one, value, half in zip(
+        plan.coding.coordinates, solution.coefficients, solution.half_widths, strict=True
     ):
         least, most = one.bounds
         means = {
@@ -140,10 +141,11 @@ def _equation(release: RegressionRelease) -> Iterator[str]:
             "category": f"for {one.name!r}",
             "intercept": "to start with, where every number is 0",
         }[one.kind]
-        yield f"{value:+.6g}{unit} {means}; noise about ± {error:.3g}"
+        yield f"{value:+.6g}{unit} {means}; noise within about ± {half:.3g}"
     yield (
-        "What stands after ± is one standard deviation of what the noise does, to first order. "
-        "Ridge regression draws coefficients towards none, and sampling error is not included."
+        f"The noise stays within what stands after ± with about {CHANCE:.0%} probability, to first "
+        "order. Ridge regression draws coefficients towards none, and sampling error is not "
+        "included."
     )
 
 

@@ -292,8 +292,10 @@ def test_the_errors_stated_are_those_of_many_releases(level):
     away = np.array([(one.coefficients - truth.coefficients) / one.errors for one in made])
     # to first order, around what was released: it was .9 to 1.05 in every table tried
     assert np.std(away, axis=0) == pytest.approx(1.0, abs=0.15 + 7 * math.sqrt(0.5 / trials))
-    within = np.mean(np.abs(away) <= 2.0, axis=0)
-    assert np.all(within >= 0.93 - 7 * math.sqrt(0.93 * 0.07 / trials))
+    within = np.mean(
+        [np.abs(one.coefficients - truth.coefficients) <= one.half_widths for one in made], axis=0
+    )
+    assert np.all(within >= 0.92 - 7 * math.sqrt(0.92 * 0.08 / trials))
 
 
 def test_the_mean_lies_within_what_is_stated_as_often_as_it_says():

@@ -32,8 +32,8 @@ def features(plan: RegressionPlan) -> pd.DataFrame:
 def coefficients(release: RegressionRelease) -> pd.DataFrame:
     """Each coefficient as released, with what the noise does to it."""
     coordinates, solution = release.plan.coding.coordinates, release.solution
-    each = zip(solution.coefficients.tolist(), solution.errors.tolist(), strict=True)
-    across = zip(solution.across.tolist(), solution.across_errors.tolist(), strict=True)
+    each = zip(solution.coefficients.tolist(), solution.half_widths.tolist(), strict=True)
+    across = zip(solution.across.tolist(), solution.across_half_widths.tolist(), strict=True)
     return pd.DataFrame(
         {
             "coefficient": [one.name for one in coordinates],
