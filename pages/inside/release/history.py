@@ -252,8 +252,8 @@ def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) ->
             alt="Each coefficient as released, and what the noise does to it",
         )
         st.caption(
-            "The noise stays within ± about 19 times out of 20; sampling error is not in it. Across "
-            "its range: from the lowest declared value of a feature to the highest."
+            "The noise stays within ± about 19 times out of 20; sampling error is not in it. "
+            "Across its range: from the lowest declared value of a feature to the highest."
         )
         mean = f"{within(made.mean, made.plan.mean_half_width)}{unit}"
         st.metric(f"Mean of {literal(target.column)}", mean, help=_PLAIN)
