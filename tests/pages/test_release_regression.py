@@ -154,3 +154,11 @@ def test_the_receipt_that_is_taken_away_lets_others_compute_on():
     (made,) = app.session_state["releases_of_this_session"]
     stored = json.loads(regression_as_json(made.release))
     assert np.isfinite([one["average"] for one in stored["noisy_averages"]]).all()
+
+
+def test_the_page_to_sign_does_not_say_that_nothing_was_released():
+    app = release(regression(with_table()))
+    go_to(app, "decision")
+    assert not app.exception
+    assert "**Released** in this session: numbers with Gaussian noise" in app.success[0].value
+    assert not [said for said in sentences(app.caption) if "Nothing of this was released" in said]

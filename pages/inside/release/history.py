@@ -172,6 +172,20 @@ def latest() -> tuple[str, PrivateRelease] | None:
     return None
 
 
+def latest_gaussian(digest: str) -> str:
+    """The receipt of the last release with Gaussian noise from this table; "" without one."""
+    for known, made in reversed(_gaussian()):
+        if known == digest:
+            return _text(made)
+    return ""
+
+
+def _text(made: _Gaussian) -> str:
+    if isinstance(made, SeveralRelease):
+        return several_as_text(made)
+    return regression_as_text(made)
+
+
 def draw_history() -> None:
     """All receipts, the latest first and open; nothing before the first."""
     history = _history()
@@ -235,7 +249,7 @@ def _draw_several(place: int, made: SeveralRelease, open_at_once: bool) -> None:
                 unit = f" {literal(one.unit)}" if one.unit else ""
                 found = f"{within(one.released, one.half_width)}{unit}"
                 cell.metric(literal(one.column), found)
-        text = several_as_text(made)
+        text = _text(made)
         st.code(text, language=None, wrap_lines=True)
         _downloads(made.identifier, text, several_as_json(made))
 
@@ -259,7 +273,7 @@ def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) ->
         st.metric(f"Mean of {literal(target.column)}", mean, help=_PLAIN)
         if made.verdict is not None:
             notices.marked("info", verdict_sentence(made.verdict), icon=":material/balance:")
-        text = regression_as_text(made)
+        text = _text(made)
         st.code(text, language=None, wrap_lines=True)
         _downloads(made.identifier, text, regression_as_json(made))
 
