@@ -23,7 +23,11 @@ from hetdp_core.release.regression import (
     prepare_regression,
     release_regression,
 )
-from hetdp_core.release.regression_receipt import regression_as_json, regression_as_text
+from hetdp_core.release.regression_receipt import (
+    regression_as_json,
+    regression_as_text,
+    regression_in_short,
+)
 from hetdp_core.release.regression_request import RegressionRequest, regression_request
 from hetdp_core.release.request import ReleaseRequest, request_by_column, request_for
 from hetdp_core.release.several import (
@@ -33,4 +37,4 @@ from hetdp_core.release.several import (
     prepare_several,
     release_means,
 )
-from hetdp_core.release.several_receipt import several_as_json, several_as_text
+from hetdp_core.release.several_receipt import several_as_json, several_as_text, several_in_short

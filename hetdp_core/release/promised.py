@@ -42,3 +42,13 @@ class ConcentratedPromise:
         """Return the epsilon that holds for all groups of a span but for the chance delta."""
         groups = [one for one in self.groups if span.low <= one.asked <= span.high]
         return max(self.epsilon_of(group) for group in groups)
+
+    @property
+    def most_exposed(self) -> str:
+        """Say in one sentence what nobody is exposed to more than."""
+        most = max(self.groups, key=lambda group: group.guaranteed)
+        return (
+            f"{len(self.epsilon):,} records; nobody is exposed to more than rho = "
+            f"{most.guaranteed:.4g} of zero-concentrated differential privacy (zCDP), so epsilon = "
+            f"{self.epsilon_of(most):.4g} but for a chance delta = {self.delta:g}."
+        )

@@ -11,7 +11,7 @@ from hetdp_core.release.receipt import CURATOR, MOST_LINES
 from hetdp_core.release.regression import RegressionRelease
 from hetdp_core.release.regression_verdict import HELD_BACK, Verdict
 from hetdp_core.release.request import LEVELS_FROM
-from hetdp_core.release.several_receipt import ADDING_UP, sentence, stored_groups
+from hetdp_core.release.several_receipt import ADDING_UP, in_short, sentence, stored_groups
 from hetdp_core.tables import json_text
 
 NEIGHBOURS = "replacing one record in all columns used; the number of records is public"
@@ -94,6 +94,12 @@ def regression_as_json(release: RegressionRelease) -> str:
 def regression_as_text(release: RegressionRelease) -> str:
     """Return the receipt in words, one statement a line."""
     return "\n".join(_lines(release)) + "\n"
+
+
+def regression_in_short(release: RegressionRelease) -> str:
+    """Return what was released and what nobody is exposed to more than, in three lines."""
+    what = f"regression of {release.plan.request.target.column!r}"
+    return in_short(release.identifier, release.time, what, release.plan)
 
 
 def _lines(release: RegressionRelease) -> Iterator[str]:

@@ -75,6 +75,19 @@ def several_as_text(release: SeveralRelease) -> str:
     return "\n".join(_lines(release)) + "\n"
 
 
+def several_in_short(release: SeveralRelease) -> str:
+    """Return what was released and what nobody is exposed to more than, in three lines."""
+    return in_short(release.identifier, release.time, f"{len(release.means)} means", release.plan)
+
+
+def in_short(identifier: str, time: str, what: str, plan: ConcentratedPromise) -> str:
+    """Return that something was released, and where the rest stands."""
+    return (
+        f"Private release {identifier}, {time}: {what}, with Gaussian noise.\n"
+        f"{plan.most_exposed}\nThe receipt of this number says the rest.\n"
+    )
+
+
 def _lines(release: SeveralRelease) -> Iterator[str]:
     request = release.plan.request
     yield f"Private release {release.identifier}, {release.time}"

@@ -21,6 +21,7 @@ from hetdp_core.release import (
     prepare_regression,
     regression_as_json,
     regression_as_text,
+    regression_in_short,
     regression_request,
     release_regression,
     request_for,
@@ -456,6 +457,8 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     assert len(stored["noisy_averages"]) == first.size
     assert stored["lambda"] == plan.lam
     assert "500 people who asked for epsilon = 0.5: rho at most" in text
+    assert "regression of 'wage', with Gaussian noise" in regression_in_short(made)
+    assert "1,000 records; nobody is exposed to more than rho = " in regression_in_short(made)
     assert "discrete Gaussian" in text
     assert "no float takes part in what is protected" in text
     assert "on 200 records held back (20%)" in text

@@ -104,7 +104,10 @@ def released() -> Receipt | None:
 
 
 def receipt_text() -> str:
-    """Return the last receipt about the user's own table, of one mean before others; or ""."""
+    """Return the last receipt about the user's own table; "" without one.
+
+    That of one mean before others, which are said in short: the page has one side.
+    """
     receipt = released()
     if receipt is not None:
         return receipt.as_text()

@@ -22,8 +22,10 @@ from hetdp_core.release import (
     compose_concentrated,
     regression_as_json,
     regression_as_text,
+    regression_in_short,
     several_as_json,
     several_as_text,
+    several_in_short,
 )
 from hetdp_core.release.regression_receipt import verdict_sentence
 from hetdp_core.validate import FloatArray
@@ -173,10 +175,12 @@ def latest() -> tuple[str, PrivateRelease] | None:
 
 
 def latest_gaussian(digest: str) -> str:
-    """The receipt of the last release with Gaussian noise from this table; "" without one."""
+    """The last release with Gaussian noise from this table, in short; "" without one."""
     for known, made in reversed(_gaussian()):
         if known == digest:
-            return _text(made)
+            if isinstance(made, SeveralRelease):
+                return several_in_short(made)
+            return regression_in_short(made)
     return ""
 
 
