@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from statistics import NormalDist
 
 import numpy as np
@@ -21,7 +20,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.mean.noises import MOST_COLUMNS
 from hetdp_core.mean.promises import Promise
-from hetdp_core.mean.several import Design, plan_several
+from hetdp_core.mean.several import Design, SeveralPlan, plan_several
 from hetdp_core.release.fixed_point import (
     STEPS,
     IntArray,
@@ -31,9 +30,9 @@ from hetdp_core.release.fixed_point import (
     whole_weights,
 )
 from hetdp_core.release.gaussian import add_gaussian
-from hetdp_core.release.groups import Group, grouped
 from hetdp_core.release.plan import CHANCE
 from hetdp_core.release.private_mean import checked_release
+from hetdp_core.release.promised import ConcentratedPromise
 from hetdp_core.release.request import ReleaseRequest
 from hetdp_core.validate import FloatArray
 
@@ -74,7 +73,7 @@ class SeveralRequest:
 
 
 @dataclass(frozen=True, eq=False)
-class SeveralReleasePlan:
+class SeveralReleasePlan(ConcentratedPromise):
     """Weights, noise and guarantee of a release of several columns; no value enters.
 
     Neighbouring tables differ in the values of one record, in all columns; the rest is public.
@@ -117,15 +116,15 @@ class SeveralReleasePlan:
         rounding = (high - low) * (0.5 / STEPS + 1.0 / (total * STEPS))
         return quantile * self.noise_scale(column) + rounding
 
-    @cached_property
-    def groups(self) -> tuple[Group, ...]:
-        """Users by the epsilon they asked for; `guaranteed` is their rho."""
-        return grouped(self.request.epsilon, self.guaranteed)
+    @property
+    def epsilon(self) -> FloatArray:
+        """(n,) what each user asked for."""
+        return self.request.epsilon
 
-    def epsilon_of(self, group: Group) -> float:
-        """Return the epsilon that holds for a group but for the chance delta: at most asked."""
-        kept = conversions.concentrated_epsilon(group.guaranteed, self.request.delta)
-        return min(group.asked, kept)
+    @property
+    def delta(self) -> float:
+        """The chance with which each user's epsilon may fail."""
+        return self.request.delta
 
 
 def prepare_several(request: SeveralRequest) -> SeveralReleasePlan:
@@ -147,13 +146,28 @@ def prepare_several(request: SeveralRequest) -> SeveralReleasePlan:
         found = f"{request.users:,} users with these levels, {columns} columns"
         raise InvalidInput("epsilon", rule, found, "larger levels, more users or fewer columns")
     weights = whole_weights(solved.weights)
-    moved = weights * float(STEPS) * math.sqrt(columns)
-    scale = float(np.max(moved / np.sqrt(2.0 * solved.privacy_given))) * _ROUND_UP
-    if not scale >= 1.0:
-        most = f"{float(np.max(request.epsilon)):g}"
-        raise InvalidInput("epsilon", "must leave some noise", most, "use levels of at most 10")
+    moved = weights.astype(np.float64) * float(STEPS) * math.sqrt(columns)
+    scale = noise_scale(moved, solved)
     given = solved.privacy_given
     return SeveralReleasePlan(request, weights, scale, given, solved.saturation_level)
+
+
+def noise_scale(moved: FloatArray, solved: SeveralPlan) -> float:
+    """Return the least noise that keeps every user's rho exactly: see `prepare_several`.
+
+    Args:
+        moved: (n,) how far each user may move the sums, in ℓ2 and whole numbers' units; off by at
+            most three units in the last place.
+        solved: what each user is given.
+
+    Raises:
+        InvalidInput: the noise is below one step.
+    """
+    scale = float(np.max(moved / np.sqrt(2.0 * solved.privacy_given))) * _ROUND_UP
+    if not scale >= 1.0:
+        most = f"{float(np.max(solved.asked)):g}"
+        raise InvalidInput("epsilon", "must leave some noise", most, "use levels of at most 10")
+    return scale
 
 
 @dataclass(frozen=True)

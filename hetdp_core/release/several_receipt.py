@@ -9,6 +9,7 @@ from dataclasses import asdict
 from hetdp_core.release.groups import Span, condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
+from hetdp_core.release.promised import ConcentratedPromise
 from hetdp_core.release.receipt import CURATOR, MOST_LINES, PUBLIC, TREATMENT
 from hetdp_core.release.request import LEVELS_FROM
 from hetdp_core.release.several import ReleasedMean, SeveralRelease
@@ -32,15 +33,6 @@ ADDING_UP = (
 def several_as_json(release: SeveralRelease) -> str:
     """Return the receipt as JSON; an infinite level is the text "infinity"."""
     plan, first = release.plan, release.plan.request.columns[0]
-    groups = [
-        {
-            "asked": group.asked,
-            "users": group.users,
-            "rho": group.guaranteed,
-            "epsilon": plan.epsilon_of(group),
-        }
-        for group in plan.groups
-    ]
     return json_text(
         {
             "identifier": release.identifier,
@@ -50,7 +42,7 @@ def several_as_json(release: SeveralRelease) -> str:
             "users": plan.request.users,
             "levels_from": first.levels_from,
             "delta": plan.request.delta,
-            "groups": groups,
+            "groups": stored_groups(plan),
             "saturation_level": plan.saturation_level,
             "simulated": first.simulated,
             "accounting": "zero-concentrated differential privacy (zCDP)",
@@ -65,9 +57,35 @@ def several_as_json(release: SeveralRelease) -> str:
     )
 
 
+def stored_groups(plan: ConcentratedPromise) -> list[dict[str, float]]:
+    """Return who asked for what and got what, for a receipt in JSON."""
+    return [
+        {
+            "asked": group.asked,
+            "users": group.users,
+            "rho": group.guaranteed,
+            "epsilon": plan.epsilon_of(group),
+        }
+        for group in plan.groups
+    ]
+
+
 def several_as_text(release: SeveralRelease) -> str:
     """Return the receipt in words, one statement a line."""
     return "\n".join(_lines(release)) + "\n"
+
+
+def several_in_short(release: SeveralRelease) -> str:
+    """Return what was released and what nobody is exposed to more than, in three lines."""
+    return in_short(release.identifier, release.time, f"{len(release.means)} means", release.plan)
+
+
+def in_short(identifier: str, time: str, what: str, plan: ConcentratedPromise) -> str:
+    """Return that something was released, and where the rest stands."""
+    return (
+        f"Private release {identifier}, {time}: {what}, with Gaussian noise.\n"
+        f"{plan.most_exposed}\nThe receipt of this number says the rest.\n"
+    )
 
 
 def _lines(release: SeveralRelease) -> Iterator[str]:
@@ -89,7 +107,7 @@ def _lines(release: SeveralRelease) -> Iterator[str]:
         f"{request.delta:g}"
     )
     yield from (
-        f"- {_sentence(span, release)}" for span in condensed(release.plan.groups, MOST_LINES)
+        f"- {sentence(span, release.plan)}" for span in condensed(release.plan.groups, MOST_LINES)
     )
     yield f"The levels were {LEVELS_FROM[request.columns[0].levels_from]}."
     yield f"The guarantee is against {NEIGHBOURS}."
@@ -110,7 +128,8 @@ def _mean(one: ReleasedMean) -> str:
     )
 
 
-def _sentence(span: Span, release: SeveralRelease) -> str:
+def sentence(span: Span, plan: ConcentratedPromise) -> str:
+    """Return who asked for what, and the rho and epsilon that hold for them."""
     who = f"{span.users:,} {'person' if span.users == 1 else 'people'}"
     if math.isinf(span.low):
         asked = "nothing"
@@ -118,9 +137,7 @@ def _sentence(span: Span, release: SeveralRelease) -> str:
         asked = f"epsilon = {span.low:.4g}"
     else:
         asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
-    groups = [one for one in release.plan.groups if span.low <= one.asked <= span.high]
-    epsilon = max(release.plan.epsilon_of(group) for group in groups)
     return (
         f"{who} who asked for {asked}: rho at most {span.guaranteed:.4g}, so epsilon at most "
-        f"{epsilon:.4g} but for the chance delta"
+        f"{plan.epsilon_in(span):.4g} but for the chance delta"
     )

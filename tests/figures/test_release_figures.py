@@ -1,12 +1,22 @@
 """What a release will guarantee: drawn and tabled from the plan alone."""
 
 import math
+from datetime import UTC, datetime
 
 import numpy as np
+import pandas as pd
 
+from hetdp_core.datasets import Column
 from hetdp_core.figures.release import receipt as figures
-from hetdp_core.figures.release import tables
-from hetdp_core.release import ReleaseRequest, compose, prepare
+from hetdp_core.figures.release import regression, tables
+from hetdp_core.release import (
+    RegressionRequest,
+    ReleaseRequest,
+    compose,
+    prepare,
+    prepare_regression,
+    release_regression,
+)
 
 
 def plan_for(epsilon):
@@ -40,3 +50,25 @@ def test_the_table_says_what_is_given_alone_and_together():
     assert table["people"].tolist() == [300, 100]
     assert table["guaranteed ε"].tolist() == ["0.1", "0.367"]
     assert table["with earlier releases ε"].tolist() == ["0.3", "1.1"]
+
+
+def test_the_tables_of_a_regression_say_how_features_enter_and_what_each_coefficient_is_for():
+    wage = ReleaseRequest("wage", "euros", (0.0, 100.0), np.full(600, 5.0), "column")
+    columns = (
+        Column("age", "integer", "Age", "years", "", "mine", "low", (0.0, 120.0)),
+        Column("pet", "category", "Pet", "", "", "mine", "low", None, ("cat", "dog")),
+        Column("city", "category", "City", "", "", "mine", "low", None, ("A", "B", "C")),
+    )
+    plan = prepare_regression(RegressionRequest(wage, columns, 1e-6))
+    declared = regression.features(plan)
+    assert list(declared["from"]) == ["age", "pet", "city"]
+    assert list(declared["declared"]) == ["0 to 120", "cat, dog", "A, B, C"]
+    assert declared["enters as"][0] == "its place between the bounds"
+    frame = pd.DataFrame({"age": 30.0, "pet": "cat", "city": "B", "wage": 40.0}, index=range(600))
+    made = release_regression(plan, frame, when=datetime(2026, 1, 2, tzinfo=UTC), identifier="r")
+    found = regression.coefficients(made)
+    named = ["age", "pet = dog", "city = A", "city = B", "city = C", "intercept"]
+    assert list(found["coefficient"]) == named
+    assert found[""][1] == "instead of cat"
+    assert found["across its range"][5] == ""
+    assert set(found["unit"]) == {"euros"}

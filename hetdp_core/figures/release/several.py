@@ -6,7 +6,7 @@ import pandas as pd
 
 from hetdp_core.figures.release.tables import asked
 from hetdp_core.figures.text import number
-from hetdp_core.release import SeveralReleasePlan, condensed
+from hetdp_core.release import ConcentratedPromise, SeveralReleasePlan, condensed
 
 
 def means(plan: SeveralReleasePlan) -> pd.DataFrame:
@@ -23,13 +23,10 @@ def means(plan: SeveralReleasePlan) -> pd.DataFrame:
     )
 
 
-def promise(plan: SeveralReleasePlan, most: int) -> pd.DataFrame:
+def promise(plan: ConcentratedPromise, most: int) -> pd.DataFrame:
     """Who gets what: rho of zCDP, and the epsilon that it implies but for delta."""
     spans = condensed(plan.groups, most)
-    implied = [
-        max(plan.epsilon_of(one) for one in plan.groups if span.low <= one.asked <= span.high)
-        for span in spans
-    ]
+    implied = [plan.epsilon_in(span) for span in spans]
     return pd.DataFrame(
         {
             "asked ε": [asked(span) for span in spans],

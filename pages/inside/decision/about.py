@@ -103,14 +103,32 @@ def released() -> Receipt | None:
     return latest[1].receipt
 
 
+def receipt_text() -> str:
+    """Return the last receipt about the user's own table; "" without one.
+
+    That of one mean before others, which are said in short: the page has one side.
+    """
+    receipt = released()
+    if receipt is not None:
+        return receipt.as_text()
+    return history.latest_gaussian(own_table.own_digest()) if is_own() else ""
+
+
+def is_simulated() -> bool:
+    """Return whether the last receipt is about nobody."""
+    own = own_table.own_dataset()
+    return own is not None and own.info.simulated and bool(receipt_text())
+
+
 def adds_up_to() -> GivenSoFar | ConcentratedSoFar | None:
     """Return what all releases of this session give away together; None where it is one."""
-    digest = own_table.own_digest()
-    made = history.guaranteed_before(digest)
-    if not made or released() is None:
+    if not receipt_text():
         return None
+    digest = own_table.own_digest()
     if delta := history.delta_of_gaussian():
-        return history.together(digest, delta)
+        found = history.together(digest, delta)
+        return found if found.releases > 1 else None
+    made = history.guaranteed_before(digest)
     together = compose(made, made[0], history.guaranteed_elsewhere(digest))
     return together if together.in_all > 1 else None
 

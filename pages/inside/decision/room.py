@@ -111,15 +111,17 @@ def _draw_option(option: Option) -> None:
 
 
 def _draw_receipt() -> None:
-    receipt = about.released()
-    if receipt is None:
+    if not about.receipt_text():
         st.caption("Nothing of this was released in this session: the page to sign says so.")
         st.page_link(doors.RELEASE, label="Release it", icon=":material/lock_open:")
         return
+    receipt = about.released()
+    what = "numbers with Gaussian noise, several at once"
+    if receipt is not None:
+        what = f"receipt {literal(receipt.identifier)}, mean of {literal(receipt.column)}"
     notices.marked(
         "success",
-        f"**Released** in this session: receipt {literal(receipt.identifier)}, mean of "
-        f"{literal(receipt.column)}. It will stand on the page to sign. "
+        f"**Released** in this session: {what}. It will stand on the page to sign. "
         f"{figures.adding_up(about.adds_up_to())}",
         icon=":material/receipt_long:",
     )

@@ -52,7 +52,7 @@ def draw_form(found: Decision, pinned: State | None) -> None:
 
 
 def _sheet(found: Decision, pinned: State | None, decided: str, who: str, notes: str) -> Sheet:
-    present, receipt = state.present(), about.released()
+    present = state.present()
     changed = state.differences(pinned, present) if pinned is not None else []
     settings = dict(_asked(present)) | {
         name: now for name, _, now in state.differences(state.defaults(), present)
@@ -66,10 +66,10 @@ def _sheet(found: Decision, pinned: State | None, decided: str, who: str, notes:
         settings=[*settings.items()],
         changed=changed,
         link=share.link(st.context.url or ""),
-        receipt=receipt.as_text() if receipt else "",
+        receipt=about.receipt_text(),
         adds_up=words.adding_up(about.adds_up_to()),
         sources=f"{_sources(present)} {about.who_asks(found)}",
-        simulated=receipt is not None and receipt.simulated,
+        simulated=about.is_simulated(),
         made_with=f"Made with hetdp dashboard {hetdp_core.__version__}",
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.inside.release import preview, several, steps, table
+from pages.inside.release import choice, preview, steps, table
 from pages.inside.release.history import draw_history
 from pages.shared.controls.scenario import Scenario
 
@@ -20,6 +20,5 @@ def draw_course(shared: Scenario) -> None:
         preview.rest_is_later()
     else:
         steps.draw_heading(3, 3)
-        draw = several if several.is_chosen(dataset) else preview
-        now = draw.preview_and_release(shared, dataset)
+        now = choice.draw_choice(dataset).preview_and_release(shared, dataset)
     steps.draw_row(row, now)

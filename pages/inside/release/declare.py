@@ -40,9 +40,9 @@ def declaration(on_accept: OnAccept) -> None:
         declare_all(draft, on_accept)
         return
     every = st.toggle(
-        "Declare all columns, for the other pages too",
+        "Declare all columns: for several means or a regression, and for the other pages",
         key=_EVERY,
-        help="A release needs one column and what each person asks for. Other pages can use more.",
+        help="A release of one mean needs one column and what each person asks for.",
     )
     if every:
         declare_all(draft, on_accept)

@@ -1,4 +1,4 @@
-"""The releases of this session: receipts to read and to take away, and what they add up to.
+"""The releases of this session, and what they add up to.
 
 They outlive the table, with a checksum of its cells, so that releases from the same table
 are still counted person by person when it is brought again.
@@ -10,27 +10,27 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from hetdp_core.figures.text import number, rounded, within
+from hetdp_core.figures.text import number
 from hetdp_core.release import (
+    ConcentratedPromise,
     ConcentratedSoFar,
     PrivateRelease,
-    Receipt,
+    RegressionRelease,
     SeveralRelease,
     compose_concentrated,
-    several_as_json,
-    several_as_text,
+    regression_in_short,
+    several_in_short,
 )
 from hetdp_core.validate import FloatArray
+from pages.inside.release import receipts
 from pages.shared import doors
-from pages.shared.words.literal import literal
 
 _HISTORY = "releases_of_this_session"
 
-_METRICS = 3
-"""Released means in a row."""
-
 LINK = "#released"
 """Where the receipts stand on the page."""
+
+_Gaussian = SeveralRelease | RegressionRelease
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class _Made:
     """One release, and the checksum of the table it was made from."""
 
     digest: str
-    release: PrivateRelease | SeveralRelease
+    release: PrivateRelease | _Gaussian
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ def _history() -> tuple[_Made, ...]:
     return made
 
 
-def add(digest: str, release: PrivateRelease | SeveralRelease) -> None:
+def add(digest: str, release: PrivateRelease | _Gaussian) -> None:
     """Remember a release for the rest of the session."""
     st.session_state[_HISTORY] = (*_history(), _Made(digest, release))
 
@@ -77,12 +77,10 @@ def _single() -> list[_Pure]:
     ]
 
 
-def _gaussian() -> list[tuple[str, SeveralRelease]]:
-    """The releases of several columns, each with its table's checksum."""
+def _gaussian() -> list[tuple[str, _Gaussian]]:
+    """The releases of several columns, regressions among them, each with its table's checksum."""
     return [
-        (made.digest, made.release)
-        for made in _history()
-        if isinstance(made.release, SeveralRelease)
+        (made.digest, made.release) for made in _history() if isinstance(made.release, _Gaussian)
     ]
 
 
@@ -108,7 +106,7 @@ def together(
 def delta_of_gaussian() -> float | None:
     """The chance δ of the last release of several columns; None without one."""
     found = _gaussian()
-    return found[-1][1].plan.request.delta if found else None
+    return found[-1][1].plan.delta if found else None
 
 
 def gaussian_releases_add(digest: str, epsilon: FloatArray) -> str:
@@ -131,6 +129,21 @@ def said_together(found: ConcentratedSoFar) -> str:
     )
 
 
+def draw_adding_up(digest: str, plan: ConcentratedPromise) -> None:
+    """Say what a further release with Gaussian noise adds to those before it."""
+    if not releases():
+        st.markdown(
+            "This would be the **first release** of this session. The ρ of each further one is "
+            "added; one mean with ε counts as ρ = ε²/2."
+        )
+        return
+    afterwards = together(digest, plan.delta, rho=plan.guaranteed)
+    st.markdown(
+        f"This would be **release {afterwards.releases} of this session**. "
+        f"{said_together(afterwards)} Releases of other sessions are not added up."
+    )
+
+
 def releases() -> int:
     """How many releases there were in this session."""
     return len(_history())
@@ -149,6 +162,16 @@ def latest() -> tuple[str, PrivateRelease] | None:
     return None
 
 
+def latest_gaussian(digest: str) -> str:
+    """The last release with Gaussian noise from this table, in short; "" without one."""
+    for known, made in reversed(_gaussian()):
+        if known == digest:
+            if isinstance(made, SeveralRelease):
+                return several_in_short(made)
+            return regression_in_short(made)
+    return ""
+
+
 def draw_history() -> None:
     """All receipts, the latest first and open; nothing before the first."""
     history = _history()
@@ -161,73 +184,4 @@ def draw_history() -> None:
     )
     st.page_link(doors.DECISION, label="Write down the decision", icon=":material/gavel:")
     for place in range(len(history), 0, -1):
-        made, newest = history[place - 1].release, place == len(history)
-        if isinstance(made, SeveralRelease):
-            _draw_several(place, made, newest)
-        else:
-            _draw_receipt(place, made.receipt, newest)
-
-
-def _draw_receipt(place: int, receipt: Receipt, open_at_once: bool) -> None:
-    unit = f" {literal(receipt.unit)}" if receipt.unit else ""
-    mean = f"mean of {literal(receipt.column)}"
-    released = f"{_told(receipt)}{unit}"
-    trial = " (simulated sample)" if receipt.simulated else ""
-    title = f"Release {place}: {mean} ≈ {released}{trial}"
-    with st.expander(title, expanded=open_at_once, key=f"receipt_{receipt.identifier}"):
-        st.metric(
-            "Released",
-            released,
-            help=f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table "
-            "differ from others is not in it.",
-        )
-        st.code(receipt.as_text(), language=None, wrap_lines=True)
-        _downloads(receipt.identifier, receipt.as_text(), receipt.as_json())
-
-
-_PLAIN = "The noise alone stays within what stands after ±, at least 19 times out of 20."
-_SHRUNK = (
-    "The answer was shrunk to the middle of the bounds. Between what stands in brackets lies the "
-    "mean without noise, not shrunk, at least 19 times out of 20."
-)
-
-
-def _told(receipt: Receipt) -> str:
-    """The released number, and what it says of the mean without noise."""
-    if receipt.shrink == 1.0:
-        return within(receipt.released, receipt.half_width)
-    least, most = (rounded(end, receipt.half_width) for end in receipt.interval)
-    return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"
-
-
-def _draw_several(place: int, made: SeveralRelease, open_at_once: bool) -> None:
-    trial = " (simulated sample)" if made.plan.request.columns[0].simulated else ""
-    title = f"Release {place}: {len(made.means)} means at once{trial}"
-    with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
-        for start in range(0, len(made.means), _METRICS):
-            row = made.means[start : start + _METRICS]
-            for cell, one in zip(st.columns(_METRICS), row, strict=False):
-                unit = f" {literal(one.unit)}" if one.unit else ""
-                found = f"{within(one.released, one.half_width)}{unit}"
-                cell.metric(literal(one.column), found)
-        text = several_as_text(made)
-        st.code(text, language=None, wrap_lines=True)
-        _downloads(made.identifier, text, several_as_json(made))
-
-
-def _downloads(identifier: str, text: str, json: str) -> None:
-    with st.container(horizontal=True):
-        _download(identifier, "txt", "text/plain", text)
-        _download(identifier, "json", "application/json", json)
-
-
-def _download(identifier: str, ending: str, mime: str, content: str) -> None:
-    st.download_button(
-        f"Receipt ({ending})",
-        content,
-        f"receipt-{identifier}.{ending}",
-        mime,
-        key=f"receipt_{identifier}_{ending}",
-        icon=":material/download:",
-        on_click="ignore",
-    )
+        receipts.draw(place, history[place - 1].release, place == len(history))

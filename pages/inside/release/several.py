@@ -28,24 +28,6 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.tables.own_table import own_digest
 from pages.shared.words import notices
 
-_HOW_MANY = "release_how_many"
-_ONE, _SEVERAL = "One mean", "Several means at once"
-
-
-def is_chosen(dataset: Dataset) -> bool:
-    """Draw the choice between one mean and several, where the table has more than one column."""
-    if len(dataset.numeric_columns()) < 2:
-        return False
-    chosen = st.segmented_control(
-        "Release",
-        (_ONE, _SEVERAL),
-        default=_ONE,
-        key=_HOW_MANY,
-        help="Several at once share each person's ε among them. Their noise is Gaussian, which "
-        "grows with the root of the number of columns, and keeps ε but for a small chance δ.",
-    )
-    return bool(chosen == _SEVERAL)
-
 
 def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     """Draw the promise and the release; return the step that the user has come to."""
@@ -70,19 +52,25 @@ def _request(shared: Scenario, dataset: Dataset) -> SeveralRequest:
     with left:
         names = dataset.numeric_columns()
         chosen = st.multiselect("Release the means of", names, names, key="release_columns")
-        delta = st.number_input(
-            "Chance δ that ε fails",
-            1e-15,
-            0.1,
-            1e-6,
-            format="%.0e",
-            key="release_delta",
-            help="The same for everybody. Far below one in the number of people: with this chance "
-            "the promise may not hold.",
-        )
+        delta = draw_delta()
     request_of = preview.levels_of(shared, dataset, middle, right)
     columns = tuple(request_of(str(name)) for name in chosen)
-    return Call(SeveralRequest, columns, float(delta)).run()
+    return Call(SeveralRequest, columns, delta).run()
+
+
+def draw_delta() -> float:
+    """Draw the chance with which the ε of releases with Gaussian noise may fail."""
+    delta = st.number_input(
+        "Chance δ that ε fails",
+        1e-15,
+        0.1,
+        1e-6,
+        format="%.0e",
+        key="release_delta",
+        help="The same for everybody. Far below one in the number of people: with this chance the "
+        "promise may not hold.",
+    )
+    return float(delta)
 
 
 def _draw_promise(plan: SeveralReleasePlan, digest: str) -> None:
@@ -107,17 +95,7 @@ def _draw_promise(plan: SeveralReleasePlan, digest: str) -> None:
         hide_index=True,
         alt="For each level asked: people, ρ, and the ε that it implies",
     )
-    if history.releases():
-        afterwards = history.together(digest, request.delta, rho=plan.guaranteed)
-        st.markdown(
-            f"This would be **release {afterwards.releases} of this session**. "
-            f"{history.said_together(afterwards)} Releases of other sessions are not added up."
-        )
-    else:
-        st.markdown(
-            "This would be the **first release** of this session. The ρ of each further one is "
-            "added; one mean with ε counts as ρ = ε²/2."
-        )
+    history.draw_adding_up(digest, plan)
     st.caption(
         "All of this follows from the bounds, the levels and the number of rows, which are taken "
         "as public; no value has been looked at. Values outside the bounds will be clipped, "

@@ -31,7 +31,8 @@ RIGHT = (
 )
 DEMONSTRATION = (
     "A demonstration: the noise is NumPy's. How often it is right is simulated on these records, "
-    "split anew at random, and is not private. “Private release” makes noise to rely on."
+    "split anew at random, and is not private. “Private release” releases a regression, and its "
+    "verdict, with noise to rely on."
 )
 
 

@@ -1,0 +1,54 @@
+"""What releases with Gaussian noise have in common: who is given which rho of zCDP."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from hetdp_core import conversions
+from hetdp_core.release.groups import Group, Span, grouped
+from hetdp_core.validate import FloatArray
+
+
+class ConcentratedPromise:
+    """Each user's rho, and the epsilon that it implies but for the chance delta.
+
+    Attributes:
+        guaranteed: (n,) rho of each user's zCDP.
+    """
+
+    guaranteed: FloatArray
+
+    @property
+    def epsilon(self) -> FloatArray:
+        """(n,) what each user asked for."""
+        raise NotImplementedError
+
+    @property
+    def delta(self) -> float:
+        """The chance with which each user's epsilon may fail."""
+        raise NotImplementedError
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """Users by the epsilon they asked for; `guaranteed` is their rho."""
+        return grouped(self.epsilon, self.guaranteed)
+
+    def epsilon_of(self, group: Group) -> float:
+        """Return the epsilon that holds for a group but for the chance delta: at most asked."""
+        kept = conversions.concentrated_epsilon(group.guaranteed, self.delta)
+        return min(group.asked, kept)
+
+    def epsilon_in(self, span: Span) -> float:
+        """Return the epsilon that holds for all groups of a span but for the chance delta."""
+        groups = [one for one in self.groups if span.low <= one.asked <= span.high]
+        return max(self.epsilon_of(group) for group in groups)
+
+    @property
+    def most_exposed(self) -> str:
+        """Say in one sentence what nobody is exposed to more than."""
+        most = max(self.groups, key=lambda group: group.guaranteed)
+        return (
+            f"{len(self.epsilon):,} records; nobody is exposed to more than rho = "
+            f"{most.guaranteed:.4g} of zero-concentrated differential privacy (zCDP), so epsilon = "
+            f"{self.epsilon_of(most):.4g} but for a chance delta = {self.delta:g}."
+        )

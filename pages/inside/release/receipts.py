@@ -1,0 +1,125 @@
+"""One receipt of a release: what came out, the receipt in words, and to take away."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hetdp_core.figures.release import regression as regression_figures
+from hetdp_core.figures.text import rounded, within
+from hetdp_core.release import (
+    PrivateRelease,
+    Receipt,
+    RegressionRelease,
+    SeveralRelease,
+    regression_as_json,
+    regression_as_text,
+    several_as_json,
+    several_as_text,
+)
+from hetdp_core.release.regression_receipt import verdict_sentence
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
+
+_METRICS = 3
+"""Released means in a row."""
+
+
+def draw(
+    place: int, made: PrivateRelease | SeveralRelease | RegressionRelease, open_at_once: bool
+) -> None:
+    """Draw a receipt, folded up unless it is to be open at once."""
+    if isinstance(made, SeveralRelease):
+        _draw_several(place, made, open_at_once)
+    elif isinstance(made, RegressionRelease):
+        _draw_regression(place, made, open_at_once)
+    else:
+        _draw_receipt(place, made.receipt, open_at_once)
+
+
+def _draw_receipt(place: int, receipt: Receipt, open_at_once: bool) -> None:
+    unit = f" {literal(receipt.unit)}" if receipt.unit else ""
+    mean = f"mean of {literal(receipt.column)}"
+    released = f"{_told(receipt)}{unit}"
+    trial = " (simulated sample)" if receipt.simulated else ""
+    title = f"Release {place}: {mean} ≈ {released}{trial}"
+    with st.expander(title, expanded=open_at_once, key=f"receipt_{receipt.identifier}"):
+        st.metric(
+            "Released",
+            released,
+            help=f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table "
+            "differ from others is not in it.",
+        )
+        st.code(receipt.as_text(), language=None, wrap_lines=True)
+        _downloads(receipt.identifier, receipt.as_text(), receipt.as_json())
+
+
+_PLAIN = "The noise alone stays within what stands after ±, at least 19 times out of 20."
+_SHRUNK = (
+    "The answer was shrunk to the middle of the bounds. Between what stands in brackets lies the "
+    "mean without noise, not shrunk, at least 19 times out of 20."
+)
+
+
+def _told(receipt: Receipt) -> str:
+    """The released number, and what it says of the mean without noise."""
+    if receipt.shrink == 1.0:
+        return within(receipt.released, receipt.half_width)
+    least, most = (rounded(end, receipt.half_width) for end in receipt.interval)
+    return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"
+
+
+def _draw_several(place: int, made: SeveralRelease, open_at_once: bool) -> None:
+    trial = " (simulated sample)" if made.plan.request.columns[0].simulated else ""
+    title = f"Release {place}: {len(made.means)} means at once{trial}"
+    with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
+        for start in range(0, len(made.means), _METRICS):
+            row = made.means[start : start + _METRICS]
+            for cell, one in zip(st.columns(_METRICS), row, strict=False):
+                unit = f" {literal(one.unit)}" if one.unit else ""
+                found = f"{within(one.released, one.half_width)}{unit}"
+                cell.metric(literal(one.column), found)
+        text = several_as_text(made)
+        st.code(text, language=None, wrap_lines=True)
+        _downloads(made.identifier, text, several_as_json(made))
+
+
+def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) -> None:
+    target = made.plan.request.target
+    trial = " (simulated sample)" if target.simulated else ""
+    unit = f" {literal(target.unit)}" if target.unit else ""
+    title = f"Release {place}: regression of {literal(target.column)}{trial}"
+    with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
+        st.dataframe(
+            regression_figures.coefficients(made),
+            hide_index=True,
+            alt="Each coefficient as released, and what the noise does to it",
+        )
+        st.caption(
+            "The noise stays within ± about 19 times out of 20; sampling error is not in it. "
+            "Across its range: from the lowest declared value of a feature to the highest."
+        )
+        mean = f"{within(made.mean, made.plan.mean_half_width)}{unit}"
+        st.metric(f"Mean of {literal(target.column)}", mean, help=_PLAIN)
+        if made.verdict is not None:
+            notices.marked("info", verdict_sentence(made.verdict), icon=":material/balance:")
+        text = regression_as_text(made)
+        st.code(text, language=None, wrap_lines=True)
+        _downloads(made.identifier, text, regression_as_json(made))
+
+
+def _downloads(identifier: str, text: str, json: str) -> None:
+    with st.container(horizontal=True):
+        _download(identifier, "txt", "text/plain", text)
+        _download(identifier, "json", "application/json", json)
+
+
+def _download(identifier: str, ending: str, mime: str, content: str) -> None:
+    st.download_button(
+        f"Receipt ({ending})",
+        content,
+        f"receipt-{identifier}.{ending}",
+        mime,
+        key=f"receipt_{identifier}_{ending}",
+        icon=":material/download:",
+        on_click="ignore",
+    )
