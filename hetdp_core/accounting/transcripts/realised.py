@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from hetdp_core import validate
 from hetdp_core.accounting.domain import DomainLike, FiniteDomain, as_domain
 from hetdp_core.accounting.queries import Query
+from hetdp_core.accounting.search import Allowance
 from hetdp_core.accounting.search.effort import SearchEffort
 from hetdp_core.accounting.transcripts.affine import is_exact
 from hetdp_core.accounting.transcripts.finite import FiniteTranscript
@@ -56,6 +58,7 @@ def realized_loss(
     gap: float = 1e-3,
     max_nodes: int = 20_000,
     group_size: int = 10,
+    work: float = math.inf,
 ) -> RealisedLoss:
     """Return how much these outputs have told about the record: lower <= L <= upper, certified.
 
@@ -65,8 +68,9 @@ def realized_loss(
 
     Exact on a finite domain, and for linear queries on a continuous box of at most 14
     coordinates (to 1e-9).  Otherwise by branch and bound, for each extremum over all queries
-    at once and over groups of them, whichever is tighter; the interval may then stay wider
-    than the gap.  At most the sum of the queries' epsilon in any case.
+    at once, over groups of them, and over all logistic answers pooled, whichever is tighter; the
+    interval may then stay wider than the gap.  At most the sum of the queries' epsilon in any
+    case.
 
     Args:
         queries: that were asked; any mixture that belongs to the domain.
@@ -75,8 +79,10 @@ def realized_loss(
         domain: (low, high) arrays for a box, else the elements of a finite domain; see
             `as_domain`.
         gap: width at which an extremum counts as found.
-        max_nodes: relaxations at most per extremum and group.
+        max_nodes: relaxations at most per extremum and group, and boxes of pooled answers.
         group_size: queries in a group.
+        work: multiplications of all searches together, the same on every machine; a core does
+            several thousand million a second.  What they leave undone stays in the interval.
 
     Raises:
         InvalidInput: see `transcript`.
@@ -88,5 +94,7 @@ def realized_loss(
     0.0
     """
     nodes = validate.count(max_nodes, 1, None, "max_nodes")
-    effort = SearchEffort(gap, group_size, nodes, nodes, nodes)
+    effort = SearchEffort(
+        gap, group_size, nodes, nodes, nodes, pooled_nodes=nodes, allowance=Allowance(work)
+    )
     return transcript(queries, outputs, domain, effort).loss
