@@ -214,7 +214,7 @@ def test_settling_stops_on_one_side_of_the_limit_and_stays_valid():
     made = transcript(queries, outputs, box(5), coarse)
     assert made.loss.width > 0.5
     truth = transcript(
-        queries, outputs, box(5), acc.SearchEffort(joint_nodes=50_000, group_nodes=50_000)
+        queries, outputs, box(5), replace(coarse, joint_nodes=50_000, group_nodes=50_000)
     ).loss
     assert truth.width < 0.01
     for limit in (truth.lower - 0.1, truth.upper + 0.1):

@@ -63,7 +63,7 @@ def pooled_extrema(
     limit: float | None = None,
     allowance: Allowance | None = None,
 ) -> BothExtrema:
-    """Return the largest and the least of `terms.log_likelihood` over a box, between certain bounds.
+    """Return the largest and the least of `terms.log_likelihood` over a box, certified.
 
     All answers are pooled: on a box the sum of their log-likelihoods is bounded by its own value
     and derivatives in the middle (see `moments`), in which answers that contradict each other
