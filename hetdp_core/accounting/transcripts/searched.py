@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hetdp_core.accounting.domain import Box
-from hetdp_core.accounting.queries import Query
+from hetdp_core.accounting.queries import Question, Value
 from hetdp_core.accounting.search import (
     BothExtrema,
     Extremum,
@@ -56,7 +56,7 @@ class SearchTranscript(Extrema, Transcript):
         """Start without an answer."""
         return cls(domain, effort, Answers())
 
-    def extended(self, query: Query, output: bool) -> SearchTranscript:
+    def extended(self, query: Question, output: Value) -> SearchTranscript:
         """Add one more answer; the bounds of full groups are used again."""
         answers = self.answers.and_then(query, output, self.domain)
         return SearchTranscript(self.domain, self.effort, answers, self._groups)

@@ -103,7 +103,7 @@ def test_pooled_answers_have_the_extrema_of_answers_bounded_one_by_one(
 def test_on_every_box_the_bound_is_above_all_its_records(seed, d, epsilon, width):
     rng = np.random.default_rng(seed)
     terms = logistic_answers(seed, 30, d, epsilon, scale=2.0)
-    problem = as_maximum(terms, *unit_box(d), np.zeros(d, dtype=bool), "max")
+    problem = as_maximum(terms, -np.ones(d), np.ones(d), np.zeros(d, dtype=bool), "max")
     low = rng.uniform(-1, 1, (5, d))
     high = np.minimum(low + width * rng.random((5, d)), 1.0)
     found = Moments(problem).bounded(low, high)
@@ -117,7 +117,7 @@ def test_on_every_box_the_bound_is_above_all_its_records(seed, d, epsilon, width
 def test_a_bound_gives_away_what_the_fourth_power_of_the_width_says():
     """Halving a small box leaves a sixteenth of the remainder: the derivatives are right."""
     terms = logistic_answers(0, 200, 2, scale=1.5)
-    problem = as_maximum(terms, *unit_box(2), np.zeros(2, dtype=bool), "max")
+    problem = as_maximum(terms, -np.ones(2), np.ones(2), np.zeros(2, dtype=bool), "max")
     moments, middle = Moments(problem), np.array([0.2, -0.1])
     left = []
     for width in (0.4, 0.2, 0.1):
