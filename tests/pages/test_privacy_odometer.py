@@ -25,6 +25,7 @@ WORDS = {
     "Posterior": "the probability of this statement",
     "Budget": "the middle 80 %",
     "Health check-up": "The regressions would say",
+    "Other answers": "equally accurate answers",
     "Appendix E": "Erratum 5",
     "Run the experiments": "The same from the command line",
     "How it works": "Nobody is trusted",

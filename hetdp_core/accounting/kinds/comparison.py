@@ -48,7 +48,7 @@ class KindsScenario:
     """
 
     epsilon: float = 1.0
-    levels: int = 5
+    levels: int = 3
     dimension: int = 2
     people: int = 9
     seed: int = 0
