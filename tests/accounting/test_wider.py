@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from hetdp_core import accounting as acc
+from hetdp_core.accounting.transcripts import quadratic as quadratic_module
 from hetdp_core.accounting.transcripts.linear import LinearTranscript
 from hetdp_core.accounting.transcripts.mixed import MixedTranscript
 from hetdp_core.accounting.transcripts.quadratic import Quadratic, least_vertex
@@ -280,6 +281,31 @@ def test_the_least_vertex_is_below_all_that_random_vertices_reach(d, answers):
         assert found.lower == found.upper
         every = np.array(list(itertools.product([-1.0, 1.0], repeat=d)))
         np.testing.assert_allclose(made.value(every), made.at_vertices(), atol=LONG_FORMULA)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_vertices_that_were_not_followed_stay_in_the_interval(monkeypatch, seed):
+    """Few beginnings are kept, so the least is missed: against all 2^15 vertices."""
+    monkeypatch.setattr(quadratic_module, "_KEPT", 3)
+    rng, made = np.random.default_rng(seed), Quadratic.none(15)
+    for _ in range(30):
+        made = made.minus_square(rng.normal(size=15) / 5, float(rng.normal()))
+    found = least_vertex(made)
+    exact = float(np.min(made.at_vertices()))
+    assert found.lower <= exact <= found.upper + LONG_FORMULA
+    assert found.lower < found.upper  # it does not claim to have tried all
+
+
+def test_a_part_that_is_not_searched_to_the_end_leaves_its_width_in_the_whole():
+    rng = np.random.default_rng(0)
+    queries, outputs = asked(rng, 3, ["levels"] * 12)
+    short = acc.SearchEffort(group_nodes=1, joint_nodes=1)
+    alone = transcript(queries, outputs, box(3), short).loss
+    weak = acc.GaussianQuery([0.5, 0.2, 0.1], 0.0, -1.0, 1.0, 100.0)
+    whole = transcript([*queries, weak], [*outputs, 0.1], box(3), short).loss
+    assert alone.width > 0.1
+    assert whole.width > alone.width - 1e-3  # what one such weak answer can tell at all
+    assert whole.maximum[1] - whole.minimum[0] >= alone.upper - 1e-3
 
 
 def test_above_fourteen_coordinates_the_interval_stays_certified():

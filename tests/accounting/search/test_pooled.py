@@ -260,3 +260,17 @@ def test_only_logistic_answers_on_few_continuous_coordinates_are_pooled():
 def test_arguments_out_of_range_are_refused(change):
     with pytest.raises(InvalidInput, match=next(iter(change))):
         pooled_extrema(logistic_answers(0, 3, 2), *unit_box(2), **change)
+
+
+def test_a_loss_within_a_limit_of_work_is_valid_and_the_same_again():
+    terms = logistic_answers(6, 400, 5, 0.2)
+    asked = [
+        acc.LogisticQuery(row, shift, epsilon=0.2)
+        for row, shift in zip(terms.slope, terms.intercept, strict=True)
+    ]
+    short, again = (acc.realized_loss(asked, terms.output, unit_box(5), work=5e8) for _ in range(2))
+    assert short.interval == again.interval
+    longer = acc.realized_loss(asked, terms.output, unit_box(5), work=1e10)
+    assert longer.width < short.width
+    assert short.lower <= longer.upper
+    assert longer.lower <= short.upper <= 80.0  # basic composition
