@@ -263,14 +263,14 @@ def test_arguments_out_of_range_are_refused(change):
 
 
 def test_a_loss_within_a_limit_of_work_is_valid_and_the_same_again():
-    terms = logistic_answers(6, 400, 5, 0.2)
+    terms = logistic_answers(6, 400, 7, 0.2)
     asked = [
         acc.LogisticQuery(row, shift, epsilon=0.2)
         for row, shift in zip(terms.slope, terms.intercept, strict=True)
     ]
-    short, again = (acc.realized_loss(asked, terms.output, unit_box(5), work=5e8) for _ in range(2))
+    short, again = (acc.realized_loss(asked, terms.output, unit_box(7), work=2e8) for _ in range(2))
     assert short.interval == again.interval
-    longer = acc.realized_loss(asked, terms.output, unit_box(5), work=1e10)
+    longer = acc.realized_loss(asked, terms.output, unit_box(7), work=1e9)
     assert longer.width < short.width
     assert short.lower <= longer.upper
     assert longer.lower <= short.upper <= 80.0  # basic composition
