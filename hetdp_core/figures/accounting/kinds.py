@@ -30,36 +30,44 @@ def answer_kinds(found: KindsCompared) -> tuple[go.Figure, Frames]:
     """Two bars a kind at every number of answers: composition, and the odometer's median."""
     middle, high = (found.percentile(percent).T for percent in (50.0, 90.0))
     counted = found.composed.T
-    bar: Trace = {"type": "bar", "x": names(found), "textposition": "outside", "cliponaxis": False}
+    bar: Trace = {"type": "bar", "x": names(found)}
+    texts: Trace = {
+        "type": "scatter",
+        "mode": "text",
+        "x": names(found),
+        "textposition": "top center",
+        "cliponaxis": False,
+        "showlegend": False,
+        "hoverinfo": "skip",
+    }
     traces: list[Trace] = [
         {
             **bar,
             "name": "counted in advance",
+            "offsetgroup": "counted",
             "marker": {
                 "color": theme.translucent(theme.FILTER_COLOURS["basic"], 0.35),
                 "line": {"color": theme.FILTER_COLOURS["basic"], "width": 2},
                 "pattern": theme.HATCH,
             },
             "hovertemplate": "counted: privacy loss %{y:.3g}<extra>composition</extra>",
-            "moves": {"y": counted, "text": _texts(counted)},
+            "moves": {"y": counted},
         },
         {
             **bar,
             "name": "really told: the odometer (median)",
+            "offsetgroup": "told",
             "marker": {"color": theme.FILTER_COLOURS["bayesian"]},
-            "textposition": "inside",
-            "insidetextanchor": "start",
-            "textangle": 0,
-            "constraintext": "none",
             "error_y": {"type": "data", "symmetric": False, "thickness": 2, "width": 8},
             "hovertemplate": "really told: privacy loss %{y:.3g}<extra>odometer, median</extra>",
             "moves": {
                 "y": middle,
-                "text": _texts(middle),
                 "error_y.array": high - middle,
                 "error_y.arrayminus": np.zeros_like(middle),
             },
         },
+        {**texts, "offsetgroup": "counted", "moves": {"y": counted, "text": _texts(counted)}},
+        {**texts, "offsetgroup": "told", "moves": {"y": high, "text": _texts(middle)}},
     ]
     frames = Frames(
         values=found.counts,
@@ -74,7 +82,8 @@ def answer_kinds(found: KindsCompared) -> tuple[go.Figure, Frames]:
         },
     )
     axes = {"yaxis": theme.titled(LOSS, range=ends.answer_kinds(found)), "xaxis": {}}
-    return theme.figure(at_frame(traces, frames.current), axes, barmode="group", bargap=0.3), frames
+    side_by_side = {"barmode": "group", "bargap": 0.3, "scattermode": "group", "scattergap": 0.3}
+    return theme.figure(at_frame(traces, frames.current), axes, **side_by_side), frames
 
 
 def _texts(values: FloatArray) -> list[list[str]]:
