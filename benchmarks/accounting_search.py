@@ -11,7 +11,16 @@ import numpy as np
 
 from benchmarks.accounting import UNIT, product_seconds
 from benchmarks.timing import Row, milliseconds
-from hetdp_core.accounting.search import LOGISTIC, Extremum, Terms, extremum
+from hetdp_core.accounting.search import (
+    LOGISTIC,
+    Allowance,
+    Extremum,
+    Terms,
+    extremum,
+    pooled_extrema,
+)
+from hetdp_core.accounting.transcripts.realised import empty_transcript, extended
+from hetdp_core.accounting.wider import GaussianQuery
 from tests.accounting.search.chords import dc_extremum
 
 DIMENSION, GAP, INSTANCES = 9, 1e-3, 20
@@ -25,6 +34,8 @@ def rows() -> Iterator[Row]:
     yield from ten_queries_to_a_gap()
     yield from envelopes_by_their_nodes()
     yield from one_accepted_query_of_a_live_stream()
+    yield from ten_thousand_answers()
+    yield a_gaussian_answer()
 
 
 def instance(seed: int, queries: int) -> Terms:
@@ -107,3 +118,39 @@ def one_accepted_query_of_a_live_stream() -> Iterator[Row]:
 
 def _answered(one: Terms, output: bool) -> Terms:
     return replace(one, output=np.array([output]))
+
+
+def ten_thousand_answers() -> Iterator[Row]:
+    """10,000 logistic answers in 9 dimensions, pooled and one by one, to the same work."""
+    count, epsilon, work = 10_000, 0.05, 1e10
+    terms = replace(instance(0, count), epsilon=np.full(count, epsilon))
+    start = time.perf_counter()
+    both = pooled_extrema(terms, *BOX, max_nodes=1_000_000, allowance=Allowance(work))
+    seconds = time.perf_counter() - start
+    pooled = both.maximum.upper - both.minimum.lower
+    seen = both.maximum.lower - both.minimum.upper
+    start = time.perf_counter()
+    most, least = (
+        extremum(terms, *BOX, sense=sense, gap=GAP, allowance=Allowance(work / 2.0))
+        for sense in ("max", "min")
+    )
+    alone, longer = most.upper - least.lower, time.perf_counter() - start
+    detail = f"[{seen:.1f}, {pooled:.1f}] in {seconds:.1f} s, one by one up to {alone:.1f} in "
+    detail += f"{longer:.1f} s; basic composition {count * epsilon:.0f}"
+    yield Row("10,000 logistic answers: upper end pooled / one by one", pooled / alone, "1", detail)
+    yield Row("the same: upper end / basic composition", pooled / (count * epsilon), "1", "")
+
+
+def a_gaussian_answer(answers: int = 1_000) -> Row:
+    """One more Gaussian answer in 9 dimensions after many: the loss after it."""
+    rng = np.random.default_rng(0)
+    made = empty_transcript(BOX)
+    for _ in range(answers):
+        row = rng.uniform(-1.0, 1.0, DIMENSION)
+        query = GaussianQuery(row / np.abs(row).sum(), 0.0, -1.0, 1.0, 2.0)
+        made = extended(made, query, float(2.0 * rng.standard_normal()))
+    start = time.perf_counter()
+    loss = extended(made, query, 0.3).loss
+    seconds = time.perf_counter() - start
+    detail = f"{milliseconds(seconds)} after {answers:,}; interval {loss.width:.1e} wide"
+    return Row("a Gaussian answer after 1,000 / 20 ms", seconds / 0.02, "1", detail)

@@ -62,13 +62,14 @@ MAY_KNOW: dict[str, set[str]] = {
 }
 
 # Each inner room of a topic, and the others it may know there; what stands on its floor first.
-QUERIES = {"channel", "domain", "queries"}
+QUERIES = {"channel", "domain", "queries", "wider"}
 REPORTS = {"channel", "precision"}
 INNER_MAY_KNOW: dict[str, dict[str, set[str]]] = {
     "accounting": {
         "channel": set(),
         "domain": set(),
         "queries": {"channel", "domain"},
+        "wider": {"channel", "domain", "queries"},
         "coin": {"channel"},
         "search": set(),
         "transcripts": QUERIES | {"search"},
@@ -77,6 +78,7 @@ INNER_MAY_KNOW: dict[str, dict[str, set[str]]] = {
         "streams": QUERIES | {"search", "filters", "paper"},
         "conversation": QUERIES | {"search", "filters", "paper"},
         "beliefs": QUERIES | {"transcripts", "conversation"},
+        "kinds": QUERIES | {"search", "transcripts"},
     },
     "features": {
         "channel": set(),

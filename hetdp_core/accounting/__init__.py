@@ -37,3 +37,4 @@ from hetdp_core.accounting.streams.stream import (
     run_stream,
 )
 from hetdp_core.accounting.transcripts.realised import realized_loss
+from hetdp_core.accounting.wider import GaussianQuery, LevelsQuery

@@ -1,6 +1,7 @@
 """Questions an analyst may put to a person's record, each answered under local DP.
 
-All report one of two outputs: True (the high value) or False (the low one).
+All below report one of two outputs: True (the high value) or False (the low one); `wider` has
+questions with more of them.
 """
 
 from __future__ import annotations
@@ -36,33 +37,65 @@ def set_fields(instance: Any, **values: Any) -> None:
     freeze_arrays(instance)
 
 
-class Query(ABC):
-    """A question with two outputs, epsilon-LDP: no two records differ by more than e^epsilon.
+Value = bool | int | float
+"""An output: true or false, one of some levels, or a number."""
+
+
+class Question(ABC):
+    """Anything a record can be asked, and the law of its outputs.
 
     Local model: the person answers, the analyst sees the output only.
+
+    Attributes:
+        epsilon: no two records differ by more than e^epsilon in the chance of an output;
+            infinite where there is no such bound.
     """
 
     epsilon: float
 
+    @property
     @abstractmethod
-    def probability_high(self, x: ArrayLike) -> FloatArray:
-        """Return P(True | x); vectorised over x."""
+    def outputs(self) -> tuple[Value, ...] | None:
+        """All outputs, from the lowest to the highest; None where they cannot be counted."""
 
     @abstractmethod
-    def log_likelihood(self, x: ArrayLike, output: bool) -> FloatArray:
-        """Return the natural log of P(output | x); vectorised over x."""
+    def read(self, output: object) -> Value:
+        """Return what somebody gives for an output; `InvalidInput` where it is none."""
+
+    @abstractmethod
+    def log_likelihood(self, x: ArrayLike, output: Any) -> FloatArray:
+        """Return the natural log of P(output | x), or of its density; vectorised over x."""
 
     @abstractmethod
     def check_domain(self, domain: Domain) -> None:
         """Raise `InvalidInput` unless the query can be put to every record of the domain."""
 
     @abstractmethod
-    def log_likelihoods(self, domain: FiniteDomain, output: bool) -> FloatArray:
+    def log_likelihoods(self, domain: FiniteDomain, output: Any) -> FloatArray:
         """Return (N,) log of P(output | x) for each element of a finite domain."""
 
     @abstractmethod
-    def rounding(self, domain: Domain) -> float:
+    def rounding(self, domain: Domain, output: Any = True) -> float:
         """Return a bound on the error that floating point makes in one log-likelihood."""
+
+
+class Query(Question):
+    """A question with two outputs, epsilon-LDP: no two records differ by more than e^epsilon."""
+
+    @property
+    def outputs(self) -> tuple[Value, ...]:
+        """False (the low value) and True (the high one)."""
+        return False, True
+
+    def read(self, output: object) -> bool:
+        """Return an output as a boolean: True or 1 is the high value."""
+        if isinstance(output, bool | np.bool_ | int | np.integer) and output in (0, 1):
+            return bool(output)
+        raise InvalidInput("output", "must be true (the high value) or false", repr(output)[:60])
+
+    @abstractmethod
+    def probability_high(self, x: ArrayLike) -> FloatArray:
+        """Return P(True | x); vectorised over x."""
 
     def draw(self, x: ArrayLike, *, rng: np.random.Generator) -> BoolArray:
         """Return one random output for each x."""
@@ -148,12 +181,13 @@ class RegressionQuery(Query):
         """Return (N,) log of P(output | x) for each element of a finite domain."""
         return self.log_likelihood(domain.coordinates, output)
 
-    def rounding(self, domain: Domain) -> float:
+    def rounding(self, domain: Domain, output: Any = True) -> float:
         """Return a bound on the error that floating point makes in one log-likelihood.
 
         A share is a sum of d products; where a chance is smallest, e^-epsilon, the error of
         the share is magnified most.
         """
+        del output
         size = float(np.abs(self.slope) @ domain.largest) + abs(self.intercept)
         shares = (size + max(abs(self.low), abs(self.high))) / (self.high - self.low)
         return _UNIT * (1.0 + math.exp(self.epsilon)) * (4.0 + (self.dimension + 4.0) * shares)
@@ -256,9 +290,9 @@ class _FiniteQuery(Query):
         """Return (N,) log of P(output | x) for each element of the domain."""
         return self.log_likelihood(np.arange(domain.size), output)
 
-    def rounding(self, domain: Domain) -> float:
+    def rounding(self, domain: Domain, output: Any = True) -> float:
         """Return a bound on the error that floating point makes in one log-likelihood."""
-        del domain
+        del domain, output
         return _UNIT * (8.0 + self.epsilon)
 
 

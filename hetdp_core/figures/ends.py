@@ -6,6 +6,7 @@ import numpy as np
 
 from hetdp_core.accounting.beliefs.course import BeliefCourse
 from hetdp_core.accounting.conversation.conversation import Conversation
+from hetdp_core.accounting.kinds.comparison import KindsCompared
 from hetdp_core.accounting.paper.checkup_view import Checkup
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.features import CorrelationSweep
@@ -57,6 +58,11 @@ def type_group_misses(course: TypesCourse) -> Range:
     """From 0 to above the miss of every feature of all as the strictest, or of all together."""
     shown = [course.ways[way].feature_misses for way in ("strictest", "together")]
     return [0.0, 1.08 * float(max(np.max(one) for one in shown))]
+
+
+def answer_kinds(found: KindsCompared) -> Range:
+    """From 0 to above what is counted after the most answers."""
+    return [0.0, 1.12 * float(max(np.max(found.composed), np.max(found.percentile(90.0))))]
 
 
 def lambdas(sweep: RidgeSweep) -> Range:

@@ -208,11 +208,13 @@ def test_groups_of_linear_queries_add_up_what_each_group_loses_alone(d):
 
 def test_settling_stops_on_one_side_of_the_limit_and_stays_valid():
     queries, outputs = random_answers(3, 5, 24, ["logistic"], scale=2.0)
-    coarse = acc.SearchEffort(group_nodes=2, joint_nodes=1, decisive_nodes=20_000)
+    coarse = acc.SearchEffort(
+        group_nodes=2, joint_nodes=1, decisive_nodes=20_000, pooled_from=1_000
+    )
     made = transcript(queries, outputs, box(5), coarse)
     assert made.loss.width > 0.5
     truth = transcript(
-        queries, outputs, box(5), acc.SearchEffort(joint_nodes=50_000, group_nodes=50_000)
+        queries, outputs, box(5), replace(coarse, joint_nodes=50_000, group_nodes=50_000)
     ).loss
     assert truth.width < 0.01
     for limit in (truth.lower - 0.1, truth.upper + 0.1):

@@ -8,6 +8,7 @@ import pytest
 from hetdp_core.accounting.beliefs.course import Statement, belief_course
 from hetdp_core.accounting.conversation.conversation import converse
 from hetdp_core.accounting.conversation.settings import ConversationSettings
+from hetdp_core.accounting.kinds.comparison import KindsScenario, compare_kinds
 from hetdp_core.accounting.paper.checkup import outcome_table
 from hetdp_core.accounting.paper.checkup_view import checkup
 from hetdp_core.accounting.streams.course import odometer_course
@@ -15,6 +16,7 @@ from hetdp_core.accounting.streams.traces import TraceScenario, power_traces
 from hetdp_core.figures import ends
 from hetdp_core.figures.accounting import checkup as accounting_checkup
 from hetdp_core.figures.accounting import conversation as accounting_talk
+from hetdp_core.figures.accounting import kinds as accounting_kinds
 from hetdp_core.figures.accounting import streams as accounting
 from hetdp_core.figures.accounting import tables as accounting_tables
 
@@ -118,3 +120,20 @@ def test_tables_have_a_row_for_every_point_drawn():
     assert len(accounting_tables.odometer_so_far(converse(ConversationSettings(), []))) == 3
     plane = belief_course(talk, "uniform", Statement())
     assert len(accounting_tables.beliefs(plane, 1)) == plane.prior.size
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 10.0])
+def test_kinds_of_answers_stay_within_their_axes_at_every_number_of_answers(epsilon):
+    found = compare_kinds(KindsScenario(epsilon, people=2))
+    figure, frames = accounting_kinds.answer_kinds(found)
+    counted, told = (np.asarray(frames.traces[trace]["y"]) for trace in (0, 1))
+    np.testing.assert_allclose(figure.data[1]["y"], told[frames.current])
+    above = told + np.asarray(frames.traces[1]["error_y.array"])
+    low, high = figure.layout.yaxis.range
+    assert low == 0.0
+    assert max(counted.max(), above.max()) < high
+    assert np.all(np.asarray(frames.traces[1]["error_y.array"]) >= 0.0)
+    table = accounting_tables.answer_kinds(found)
+    assert len(table) == counted.size
+    np.testing.assert_allclose(table["counted"], counted.T.ravel())
+    np.testing.assert_allclose(table["told, 50 %"], told.T.ravel())

@@ -25,6 +25,7 @@ WORDS = {
     "Posterior": "the probability of this statement",
     "Budget": "the middle 80 %",
     "Health check-up": "The regressions would say",
+    "Other answers": "equally accurate answers",
     "Appendix E": "Erratum 5",
     "Run the experiments": "The same from the command line",
     "How it works": "Nobody is trusted",
@@ -424,3 +425,18 @@ def test_the_filter_with_delta_stands_beside_the_others():
     )
     assert not app.exception
     assert f"with chance δ = {number(1e-6)} accepts the first" in " ".join(sentences(app.markdown))
+
+
+OTHER = {"odometer_view": "Other answers", **RUNNING}
+
+
+def test_other_answers_follow_the_level_of_a_question_and_refuse_what_is_none():
+    app = open_page(PAGE, **OTHER)
+    assert not app.exception
+    assert "20 equally accurate answers" in " ".join(sentences(app.markdown))
+    assert "no largest loss" in " ".join(sentences(app.caption))
+    put(app, eps_question=2.0)
+    assert "of the 40 that composition counts" in " ".join(sentences(app.markdown))
+    bad = open_page(PAGE, **{**OTHER, "eps_question": "nan"})
+    assert not bad.exception
+    assert "equally accurate answers" in " ".join(sentences(bad.markdown))

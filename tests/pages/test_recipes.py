@@ -101,6 +101,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     ),
     (ODOMETER, {"odometer_view": "Posterior", **POWERS}, {"beliefs_1"}),
     (ODOMETER, {"odometer_view": "Budget", **POWERS}, {"accepted_against_budget"}),
+    (ODOMETER, {"odometer_view": "Other answers", **POWERS}, {"answer_kinds"}),
     (ODOMETER, {"odometer_view": "Health check-up", **POWERS}, {"checkup_outcomes"}),
     (ODOMETER, {"odometer_view": "Appendix E", **POWERS}, {"appendix_e"}),
     ("reproductions", {}, {"reproductions"}),

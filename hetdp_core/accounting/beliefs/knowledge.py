@@ -16,15 +16,17 @@ from scipy.special import logsumexp
 
 from hetdp_core import validate
 from hetdp_core.accounting.domain import Box, DomainLike, FiniteDomain, as_domain
-from hetdp_core.accounting.queries import Query
-from hetdp_core.accounting.transcripts.loss import Interval, Outputs, as_output
+from hetdp_core.accounting.queries import Question
+from hetdp_core.accounting.transcripts.loss import Interval, Outputs
 from hetdp_core.errors import InvalidInput
 from hetdp_core.validate import FloatArray
 
 _SUM = 1e-9
 
 
-def likelihood_on(domain: FiniteDomain, queries: Sequence[Query], outputs: Outputs) -> FloatArray:
+def likelihood_on(
+    domain: FiniteDomain, queries: Sequence[Question], outputs: Outputs
+) -> FloatArray:
     """Return (N,) log P(outputs | x) for each element x of a finite domain or grid.
 
     Raises:
@@ -36,7 +38,7 @@ def likelihood_on(domain: FiniteDomain, queries: Sequence[Query], outputs: Outpu
     total = np.zeros(domain.size)
     for query, output in zip(queries, outputs, strict=True):
         query.check_domain(domain)
-        total += query.log_likelihoods(domain, as_output(output))
+        total += query.log_likelihoods(domain, query.read(output))
     return total
 
 

@@ -8,7 +8,7 @@ from hetdp_core import validate
 from hetdp_core.accounting.domain import DomainLike
 from hetdp_core.accounting.filters.decision import Decision, fits
 from hetdp_core.accounting.filters.realised import BayesianFilter
-from hetdp_core.accounting.queries import Query
+from hetdp_core.accounting.queries import Question
 from hetdp_core.accounting.search.effort import SearchEffort
 from hetdp_core.errors import InvalidInput
 
@@ -57,7 +57,7 @@ class ApproximateFilter(BayesianFilter):
         """Chance that the loss of a pair of records may exceed the budget."""
         return self._delta
 
-    def _judge(self, query: Query) -> Decision:
+    def _judge(self, query: Question) -> Decision:
         squares = math.fsum(asked.epsilon**2 for asked, _ in self.history) + query.epsilon**2
         bound = advanced_composition(squares, self._delta)
         if not fits(bound, self.budget):
@@ -67,7 +67,7 @@ class ApproximateFilter(BayesianFilter):
             f"Accepted: advanced composition bounds the loss by {bound:.4g} with chance "
             f"1 - {self._delta:g}, within the budget of {self.budget:.4g}."
         )
-        return self._decision(query, True, after[False].interval, after[True].interval, reason)
+        return self._decision(query, True, [loss.interval for loss in after.values()], reason)
 
 
 def advanced_composition(squares: float, delta: float) -> float:

@@ -8,8 +8,8 @@ from typing import Self
 
 from hetdp_core import validate
 from hetdp_core.accounting.filters.decision import Decision, Odometer
-from hetdp_core.accounting.queries import Query
-from hetdp_core.accounting.transcripts.loss import Answer, Output, as_output
+from hetdp_core.accounting.queries import Question, Value
+from hetdp_core.accounting.transcripts.loss import Answer, Output
 from hetdp_core.errors import BudgetExhausted
 
 
@@ -45,18 +45,18 @@ class PrivacyFilter(ABC):
         """What was spent so far."""
 
     @abstractmethod
-    def decide(self, query: Query) -> Decision:
+    def decide(self, query: Question) -> Decision:
         """Decide whether `record` would take this query, with bounds on the loss and a reason.
 
         Raises:
             InvalidInput: the query does not belong to the domain.
         """
 
-    def accepts(self, query: Query) -> bool:
+    def accepts(self, query: Question) -> bool:
         """Return the answer of `decide` alone, often sooner."""
         return self.decide(query).accepted
 
-    def record(self, query: Query, output: Output) -> None:
+    def record(self, query: Question, output: Output) -> None:
         """Add an answered query.
 
         Raises:
@@ -64,7 +64,7 @@ class PrivacyFilter(ABC):
             InvalidInput: the query does not belong to the domain, or the output is neither
                 true nor false.
         """
-        reported = as_output(output)
+        reported = query.read(output)
         if not self.accepts(query):
             raise BudgetExhausted(self.decide(query).reason)
         self._remember(query, reported)
@@ -73,6 +73,6 @@ class PrivacyFilter(ABC):
         """Return a filter with the same history, on which queries can be tried."""
         return copy(self)
 
-    def _remember(self, query: Query, output: bool) -> None:
+    def _remember(self, query: Question, output: Value) -> None:
         self._history = (*self._history, (query, output))
         self._basic += query.epsilon

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hetdp_core.accounting.filters.base import PrivacyFilter
 from hetdp_core.accounting.filters.decision import Decision, Odometer, fits
-from hetdp_core.accounting.queries import Query
+from hetdp_core.accounting.queries import Question
 
 
 class BasicFilter(PrivacyFilter):
@@ -22,7 +22,7 @@ class BasicFilter(PrivacyFilter):
         spent = min(self.basic, self.budget)
         return Odometer(spent, 0.0, self.budget, self.basic, len(self.history))
 
-    def decide(self, query: Query) -> Decision:
+    def decide(self, query: Question) -> Decision:
         """Decide whether the sum of epsilon stays within the budget; it bounds both losses."""
         after = (0.0, self.basic + query.epsilon)
         accepted = fits(after[1], self.budget)

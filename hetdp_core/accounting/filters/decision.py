@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hetdp_core.accounting.queries import Value
 from hetdp_core.accounting.transcripts.loss import Interval
 
 ROUNDING = 1e-9
@@ -46,10 +48,12 @@ class Decision:
     Attributes:
         accepted: the answer.
         current: interval of the realised loss so far.
-        if_low, if_high: interval of the loss after the output False or True.
+        if_low, if_high: interval of the loss after the lowest or the highest output, False or
+            True of two.
         basic: sum of epsilon with this query.
         budget: of the filter.
         reason: one sentence.
+        between: the same after each output between these two, from the lowest on.
     """
 
     accepted: bool
@@ -59,24 +63,31 @@ class Decision:
     basic: float
     budget: float
     reason: str
+    between: tuple[Interval, ...] = ()
 
     @property
     def worst(self) -> float:
         """Certified upper end of the loss, whichever output comes."""
-        return max(self.if_low[1], self.if_high[1])
+        return max(interval[1] for interval in self._each)
 
-    def after(self, output: bool) -> Interval:
-        """Return the interval of the loss after this output."""
-        return self.if_high if output else self.if_low
+    def after(self, output: Value) -> Interval:
+        """Return the interval of the loss after this output, one that can be counted."""
+        return self._each[int(output)]
+
+    @property
+    def _each(self) -> tuple[Interval, ...]:
+        return self.if_low, *self.between, self.if_high
 
 
-def reason_of(accepted: bool, if_low: Interval, if_high: Interval, budget: float) -> str:
-    """Return why a filter that looks at both outputs accepted or refused, in one sentence."""
-    worst = max(if_low[1], if_high[1])
+def reason_of(accepted: bool, after: Sequence[Interval], budget: float) -> str:
+    """Return why a filter that looks at every output accepted or refused, in one sentence."""
+    worst = max(interval[1] for interval in after)
     if accepted:
         tail = f"within the budget of {budget:.4g}"
         return f"Accepted: whichever output comes, the loss stays at most {worst:.4g}, {tail}."
-    name, interval = ("high", if_high) if if_high[1] >= if_low[1] else ("low", if_low)
+    place = max(range(len(after)), key=lambda output: (after[output][1], output))
+    interval = after[place]
+    name = ("low", "high")[place] if len(after) == 2 else f"level-{place}"
     if not fits(interval[0], budget):
         above = f"above the budget of {budget:.4g}"
         return f"Refused: the {name} output would bring the loss to {interval[0]:.4g}, {above}."

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
 
 from hetdp_core.accounting.domain import Domain, DomainLike
 from hetdp_core.accounting.filters.base import PrivacyFilter
 from hetdp_core.accounting.filters.decision import Decision, Odometer, fits, reason_of
-from hetdp_core.accounting.queries import Query
+from hetdp_core.accounting.queries import Question, Value
 from hetdp_core.accounting.search.effort import SearchEffort
 from hetdp_core.accounting.transcripts.loss import Interval, RealisedLoss, Transcript
-from hetdp_core.accounting.transcripts.realised import empty_transcript
+from hetdp_core.accounting.transcripts.realised import empty_transcript, extended
+from hetdp_core.errors import InvalidInput
+
+
+def counted(query: Question) -> tuple[Value, ...]:
+    """Return all outputs of a query; `InvalidInput` where they cannot be counted.
+
+    With Gaussian noise an output far away tells more than any budget, so no filter that holds
+    for every output can accept the query.  What such answers told can still be read off the
+    transcript's loss, and the sum of mu^2 can be kept within a limit.
+    """
+    if query.outputs is None:
+        rule = "must have outputs that can be counted, for a filter that holds for every one"
+        raise InvalidInput("query", rule, "Gaussian noise", "limit the sum of mu squared instead")
+    return query.outputs
 
 
 class _State:
@@ -19,7 +34,7 @@ class _State:
 
     def __init__(self, transcript: Transcript, ceiling: float) -> None:
         self.transcript, self.ceiling = transcript, ceiling
-        self._made: tuple[Query, dict[bool, Transcript]] | None = None
+        self._made: tuple[Question, dict[Value, Transcript]] | None = None
 
     @cached_property
     def loss(self) -> RealisedLoss:
@@ -35,10 +50,10 @@ class _State:
         """Return the loss, searched harder where it straddles the limit."""
         return self.transcript.settled(limit).capped(self.loss.upper)
 
-    def after(self, query: Query) -> dict[bool, Transcript]:
+    def after(self, query: Question) -> dict[Value, Transcript]:
         """Return the transcript after each output of the query; kept for the next call."""
         if self._made is None or self._made[0] is not query:
-            made = {output: self.transcript.extended(query, output) for output in (False, True)}
+            made = {output: extended(self.transcript, query, output) for output in counted(query)}
             self._made = query, made
         return self._made[1]
 
@@ -57,7 +72,7 @@ class RealisedFilter(PrivacyFilter):
     ) -> None:
         super().__init__(budget)
         self._now = _State(empty_transcript(domain, effort), 0.0)
-        self._decided: tuple[_State, Query, Decision] | None = None
+        self._decided: tuple[_State, Question, Decision] | None = None
 
     @property
     def domain(self) -> Domain:
@@ -77,19 +92,19 @@ class RealisedFilter(PrivacyFilter):
         lower = min(loss.lower, spent)
         return Odometer(spent, lower, self.budget, self.basic, len(self.history))
 
-    def accepts(self, query: Query) -> bool:
+    def accepts(self, query: Question) -> bool:
         """Return whether every output is certified to keep the loss within the budget."""
         query.check_domain(self.domain)
         return fits(self.basic + query.epsilon, self.budget) or self.decide(query).accepted
 
-    def simplified_accepts(self, query: Query) -> bool:
+    def simplified_accepts(self, query: Question) -> bool:
         """Return whether `SimplifiedFilter` would accept after this history (Algorithm 3)."""
         query.check_domain(self.domain)
         if fits(self.basic + query.epsilon, self.budget):
             return True
         return fits(self._added(query)[1], self.budget)
 
-    def decide(self, query: Query) -> Decision:
+    def decide(self, query: Question) -> Decision:
         """Decide, with the loss after either output and a reason."""
         query.check_domain(self.domain)
         known = self._decided
@@ -97,7 +112,7 @@ class RealisedFilter(PrivacyFilter):
             known = self._decided = self._now, query, self._judge(query)
         return known[2]
 
-    def _remember(self, query: Query, output: bool) -> None:
+    def _remember(self, query: Question, output: Value) -> None:
         ceiling = self._now.known + query.epsilon
         if not fits(self.basic + query.epsilon, self.budget):
             ceiling = self.decide(query).after(output)[1]
@@ -105,16 +120,16 @@ class RealisedFilter(PrivacyFilter):
         super()._remember(query, output)
 
     @abstractmethod
-    def _judge(self, query: Query) -> Decision:
+    def _judge(self, query: Question) -> Decision:
         """Decide on a query that belongs to the domain."""
 
-    def _losses_after(self, query: Query) -> dict[bool, RealisedLoss]:
+    def _losses_after(self, query: Question) -> dict[Value, RealisedLoss]:
         """Return the loss after each output; at most the loss so far plus epsilon."""
         ceiling = self._now.loss.upper + query.epsilon
         made = self._now.after(query)
         return {output: transcript.loss.capped(ceiling) for output, transcript in made.items()}
 
-    def _settled_after(self, query: Query) -> dict[bool, RealisedLoss]:
+    def _settled_after(self, query: Question) -> dict[Value, RealisedLoss]:
         """Bound the losses with more effort while that may still lead to acceptance."""
         after = self._losses_after(query)
         if self._is_open(after):
@@ -128,12 +143,12 @@ class RealisedFilter(PrivacyFilter):
             after = {output: loss.capped(ceiling) for output, loss in after.items()}
         return after
 
-    def _is_open(self, after: dict[bool, RealisedLoss]) -> bool:
+    def _is_open(self, after: dict[Value, RealisedLoss]) -> bool:
         """Return whether neither acceptance nor refusal is certain."""
         over = any(not fits(loss.lower, self.budget) for loss in after.values())
         return not over and not all(fits(loss.upper, self.budget) for loss in after.values())
 
-    def _added(self, query: Query) -> Interval:
+    def _added(self, query: Question) -> Interval:
         """Return bounds on the loss after any output, from the loss so far and epsilon alone."""
         loss, limit = self._now.loss, self.budget - query.epsilon
         if loss.straddles(limit):
@@ -141,17 +156,18 @@ class RealisedFilter(PrivacyFilter):
         return max(loss.lower - query.epsilon, 0.0), loss.upper + query.epsilon
 
     def _decision(
-        self, query: Query, accepted: bool, if_low: Interval, if_high: Interval, reason: str
+        self, query: Question, accepted: bool, each: Sequence[Interval], reason: str
     ) -> Decision:
         loss, basic = self._now.loss, self.basic + query.epsilon
         current = loss.lower, loss.upper
-        return Decision(accepted, current, if_low, if_high, basic, self.budget, reason)
+        first, *between, last = each
+        return Decision(accepted, current, first, last, basic, self.budget, reason, tuple(between))
 
 
 class SimplifiedFilter(RealisedFilter):
     """Accept iff realised loss so far + epsilon of the query <= budget (Algorithm 3)."""
 
-    def _judge(self, query: Query) -> Decision:
+    def _judge(self, query: Question) -> Decision:
         after = self._added(query)
         accepted = fits(after[1], self.budget)
         verdict, side = ("Accepted", "within") if accepted else ("Refused", "above")
@@ -159,7 +175,7 @@ class SimplifiedFilter(RealisedFilter):
             f"{verdict}: {after[1] - query.epsilon:.4g} is spent and the query can add "
             f"{query.epsilon:.4g}: together {side} the budget of {self.budget:.4g}."
         )
-        return self._decision(query, accepted, after, after, reason)
+        return self._decision(query, accepted, [after] * len(counted(query)), reason)
 
 
 class BayesianFilter(RealisedFilter):
@@ -181,9 +197,8 @@ class BayesianFilter(RealisedFilter):
     False
     """
 
-    def _judge(self, query: Query) -> Decision:
+    def _judge(self, query: Question) -> Decision:
         after = self._settled_after(query)
-        if_low, if_high = after[False].interval, after[True].interval
-        accepted = fits(if_low[1], self.budget) and fits(if_high[1], self.budget)
-        reason = reason_of(accepted, if_low, if_high, self.budget)
-        return self._decision(query, accepted, if_low, if_high, reason)
+        each = [loss.interval for loss in after.values()]
+        accepted = all(fits(interval[1], self.budget) for interval in each)
+        return self._decision(query, accepted, each, reason_of(accepted, each, self.budget))

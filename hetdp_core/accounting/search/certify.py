@@ -49,6 +49,10 @@ class Extremum:
         """upper - lower."""
         return self.upper - self.lower
 
+    def certified(self, sense: str) -> float:
+        """Return the end that is certified: `upper` of a "max", `lower` of a "min"."""
+        return self.upper if sense == "max" else self.lower
+
 
 def extremum(
     terms: Terms,

@@ -25,6 +25,10 @@ class SearchEffort:
         decisive_nodes: the same where accepting or refusing hangs on it.
         only_groups: use the sum over groups alone, as the paper does, even where all queries
             at once could be bounded better or solved exactly.
+        pooled_from: from this many logistic answers on, all are pooled as well, so that what
+            contradicts each other cancels (see `pooled_extrema`).
+        pooled_nodes: boxes at most for both extrema of pooled answers; four times as many where
+            accepting or refusing hangs on it.
         allowance: work that is left for all searches of this effort together; None: no limit.
     """
 
@@ -34,6 +38,8 @@ class SearchEffort:
     joint_nodes: int = 64
     decisive_nodes: int = 1_000
     only_groups: bool = False
+    pooled_from: int = 20
+    pooled_nodes: int = 4_000
     allowance: Allowance | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -43,6 +49,8 @@ class SearchEffort:
         validate.count(self.group_nodes, 1, MOST_NODES, "group_nodes")
         validate.count(self.joint_nodes, 1, MOST_NODES, "joint_nodes")
         validate.count(self.decisive_nodes, 1, MOST_NODES, "decisive_nodes")
+        validate.count(self.pooled_from, 1, None, "pooled_from")
+        validate.count(self.pooled_nodes, 1, MOST_NODES, "pooled_nodes")
 
 
 GROUPS_ONLY = SearchEffort(only_groups=True)

@@ -33,7 +33,9 @@ KINDS = ("linear", "truncated", "logistic", "powers")
 MOST_QUERIES = 1_000
 """A run ends after so many queries even if none was refused."""
 
-SEARCHED = SearchEffort(joint_nodes=100, group_nodes=500, decisive_nodes=500)
+SEARCHED = SearchEffort(
+    joint_nodes=100, group_nodes=500, decisive_nodes=500, pooled_from=40, pooled_nodes=2_000
+)
 """What a page can wait for; less effort only makes the filter more cautious."""
 
 

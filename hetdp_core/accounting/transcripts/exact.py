@@ -65,7 +65,7 @@ def exact_extremum(pairs: Sequence[Answer], domain: Box, sense: Sense) -> Extrem
         return Extremum(0.0, 0.0, np.array(domain.low), 0, True)
     free = domain.free
     chances = [
-        affine_chance(query, output, domain)
+        affine_chance(query, bool(output), domain)
         for query, output in pairs
         if isinstance(query, LinearQuery)
     ]

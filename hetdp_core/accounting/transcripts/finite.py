@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from hetdp_core.accounting.domain import FiniteDomain
-from hetdp_core.accounting.queries import Query
+from hetdp_core.accounting.queries import Question, Value
 from hetdp_core.accounting.transcripts.loss import Answers, RealisedLoss, Transcript, loss_between
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
@@ -37,7 +37,7 @@ class FiniteTranscript(Transcript):
         """Start without an answer: every element has likelihood 1."""
         return cls(domain, Answers(), np.zeros(domain.size))
 
-    def extended(self, query: Query, output: bool) -> FiniteTranscript:
+    def extended(self, query: Question, output: Value) -> FiniteTranscript:
         """Add one more answer, in O(N)."""
         return FiniteTranscript(
             self.domain,

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from hetdp_core.accounting.domain import Box
-from hetdp_core.accounting.queries import LinearQuery, Query
+from hetdp_core.accounting.queries import LinearQuery, Question, Value
 from hetdp_core.accounting.search.effort import SearchEffort
 from hetdp_core.accounting.transcripts.affine import affine_chance, at_vertices, record_at, vertex
 from hetdp_core.accounting.transcripts.concave import ConcaveMaximum, maximise_log_affine
@@ -56,12 +56,12 @@ class LinearTranscript(Transcript):
         flat, none = np.zeros(2**d), np.zeros(0)
         return cls(domain, effort, Answers(), np.zeros((0, d)), none, flat, np.zeros(d))
 
-    def extended(self, query: Query, output: bool) -> Transcript:
+    def extended(self, query: Question, output: Value) -> Transcript:
         """Add one more answer, in O(2^d + m d); after a query of another kind, by search."""
         if not isinstance(query, LinearQuery):
             general = SearchTranscript(self.domain, self.effort, self.answers)
             return general.extended(query, output)
-        slope, offset = affine_chance(query, output, self.domain)
+        slope, offset = affine_chance(query, bool(output), self.domain)
         return LinearTranscript(
             self.domain,
             self.effort,

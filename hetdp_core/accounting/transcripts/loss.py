@@ -10,17 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.accounting.domain import Domain
-from hetdp_core.accounting.queries import Query
-from hetdp_core.errors import InvalidInput
+from hetdp_core.accounting.queries import Question, Value
 from hetdp_core.validate import FloatArray
 
 Interval = tuple[float, float]
 
-Answer = tuple[Query, bool]
+Answer = tuple[Question, Value]
 """A query and the output it was answered with."""
 
-Output = bool | int | np.bool_
-"""What callers may give for an output: True or 1 is the high value."""
+Output = Value | np.bool_
+"""What callers may give for an output; of two, True or 1 is the high value."""
 
 Outputs = Sequence[Output] | NDArray[np.bool_]
 
@@ -87,12 +86,12 @@ class Answers:
     basic: float = 0.0
     rounding: float = 0.0
 
-    def and_then(self, query: Query, output: bool, domain: Domain) -> Answers:
+    def and_then(self, query: Question, output: Value, domain: Domain) -> Answers:
         """Add one more."""
         return Answers(
             (*self.pairs, (query, output)),
             self.basic + query.epsilon,
-            self.rounding + query.rounding(domain),
+            self.rounding + query.rounding(domain, output),
         )
 
 
@@ -135,7 +134,7 @@ class Transcript(ABC):
     answers: Answers
 
     @abstractmethod
-    def extended(self, query: Query, output: bool) -> Transcript:
+    def extended(self, query: Question, output: Value) -> Transcript:
         """Add one more answer; what was computed for this transcript is used again."""
 
     @property
@@ -147,10 +146,3 @@ class Transcript(ABC):
         """Return the loss, bounded with more effort when the usual interval straddles the limit."""
         del limit
         return self.loss
-
-
-def as_output(output: object) -> bool:
-    """Return an output as a boolean: True or 1 is the high value."""
-    if isinstance(output, bool | np.bool_ | int | np.integer) and output in (0, 1):
-        return bool(output)
-    raise InvalidInput("output", "must be true (the high value) or false", repr(output)[:60])

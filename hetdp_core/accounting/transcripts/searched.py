@@ -6,8 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hetdp_core.accounting.domain import Box
-from hetdp_core.accounting.queries import Query
-from hetdp_core.accounting.search import Extremum, Terms, extremum
+from hetdp_core.accounting.queries import Question, Value
+from hetdp_core.accounting.search import (
+    BothExtrema,
+    Extremum,
+    Terms,
+    can_pool,
+    extremum,
+    pooled_extrema,
+)
 from hetdp_core.accounting.search.effort import SearchEffort
 from hetdp_core.accounting.transcripts.exact import SENSES, Extrema, Sense, exact_extremum
 from hetdp_core.accounting.transcripts.grouping import Group, grouped, grouped_extremum, terms_of
@@ -16,14 +23,22 @@ from hetdp_core.accounting.transcripts.loss import Answers, RealisedLoss, Transc
 _FINEST = 1e-6
 """Gap of a search that only has to come to one side of a limit."""
 
+_MANY = 100
+"""Of more answers than this, what is bounded one by one is tried only where pooling fails."""
+
+_HARDER = 4
+"""How many times as many boxes pooled answers get where a decision hangs on it."""
+
 
 @dataclass(frozen=True, eq=False)
 class SearchTranscript(Extrema, Transcript):
     """Queries of any kind answered on a box.
 
-    For each extremum the better of two certified bounds is taken: branch and bound over all
-    queries at once, stopped after some nodes, and the sum over groups.  Where all queries are
-    linear, what has an exact solution is solved exactly.
+    For each extremum the best of three certified bounds is taken: branch and bound over all
+    queries at once, stopped after some nodes; the sum over groups; and, for many logistic
+    answers, pooled ones.  Very many answers are bounded one by one only where that is better
+    than pooling them from the start: where queries are steep.  Where all queries are linear,
+    what has an exact solution is solved exactly.
 
     Attributes:
         domain, answers: see `Transcript`.
@@ -41,7 +56,7 @@ class SearchTranscript(Extrema, Transcript):
         """Start without an answer."""
         return cls(domain, effort, Answers())
 
-    def extended(self, query: Query, output: bool) -> SearchTranscript:
+    def extended(self, query: Question, output: Value) -> SearchTranscript:
         """Add one more answer; the bounds of full groups are used again."""
         answers = self.answers.and_then(query, output, self.domain)
         return SearchTranscript(self.domain, self.effort, answers, self._groups)
@@ -67,6 +82,9 @@ class SearchTranscript(Extrema, Transcript):
         """
         if self.effort.only_groups or not self.loss.straddles(limit):
             return self.loss
+        pooled = self._pooled
+        if pooled is not None and len(self.answers.pairs) > _MANY:
+            return self._between(self._pooled_further(pooled, limit))
         room, nodes = limit - 2.0 * self.answers.rounding, self.effort.decisive_nodes
         ends: dict[Sense, Extremum] = {"max": self.maximum, "min": self.minimum}
         first, second = sorted(SENSES, key=lambda sense: -ends[sense].width)
@@ -84,6 +102,51 @@ class SearchTranscript(Extrema, Transcript):
             exact = exact_extremum(self.answers.pairs, self.domain, sense)
             if exact is not None:
                 return exact
+        pooled = self._pooled
+        if pooled is None:
+            return self._one_by_one(sense)
+        known = pooled.of(sense)
+        if known.closed:
+            return known
+        if len(self.answers.pairs) <= _MANY:
+            return better_of(sense, self._one_by_one(sense), known)
+        root = self._together(sense, known, 1, self.effort.gap)
+        pooling_wins = root.certified(sense) == known.certified(sense)
+        return root if pooling_wins else better_of(sense, self._one_by_one(sense), root)
+
+    @cached_property
+    def _pooled(self) -> BothExtrema | None:
+        """All answers pooled, where they can be and there are enough of them."""
+        effort, domain = self.effort, self.domain
+        if effort.only_groups or len(self.answers.pairs) < effort.pooled_from:
+            return None
+        if not can_pool(self._terms, domain.integer):
+            return None
+        return self._pool(effort.pooled_nodes)
+
+    def _pool(
+        self, nodes: int, known: BothExtrema | None = None, limit: float | None = None
+    ) -> BothExtrema:
+        starts = None if known is None else [known.maximum.point, known.minimum.point]
+        return pooled_extrema(
+            self._terms,
+            self.domain.low,
+            self.domain.high,
+            gap=self.effort.gap,
+            max_nodes=nodes,
+            starts=starts,
+            limit=limit,
+            allowance=self.effort.allowance,
+        )
+
+    def _pooled_further(self, known: BothExtrema, limit: float) -> dict[Sense, Extremum]:
+        """Return both extrema, pooled once more with more boxes."""
+        nodes = _HARDER * self.effort.pooled_nodes
+        made = self._pool(nodes, known, limit - 2.0 * self.answers.rounding)
+        return {sense: better_of(sense, made.of(sense), self.extremum(sense)) for sense in SENSES}
+
+    def _one_by_one(self, sense: Sense) -> Extremum:
+        """Return what groups and a search over all queries bound."""
         found = grouped_extremum(self._groups, self._terms, sense)
         if len(self._groups) == 1 or self.effort.only_groups:
             return found
@@ -110,15 +173,7 @@ class SearchTranscript(Extrema, Transcript):
             threshold=threshold,
             allowance=self.effort.allowance,
         )
-        better = made.lower > known.lower if sense == "max" else made.upper < known.upper
-        lower, upper = max(made.lower, known.lower), min(made.upper, known.upper)
-        return Extremum(
-            lower,
-            upper,
-            made.point if better else known.point,
-            made.nodes + known.nodes,
-            upper - lower <= gap,
-        )
+        return better_of(sense, made, known, gap)
 
     def _between(self, ends: dict[Sense, Extremum]) -> RealisedLoss:
         most, least = ends["max"], ends["min"]
@@ -131,3 +186,22 @@ class SearchTranscript(Extrema, Transcript):
             method="groups" if self.effort.only_groups else "search",
             nodes=most.nodes + least.nodes,
         )
+
+
+def better_of(sense: Sense, made: Extremum, known: Extremum, gap: float = 0.0) -> Extremum:
+    """Return what two certified searches say together of one extremum.
+
+    Args:
+        sense: "max" or "min".
+        made, known: of the same log-likelihood on the same box.
+        gap: width at which it counts as found, if neither says so.
+    """
+    better = made.lower > known.lower if sense == "max" else made.upper < known.upper
+    lower, upper = max(made.lower, known.lower), min(made.upper, known.upper)
+    return Extremum(
+        lower,
+        upper,
+        made.point if better else known.point,
+        made.nodes + known.nodes,
+        upper - lower <= gap,
+    )

@@ -9,6 +9,7 @@ import pandas as pd
 
 from hetdp_core.accounting.beliefs.course import BeliefCourse
 from hetdp_core.accounting.conversation.conversation import Conversation
+from hetdp_core.accounting.kinds.comparison import KindsCompared
 from hetdp_core.accounting.paper.checkup import Outcome
 from hetdp_core.accounting.paper.checkup_view import Checkup, label_of
 from hetdp_core.accounting.streams.course import OdometerCourse
@@ -34,6 +35,23 @@ def accepted(course: OdometerCourse) -> pd.DataFrame:
     for name, title in (("simplified", "simplified"), ("bayesian", "Bayesian")):
         for percent in (10, 50, 90):
             table[f"{title}, {percent} %"] = course.accepted(name, percent)
+    return table
+
+
+def answer_kinds(found: KindsCompared) -> pd.DataFrame:
+    """One row for each kind and number of answers."""
+    scenario = found.scenario
+    titles = ("yes or no", f"one of {scenario.levels} levels", "Gaussian noise")
+    table = pd.DataFrame(
+        {
+            "answers": np.repeat(titles, found.counts.size),
+            "questions": np.tile(found.counts.astype(int), len(titles)),
+            "counted": found.composed.ravel(),
+        }
+    )
+    for percent in (10, 50, 90):
+        table[f"told, {percent} %"] = found.percentile(percent).ravel()
+    table["certified to"] = np.max(found.told - found.least, axis=1).ravel()
     return table
 
 

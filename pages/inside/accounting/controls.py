@@ -8,6 +8,7 @@ from hetdp_core import validate
 from hetdp_core.accounting.conversation.conversation import Conversation
 from hetdp_core.accounting.conversation.settings import ConversationSettings
 from hetdp_core.accounting.conversation.text import outputs_from_text, queries_from_text
+from hetdp_core.accounting.kinds.comparison import KindsScenario
 from hetdp_core.accounting.streams.course import ceiling_for
 from hetdp_core.accounting.streams.traces import TraceScenario
 from hetdp_core.computation import Computation
@@ -69,6 +70,11 @@ def read(state: State, shared: Scenario) -> OdometerChoice:
         state[knobs.odometer.RUNS.key], 1, int(knobs.odometer.RUNS.high), knobs.odometer.RUNS.label
     )
     return OdometerChoice(scenario, runs, budget)
+
+
+def answer_kinds_scenario(scenario: TraceScenario) -> KindsScenario:
+    """Return people asked in three ways, yes-or-no answers at the level of these streams."""
+    return KindsScenario(scenario.epsilon, seed=scenario.seed)
 
 
 def read_conversation(state: State) -> Computation[Conversation]:

@@ -43,7 +43,8 @@ def how_it_works(shared: Scenario, course: OdometerCourse) -> None:
         "concave: its minimum lies at a corner, its maximum is a convex problem, solved to a "
         "certified gap. For logistic and truncated questions a branch and bound with exact "
         "concave envelopes gives an interval that holds $L$ for certain, however early it is "
-        "stopped; many questions are also bounded in groups of 10, and the smaller bound counts. "
+        "stopped; many questions are also bounded in groups of 10, many logistic ones by the "
+        "derivatives of their sum, in which contradictions cancel, and the smallest bound counts. "
         "Accepting rests on the upper end alone."
     )
     st.caption(

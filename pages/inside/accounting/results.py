@@ -7,6 +7,11 @@ from collections.abc import Sequence
 from hetdp_core.accounting.beliefs.course import BeliefCourse, Statement, belief_course
 from hetdp_core.accounting.conversation.conversation import Conversation, converse
 from hetdp_core.accounting.conversation.settings import ConversationSettings
+from hetdp_core.accounting.kinds.comparison import (
+    KindsCompared,
+    KindsScenario,
+    compare_kinds,
+)
 from hetdp_core.accounting.paper import checkup_view
 from hetdp_core.accounting.paper.checkup import Outcome, outcome_table
 from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course
@@ -66,6 +71,11 @@ def target(
     """Return the budget that this many answers take."""
     asked = (scenario, traces, decided_by, questions, budget)
     return Call(budget_target, *asked).ended_by(stop=search_patience)
+
+
+def answer_kinds(scenario: KindsScenario) -> Computation[KindsCompared]:
+    """Return what answers of three kinds count and tell."""
+    return Call(compare_kinds, scenario).named("kinds").kept("Asking in three ways …")
 
 
 def outcomes() -> Computation[tuple[Outcome, ...]]:

@@ -30,6 +30,7 @@ def stills(state: State) -> Stills:
         "Posterior": [views.beliefs(lesson.beliefs(talked), len(answers))],
         "Health check-up": [views.checkup(controls.read_record(state))],
         **budget,
+        "Other answers": [views.answer_kinds(controls.answer_kinds_scenario(choice.scenario))],
         "Appendix E": [views.appendix_e()],
     }
 

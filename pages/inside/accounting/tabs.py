@@ -14,6 +14,7 @@ from hetdp_core.figures.text import about, number
 from pages.inside.accounting import views
 from pages.inside.accounting.beliefs import posterior
 from pages.inside.accounting.checkup import appendix_e, health_checkup
+from pages.inside.accounting.controls import answer_kinds_scenario
 from pages.inside.accounting.formulas import how_it_works
 from pages.inside.accounting.steps import step_by_step
 from pages.inside.accounting.target import target
@@ -51,6 +52,13 @@ def _with_delta(course: OdometerCourse) -> str:
     )
 
 
+def other_answers(shared: Scenario, course: OdometerCourse) -> None:
+    """Draw what equally accurate answers of three kinds count, and what they told."""
+    del shared
+    st.markdown("One odometer for every kind of answer: what is counted, and what was really told.")
+    draw_below(views.answer_kinds(answer_kinds_scenario(course.scenario)))
+
+
 def run_experiments(shared: Scenario, course: OdometerCourse) -> None:
     """Run the paper's experiments, simulated in the background."""
     del course
@@ -71,6 +79,7 @@ TABS: dict[str, Tab] = {
 
 REVIEWED: dict[str, Tab] = {
     "Budget": budget,
+    "Other answers": other_answers,
     "Appendix E": appendix_e,
     "Run the experiments": run_experiments,
 }

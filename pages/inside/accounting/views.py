@@ -6,10 +6,12 @@ import pandas as pd
 
 from hetdp_core.accounting.beliefs.course import BeliefCourse
 from hetdp_core.accounting.conversation.conversation import Conversation
+from hetdp_core.accounting.kinds.comparison import KindsCompared, KindsScenario
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.computation import Call, Computation
 from hetdp_core.figures.accounting import checkup as checkup_figures
 from hetdp_core.figures.accounting import conversation as talk_figures
+from hetdp_core.figures.accounting import kinds as kinds_figures
 from hetdp_core.figures.accounting import streams as stream_figures
 from hetdp_core.figures.accounting import tables
 from hetdp_core.figures.text import about, factor, number, share
@@ -89,6 +91,45 @@ def accepted(course: OdometerCourse) -> View:
         numbers=Call(tables.accepted, results.so_far(course)),
         caption="Lines: medians of the simulated streams above; bands: 10 to 90 % of them.",
         height=460,
+    )
+
+
+def answer_kinds(scenario: KindsScenario) -> View:
+    """Show what equally accurate answers of three kinds count, and what they told."""
+    step = results.answer_kinds(scenario)
+    found = value(step)
+    figure, frames = kinds_figures.answer_kinds(found)
+    return View(
+        key="answer_kinds",
+        name="What answers of three kinds count, and what they really told",
+        headline=_of_kinds(found, frames.current),
+        figure=figure,
+        numbers=Call(tables.answer_kinds, step),
+        caption=(
+            f"{scenario.people} simulated people with {scenario.dimension} numbers in [−1, 1] "
+            "each, drawn at random, as are the linear questions, the same for all three kinds. "
+            "One answer is equally accurate in all three: its estimate of the result has the same "
+            "variance at worst. Bars: medians; 90 % of people stay below the line on top. The "
+            "odometer "
+            f"is a certified upper end, at most {number(found.widest)} above the loss. It holds "
+            "for the answers that came. Beforehand, yes-or-no answers and levels count the sum "
+            "of ε. Gaussian noise has **no largest loss**: what is counted is the ε that holds "
+            f"for each pair of records but for a chance δ = {number(scenario.delta)} (μ² add "
+            "up), and no filter that must hold for every answer accepts it."
+        ),
+        frames=frames,
+        height=430,
+    )
+
+
+def _of_kinds(found: KindsCompared, frame: int) -> str:
+    count, levels = int(found.counts[frame]), found.scenario.levels
+    told = [number(one) for one in found.percentile(50.0)[:, frame]]
+    most = [number(one) for one in found.composed[:, frame]]
+    return (
+        f"{count} equally accurate answers, three ways: yes or no told **{told[0]}** of the "
+        f"{most[0]} that composition counts, one of {levels} levels **{told[1]}** of {most[1]}, a "
+        f"number with Gaussian noise **{told[2]}** of {most[2]} (medians)."
     )
 
 

@@ -1,0 +1,90 @@
+"""Figure of three kinds of answers: what is counted in advance beside what was really told."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from hetdp_core.accounting.kinds.comparison import KindsCompared
+from hetdp_core.figures import ends, theme
+from hetdp_core.figures.accounting.streams import LOSS
+from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.text import number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.validate import FloatArray
+
+TITLES = ("Told by yes or no", "By levels", "With Gaussian noise")
+
+
+def names(found: KindsCompared) -> tuple[str, ...]:
+    """The kinds as the axis names them, in the order of `KINDS`."""
+    scenario = found.scenario
+    return (
+        f"Yes or no<br>ε = {number(scenario.epsilon)} each",
+        f"One of {scenario.levels} levels<br>ε = {number(scenario.levels_epsilon)} each",
+        f"Gaussian noise<br>μ = {number(scenario.mu)} each",
+    )
+
+
+def answer_kinds(found: KindsCompared) -> tuple[go.Figure, Frames]:
+    """Two bars a kind at every number of answers: composition, and the odometer's median."""
+    middle, high = (found.percentile(percent).T for percent in (50.0, 90.0))
+    counted = found.composed.T
+    bar: Trace = {"type": "bar", "x": names(found)}
+    texts: Trace = {
+        "type": "scatter",
+        "mode": "text",
+        "x": names(found),
+        "textposition": "top center",
+        "cliponaxis": False,
+        "showlegend": False,
+        "hoverinfo": "skip",
+    }
+    traces: list[Trace] = [
+        {
+            **bar,
+            "name": "counted in advance",
+            "offsetgroup": "counted",
+            "marker": {
+                "color": theme.translucent(theme.FILTER_COLOURS["basic"], 0.35),
+                "line": {"color": theme.FILTER_COLOURS["basic"], "width": 2},
+                "pattern": theme.HATCH,
+            },
+            "hovertemplate": "counted: privacy loss %{y:.3g}<extra>composition</extra>",
+            "moves": {"y": counted},
+        },
+        {
+            **bar,
+            "name": "really told: the odometer (median)",
+            "offsetgroup": "told",
+            "marker": {"color": theme.FILTER_COLOURS["bayesian"]},
+            "error_y": {"type": "data", "symmetric": False, "thickness": 2, "width": 8},
+            "hovertemplate": "really told: privacy loss %{y:.3g}<extra>odometer, median</extra>",
+            "moves": {
+                "y": middle,
+                "error_y.array": high - middle,
+                "error_y.arrayminus": np.zeros_like(middle),
+            },
+        },
+        {**texts, "offsetgroup": "counted", "moves": {"y": counted, "text": _texts(counted)}},
+        {**texts, "offsetgroup": "told", "moves": {"y": high, "text": _texts(middle)}},
+    ]
+    frames = Frames(
+        values=found.counts,
+        labels=[f"{count:.0f}" for count in found.counts],
+        control="Questions answered",
+        current=len(found.counts) - 1,
+        ends=("a single one", "many"),
+        traces=moves(traces),
+        readouts={
+            title: [f"{number(told)} of {number(most)}" for told, most in zip(*pair, strict=True)]
+            for title, *pair in zip(TITLES, middle.T, counted.T, strict=True)
+        },
+    )
+    axes = {"yaxis": theme.titled(LOSS, range=ends.answer_kinds(found)), "xaxis": {}}
+    side_by_side = {"barmode": "group", "bargap": 0.3, "scattermode": "group", "scattergap": 0.3}
+    return theme.figure(at_frame(traces, frames.current), axes, **side_by_side), frames
+
+
+def _texts(values: FloatArray) -> list[list[str]]:
+    return [[f"<b>{number(one)}</b>" for one in row] for row in values.tolist()]

@@ -1,0 +1,432 @@
+"""Answers with k levels and with Gaussian noise: their laws, and what they told, by two roads."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import norm
+
+from hetdp_core import accounting as acc
+from hetdp_core.accounting.transcripts import quadratic as quadratic_module
+from hetdp_core.accounting.transcripts.linear import LinearTranscript
+from hetdp_core.accounting.transcripts.mixed import MixedTranscript
+from hetdp_core.accounting.transcripts.quadratic import Quadratic, least_vertex
+from hetdp_core.accounting.transcripts.realised import transcript
+from hetdp_core.conversions import gaussian_delta
+from hetdp_core.errors import BudgetExhausted, InvalidInput
+from tests.accounting.helpers import LEVEL, box, dense_grid, log_likelihood
+from tests.tolerance import CERTIFIED, LONG_FORMULA, ROUNDING
+
+DIMENSIONS = st.integers(1, 3)
+
+
+def scaled(rng, dimension):
+    """Slopes and intercept whose results stay in [-1, 1] on [-1, 1]^d."""
+    row = rng.uniform(-1, 1, dimension + 1)
+    return row / np.sum(np.abs(row))
+
+
+def levels_query(rng, dimension, epsilon=1.0, levels=3):
+    row = scaled(rng, dimension)
+    return acc.LevelsQuery(row[:-1], row[-1], -1.0, 1.0, epsilon, levels)
+
+
+def gaussian_query(rng, dimension, scale=1.0):
+    row = scaled(rng, dimension)
+    return acc.GaussianQuery(row[:-1], row[-1], -1.0, 1.0, scale)
+
+
+def linear_query(rng, dimension, epsilon=1.0):
+    row = scaled(rng, dimension)
+    return acc.LinearQuery(row[:-1], row[-1], -1.0, 1.0, epsilon)
+
+
+def asked(rng, dimension, kinds):
+    """Queries of these kinds, answered by a record in the box."""
+    record = rng.uniform(-1, 1, dimension)
+    queries = [
+        {
+            "levels": lambda: levels_query(rng, dimension, levels=int(rng.integers(2, 6))),
+            "gaussian": lambda: gaussian_query(rng, dimension, float(rng.uniform(0.3, 3))),
+            "linear": lambda: linear_query(rng, dimension),
+            "logistic": lambda: acc.LogisticQuery(rng.uniform(-2, 2, dimension), 0.3, 1.0),
+        }[kind]()
+        for kind in kinds
+    ]
+    return queries, [query.draw(record, rng=rng)[()] for query in queries]
+
+
+# --- k levels -----------------------------------------------------------------------------
+
+
+@given(LEVEL, st.integers(2, 12), st.floats(-2, 2), st.floats(-2, 2))
+def test_chances_of_levels_add_up_to_one_and_no_two_records_differ_by_more_than_epsilon(
+    epsilon, levels, here, there
+):
+    query = acc.LevelsQuery([1.0], 0.0, -1.0, 1.0, epsilon, levels)
+    chances = query.chances([[here], [there]])
+    np.testing.assert_allclose(chances.sum(axis=1), 1.0, atol=ROUNDING)
+    ratio = np.max(np.abs(np.diff(np.log(chances), axis=0)))
+    assert ratio <= epsilon + ROUNDING
+
+
+@given(LEVEL, st.integers(2, 12), st.floats(-1, 1))
+def test_a_level_is_right_on_average_but_for_what_the_randomised_response_takes_off(
+    epsilon, levels, value
+):
+    """Its mean is (p - q) share + q k / 2, in steps of 1/(k - 1): an estimate without bias."""
+    query = acc.LevelsQuery([1.0], 0.0, -1.0, 1.0, epsilon, levels)
+    other = 1.0 / (math.exp(epsilon) + levels - 1)
+    mean = query.chances([value]) @ np.linspace(0, 1, levels)
+    expected = math.expm1(epsilon) * other * (value + 1) / 2 + other * levels / 2
+    assert mean == pytest.approx(expected, abs=ROUNDING)
+
+
+@given(LEVEL, st.floats(-1, 1), st.booleans())
+def test_two_levels_are_the_question_of_the_paper(epsilon, value, output):
+    two = acc.LevelsQuery([1.0], 0.0, -1.0, 1.0, epsilon, 2)
+    paper = acc.LinearQuery([1.0], 0.0, -1.0, 1.0, epsilon)
+    expected = paper.log_likelihood([value], output)
+    assert two.log_likelihood([value], output) == pytest.approx(float(expected), abs=LONG_FORMULA)
+
+
+@given(LEVEL, st.integers(2, 7), st.integers(0, 10**6))
+def test_a_level_is_worth_the_truncated_answers_it_is_split_into(epsilon, levels, seed):
+    rng = np.random.default_rng(seed)
+    query = levels_query(rng, 2, epsilon, levels)
+    domain, points = acc.Box(*box(2)), dense_grid(2, 9)
+    for level in query.outputs:
+        parts = query.as_binary(level, domain)
+        split = sum(one.log_likelihood(points, said) for one, said in parts)
+        rest = query.log_likelihood(points, level) - split
+        assert np.ptp(rest) <= 1e-14 * math.exp(epsilon) + ROUNDING  # of a chance near e^-epsilon
+
+
+def test_levels_are_drawn_with_the_chances_stated():
+    query = acc.LevelsQuery([1.0], 0.0, -1.0, 1.0, 1.0, 4)
+    drawn = query.draw(np.full((40_000, 1), 0.4), rng=np.random.default_rng(0))
+    seen = np.bincount(drawn, minlength=4) / 40_000
+    chances = query.chances([0.4])
+    assert np.all(np.abs(seen - chances) <= 4 * np.sqrt(chances * (1 - chances) / 40_000))
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6), DIMENSIONS, st.integers(1, 6), LEVEL)
+def test_no_record_of_a_grid_loses_more_by_levels_than_certified(seed, d, count, epsilon):
+    rng = np.random.default_rng(seed)
+    queries = [levels_query(rng, d, epsilon, int(rng.integers(2, 6))) for _ in range(count)]
+    outputs = [int(rng.integers(query.levels)) for query in queries]
+    loss = acc.realized_loss(queries, outputs, box(d))
+    seen = log_likelihood_of(queries, outputs, dense_grid(d, 21))
+    assert np.ptp(seen) <= loss.upper + ROUNDING
+    assert loss.upper <= count * epsilon * (1 + ROUNDING)
+    ends = log_likelihood_of(
+        queries, outputs, np.array([loss.most_likely, loss.least_likely], dtype=float)
+    )
+    slack = LONG_FORMULA * (1 + math.exp(epsilon))
+    assert np.ptp(ends) >= loss.lower - slack
+    assert np.max(seen) <= loss.maximum[1] + slack
+    assert np.min(seen) >= loss.minimum[0] - slack
+    assert loss.width <= 2 * 1e-3 + slack
+
+
+def log_likelihood_of(queries, outputs, points):
+    pairs = zip(queries, outputs, strict=True)
+    return sum(query.log_likelihood(points, output) for query, output in pairs)
+
+
+def test_on_a_finite_domain_levels_are_exact():
+    query = acc.LevelsQuery([1.0], 0.0, 0.0, 2.0, math.log(2.0), 3)
+    loss = acc.realized_loss([query, query], [0, 2], [0.0, 1.0, 2.0])
+    assert loss.method == "exact"
+    chances = query.chances([[0.0], [1.0], [2.0]])
+    product = chances[:, 0] * chances[:, 2]
+    assert loss.upper == pytest.approx(math.log(product.max() / product.min()), abs=ROUNDING)
+
+
+@pytest.mark.parametrize("levels", [2, 3, 5])
+def test_a_filter_accepts_levels_only_if_each_of_them_keeps_the_budget(levels):
+    """Against enumeration: whatever comes, the loss stays within, and basic stops sooner."""
+    rng = np.random.default_rng(levels)
+    guard = acc.BayesianFilter(2.5, box(2))
+    while True:
+        query = levels_query(rng, 2, 1.0, levels)
+        decision = guard.decide(query)
+        history = guard.history
+        worst = max(
+            acc.realized_loss(
+                [one for one, _ in history] + [query],
+                [said for _, said in history] + [level],
+                box(2),
+            ).upper
+            for level in query.outputs
+        )
+        assert worst <= decision.worst + 5e-3
+        if not decision.accepted:
+            break
+        output = int(query.draw(np.zeros(2), rng=rng))
+        guard.record(query, output)
+        assert guard.odometer.loss <= min(2.5, decision.after(output)[1] + LONG_FORMULA)
+    assert len(guard.history) > 2
+    assert decision.worst > 2.5
+    with pytest.raises(BudgetExhausted):
+        guard.record(query, 0)
+    assert acc.SimplifiedFilter(2.5, box(2)).decide(query).worst == pytest.approx(1.0)
+
+
+# --- Gaussian noise -----------------------------------------------------------------------
+
+
+@given(st.floats(-1, 1), st.floats(0.01, 10), st.floats(-20, 20))
+def test_the_density_is_that_of_the_normal_law(value, scale, output):
+    query = acc.GaussianQuery([1.0], 0.0, -1.0, 1.0, scale)
+    expected = norm.logpdf(output, value, scale)
+    assert query.log_likelihood([value], output) == pytest.approx(expected, rel=ROUNDING)
+
+
+def test_one_gaussian_answer_about_one_number_by_closed_form():
+    """The most likely record is the output itself where it is one, the least is an end."""
+    query = acc.GaussianQuery([1.0], 0.0, -1.0, 1.0, 0.5)
+    for output in (-3.0, -1.0, 0.0, 0.3, 2.0):
+        nearest = np.clip(output, -1, 1)
+        exact = ((1 + abs(output)) ** 2 - (output - nearest) ** 2) / (2 * 0.25)
+        loss = acc.realized_loss([query], [output], box(1))
+        assert loss.upper == pytest.approx(exact, abs=CERTIFIED)
+        assert loss.lower == pytest.approx(exact, abs=CERTIFIED)
+        assert loss.method == "exact"
+
+
+def test_repeating_a_gaussian_question_costs_what_its_average_tells():
+    """n answers at scale s are as one at s/sqrt(n) that reports their average."""
+    query = acc.GaussianQuery([0.4, 0.6], 0.0, -1.0, 1.0, 2.0)
+    outputs = [0.3, -1.2, 2.5, 0.1]
+    one = acc.GaussianQuery([0.4, 0.6], 0.0, -1.0, 1.0, 1.0)
+    many = acc.realized_loss([query] * 4, outputs, box(2))
+    once = acc.realized_loss([one], [float(np.mean(outputs))], box(2))
+    assert many.upper == pytest.approx(once.upper, abs=CERTIFIED)
+
+
+@settings(max_examples=40)
+@given(
+    st.integers(0, 10**6),
+    DIMENSIONS,
+    st.lists(st.sampled_from(["gaussian", "linear"]), min_size=1, max_size=10),
+)
+def test_gaussian_and_linear_answers_together_are_exact(seed, d, kinds):
+    """The posterior by brute force on a grid with all corners, against the convex problem."""
+    rng = np.random.default_rng(seed)
+    queries, outputs = asked(rng, d, [*kinds, "gaussian"])
+    loss = acc.realized_loss(queries, outputs, box(d))
+    points = dense_grid(d, {1: 4001, 2: 101, 3: 21}[d])
+    posterior = np.exp(log_likelihood_of(queries, outputs, points))
+    posterior /= posterior.sum()
+    seen = math.log(posterior.max() / posterior.min())
+    assert seen <= loss.upper + LONG_FORMULA
+    assert loss.width <= CERTIFIED + 1e-9  # and what the bound on rounding adds
+    assert log_likelihood_of(queries, outputs, points).min() == pytest.approx(
+        loss.minimum[0], abs=LONG_FORMULA
+    )
+    ends = np.array([loss.most_likely, loss.least_likely])
+    assert np.ptp(log_likelihood_of(queries, outputs, ends)) >= loss.lower - LONG_FORMULA
+
+
+@settings(max_examples=20)
+@given(
+    st.integers(0, 10**6),
+    st.integers(1, 2),
+    st.lists(st.sampled_from(["gaussian", "linear", "levels", "logistic"]), min_size=1, max_size=6),
+)
+def test_one_odometer_serves_all_kinds_of_answers_at_once(seed, d, kinds):
+    rng = np.random.default_rng(seed)
+    queries, outputs = asked(rng, d, kinds)
+    loss = acc.realized_loss(queries, outputs, box(d))
+    seen = np.ptp(log_likelihood_of(queries, outputs, dense_grid(d, 31)))
+    assert seen <= loss.upper + LONG_FORMULA
+    assert 0 <= loss.lower <= loss.upper
+    order = rng.permutation(len(kinds))
+    again = acc.realized_loss([queries[i] for i in order], [outputs[i] for i in order], box(d))
+    assert again.lower <= loss.upper + LONG_FORMULA
+    assert loss.lower <= again.upper + LONG_FORMULA
+
+
+def test_a_record_of_whole_numbers_stays_one():
+    domain = acc.Box([0.0, -1.0], [3.0, 1.0], integer=[True, False])
+    noisy = acc.GaussianQuery([0.2, 0.1], 0.0, -1.0, 1.0, 0.2)
+    coin = acc.LinearQuery([0.1, 0.3], 0.0, -1.0, 1.0, 1.0)
+    loss = acc.realized_loss([noisy, coin], [0.3, True], domain)
+    mesh = itertools.product(range(4), np.linspace(-1, 1, 401))
+    points = np.array(list(mesh), dtype=float)
+    seen = np.ptp(log_likelihood_of([noisy, coin], [0.3, True], points))
+    assert loss.lower - LONG_FORMULA <= seen + 0.05
+    assert seen <= loss.upper
+    assert float(np.asarray(loss.most_likely)[0]).is_integer()
+
+
+@pytest.mark.parametrize("d", [4, 14, 15, 30])
+@pytest.mark.parametrize("answers", [3, 40])
+def test_the_least_vertex_is_below_all_that_random_vertices_reach(d, answers):
+    rng = np.random.default_rng(d)
+    made = Quadratic.none(d)
+    for _ in range(answers):
+        row = rng.normal(size=d)
+        made = made.minus_square(row / np.sum(np.abs(row)), float(rng.normal()))
+    found = least_vertex(made)
+    corners = rng.choice([-1.0, 1.0], (20_000, d))
+    assert found.lower <= found.upper <= np.min(made.value(corners)) + LONG_FORMULA
+    assert found.upper == pytest.approx(float(made.value(found.point)), abs=LONG_FORMULA)
+    if d <= 14:
+        assert found.lower == found.upper
+        every = np.array(list(itertools.product([-1.0, 1.0], repeat=d)))
+        np.testing.assert_allclose(made.value(every), made.at_vertices(), atol=LONG_FORMULA)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_vertices_that_were_not_followed_stay_in_the_interval(monkeypatch, seed):
+    """Few beginnings are kept, so the least is missed: against all 2^15 vertices."""
+    monkeypatch.setattr(quadratic_module, "_KEPT", 3)
+    rng, made = np.random.default_rng(seed), Quadratic.none(15)
+    for _ in range(30):
+        made = made.minus_square(rng.normal(size=15) / 5, float(rng.normal()))
+    found = least_vertex(made)
+    exact = float(np.min(made.at_vertices()))
+    assert found.lower <= exact <= found.upper + LONG_FORMULA
+    assert found.lower < found.upper  # it does not claim to have tried all
+
+
+def test_a_part_that_is_not_searched_to_the_end_leaves_its_width_in_the_whole():
+    rng = np.random.default_rng(0)
+    queries, outputs = asked(rng, 3, ["levels"] * 12)
+    short = acc.SearchEffort(group_nodes=1, joint_nodes=1)
+    alone = transcript(queries, outputs, box(3), short).loss
+    weak = acc.GaussianQuery([0.5, 0.2, 0.1], 0.0, -1.0, 1.0, 100.0)
+    whole = transcript([*queries, weak], [*outputs, 0.1], box(3), short).loss
+    assert alone.width > 0.1
+    assert whole.width > alone.width - 1e-3  # what one such weak answer can tell at all
+    assert whole.maximum[1] - whole.minimum[0] >= alone.upper - 1e-3
+
+
+def test_above_fourteen_coordinates_the_interval_stays_certified():
+    rng = np.random.default_rng(0)
+    queries, outputs = asked(rng, 20, ["gaussian"] * 25)
+    loss = acc.realized_loss(queries, outputs, box(20))
+    corners = rng.choice([-1.0, 1.0], (4_000, 20))
+    assert np.ptp(log_likelihood_of(queries, outputs, corners)) <= loss.upper
+    assert loss.lower <= loss.upper < 2 * loss.lower
+
+
+def test_ten_thousand_gaussian_answers_cost_no_more_than_one():
+    """They are one quadratic: exact, whatever their number."""
+    rng = np.random.default_rng(0)
+    queries, outputs = asked(rng, 5, ["gaussian"] * 300)
+    made = transcript(queries, outputs, box(5))
+    assert isinstance(made, MixedTranscript)
+    assert isinstance(made.binary, LinearTranscript)
+    assert made.binary.vertices.size == 2**5
+    assert made.loss.method == "exact"
+    assert made.loss.width < 1e-6
+
+
+def test_gaussian_answers_change_each_belief_by_at_most_what_the_odometer_says():
+    """A statistical check by simulation: posterior odds of pairs, over many transcripts."""
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        queries, outputs = asked(rng, 2, ["gaussian", "levels", "linear"])
+        loss = acc.realized_loss(queries, outputs, box(2))
+        prior = rng.dirichlet(np.ones(40))
+        points = rng.uniform(-1, 1, (40, 2))
+        likelihood = np.exp(log_likelihood_of(queries, outputs, points))
+        posterior = prior * likelihood / (prior @ likelihood)
+        change = np.abs(np.log(posterior / prior))
+        assert np.max(change) <= loss.upper + LONG_FORMULA
+
+
+def test_the_loss_of_a_pair_is_as_rare_as_gaussian_privacy_says():
+    """log P(y|x)/P(y|x') of n answers is normal, mean M/2 and variance M = sum of mu^2."""
+    rng = np.random.default_rng(3)
+    query = acc.GaussianQuery([1.0], 0.0, -1.0, 1.0, 4.0)
+    total = 8 * query.mu**2
+    outputs = query.draw(np.full((20_000, 8, 1), -1.0), rng=rng)
+    losses = np.sum(norm.logpdf(outputs, -1, 4) - norm.logpdf(outputs, 1, 4), axis=1)
+    assert abs(losses.mean() - total / 2) <= 4 * math.sqrt(total / 20_000)
+    spread = losses.var()
+    assert abs(spread - total) <= 4 * total * math.sqrt(2 / 20_000)
+
+
+def test_an_adaptive_analyst_stays_within_gaussian_privacy():
+    """Who picks each question and when to stop by the answers, within a sum of mu^2 of 1.
+
+    For every epsilon, P(E) - e^epsilon P'(E) is at most the delta of 1-GDP, E the event that
+    separates the two records best: the log ratio of transcripts exceeds epsilon.
+    """
+    rng, paths = np.random.default_rng(5), 200_000
+    losses, spent = np.zeros((2, paths)), np.zeros((2, paths))
+    for step in range(12):
+        noise = rng.standard_normal((2, paths))
+        bold = np.where(losses > 0.3, 0.6, 0.25) * (0.9**step)
+        going = (losses < 1.5) & (spent + bold**2 <= 1.0)
+        told = np.where(going, bold, 0.0)
+        sign = np.array([[1.0], [-1.0]])  # under x, and under x'
+        losses += told * noise + sign * told**2 / 2
+        spent += told**2
+    assert np.all(spent <= 1.0)
+    assert np.std(spent) > 0.05
+    for epsilon in (0.1, 0.5, 1.0, 2.0):
+        first, second = np.mean(losses > epsilon, axis=1)
+        error = math.sqrt((first + math.exp(2 * epsilon) * second) / paths)
+        assert first - math.exp(epsilon) * second <= gaussian_delta(1.0, epsilon) + 4 * error
+
+
+def test_no_filter_that_holds_for_every_output_accepts_gaussian_noise():
+    query = acc.GaussianQuery([1.0], 0.0, -1.0, 1.0, 100.0)
+    assert query.epsilon == math.inf
+    for guard in (acc.BayesianFilter(5.0, box(1)), acc.SimplifiedFilter(5.0, box(1))):
+        with pytest.raises(InvalidInput, match="counted"):
+            guard.accepts(query)
+    assert not acc.BasicFilter(5.0).accepts(query)
+    far = acc.realized_loss([query], [1e6], box(1))
+    assert far.upper > 100  # however weak the question
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (lambda: acc.LevelsQuery([1.0], 0.0, -1.0, 1.0, 1.0, 1), "levels"),
+        (lambda: acc.LevelsQuery([1.0], 0.0, -1.0, 1.0, 1.0, 1_000), "levels"),
+        (lambda: acc.LevelsQuery([1.0], 0.0, 1.0, 1.0, 1.0, 3), "range"),
+        (lambda: acc.LevelsQuery([0.0], 0.0, -1.0, 1.0, 1.0, 3), "slope"),
+        (lambda: acc.LevelsQuery([1.0], 0.0, -1.0, 1.0, np.nan, 3), "epsilon"),
+        (lambda: acc.GaussianQuery([1.0], 0.0, -1.0, 1.0, 0.0), "scale"),
+        (lambda: acc.GaussianQuery([1.0], 0.0, -1.0, 1.0, np.nan), "scale"),
+        (lambda: acc.GaussianQuery([np.inf], 0.0, -1.0, 1.0, 1.0), "slope"),
+        (lambda: acc.LevelsQuery([1.0], 0.0, -1.0, 1.0, 1.0, 3).read(3), "output"),
+        (lambda: acc.LevelsQuery([1.0], 0.0, -1.0, 1.0, 1.0, 3).read(0.5), "output"),
+        (lambda: acc.GaussianQuery([1.0], 0.0, -1.0, 1.0, 1.0).read(np.nan), "output"),
+        (
+            lambda: acc.realized_loss(
+                [acc.GaussianQuery([2.0], 0.0, -1.0, 1.0, 1.0)], [0.0], box(1)
+            ),
+            "result",
+        ),
+        (
+            lambda: acc.realized_loss(
+                [acc.LevelsQuery([2.0], 0.0, -1.0, 1.0, 1.0, 3)], [0], box(2)
+            ),
+            "slope",
+        ),
+    ],
+)
+def test_what_breaks_a_rule_is_refused_by_name(make, name):
+    with pytest.raises(InvalidInput, match=name):
+        make()
+
+
+def test_the_paper_s_questions_keep_their_log_likelihood():
+    """`helpers.log_likelihood` knows two outputs only; both roads agree on them."""
+    rng = np.random.default_rng(0)
+    queries = [linear_query(rng, 2) for _ in range(3)]
+    points = dense_grid(2, 5)
+    first = log_likelihood(queries, [True, False, True], points)
+    np.testing.assert_allclose(first, log_likelihood_of(queries, [True, False, True], points))
