@@ -54,5 +54,5 @@ def without_series(figure: go.Figure, names: Collection[str]) -> go.Figure:
     ['b']
     """
     fewer = go.Figure(figure)
-    fewer.data = [one for one in fewer.data if not {one.name, one.legendgroup} & set(names)]
+    fewer.data = [one for one in fewer.data if not {one.name, one.legendgroup} & set(series)]
     return fewer
