@@ -57,7 +57,11 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
         {"view": "Several columns", "several": "7", **FEW},
         {"column_curves", "several_saturation"},
     ),
-    (MEAN, {"view": "How good is it?", **FEW}, {"certificate_curve", "certificate"}),
+    (
+        MEAN,
+        {"view": "How good is it?", **FEW},
+        {"certificate_curve", "certificate", "mean_worth", "mean_relaxing"},
+    ),
     (MEAN, {"view": "Table I"}, {"table_one"}),
     (FEATURES, {"feature_view": "Feature by feature", "q": "0.3"}, {"per_feature", "triangle"}),
     (

@@ -25,6 +25,8 @@ from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep, stops
 from hetdp_core.mean.table_one import TableOneRow, table_one
 from hetdp_core.mean.target import error_target
+from hetdp_core.mean.worth import Worth
+from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.target.answer import Answer
@@ -103,6 +105,11 @@ def certificates(asked: ProfileSettings) -> Computation[CertificateCurve]:
     """Return how close ADPM is to the best possible along the profile's main control."""
     curve = Call(certificate_curve, settings(anywhere(asked)), course(asked)).kept()
     return curve.method("at", asked.high)
+
+
+def worth(asked: ProfileSettings, shrinking: bool) -> Computation[Worth]:
+    """Return what one more user and one step of each group are worth."""
+    return Call(worth_of, profile(asked), shrinking).named("worth").kept()
 
 
 def target(asked: ProfileSettings, unknown: str, wanted: float) -> Computation[Answer]:

@@ -13,6 +13,7 @@ from pages.inside.mean import certified, results, views
 from pages.inside.mean import several as several_views
 from pages.inside.mean.formulas import how_it_works
 from pages.inside.mean.target import target
+from pages.inside.mean.worth import draw_worth
 from pages.shared.controls import columns, knobs, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present
@@ -100,8 +101,10 @@ def several_slide(scenario: Scenario) -> None:
 
 
 def certificate(scenario: Scenario) -> None:
-    """Draw how close ADPM is to the best possible: here, and for random users."""
-    draw_below(certified.certified(scenario, widgets.draw(knobs.mean.SHRUNK)))
+    """Draw how close ADPM is to the best possible, and whom it would take: here, at random."""
+    shrinking = widgets.draw(knobs.mean.SHRUNK)
+    draw_below(certified.certified(scenario, shrinking))
+    draw_worth(scenario, shrinking)
     st.markdown(certified.by_two_points(scenario))
     draw_below(certified.certificate(scenario))
 

@@ -1,0 +1,93 @@
+"""Who moves the result: what one more user of each group is worth, and a step of all of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from hetdp_core.figures import theme
+from hetdp_core.figures.text import level, percent, times
+from hetdp_core.mean.worth import Worth
+
+VOLUNTEER = "public volunteer"
+
+
+def who_moves(found: Worth) -> go.Figure:
+    """What one more user of each group is worth, in units of the least."""
+    table = worth_table(found).dropna()
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": table["worth as much as"],
+        "y": table["one more"],
+        "text": [times(value) for value in table["worth as much as"]],
+        "marker": {"color": theme.BLUE},
+        "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
+    }
+    axes = {
+        "xaxis": theme.logarithmic("Times the user who is worth least"),
+        "yaxis": {"autorange": "reversed", "type": "category"},
+    }
+    return theme.figure([bars], axes)
+
+
+def worth_table(found: Worth) -> pd.DataFrame:
+    """What one more user is worth: in units of the least, as a derivative and recomputed."""
+    return pd.DataFrame(
+        {
+            "one more": [*(f"user at ε = {level(one)}" for one in found.middle), VOLUNTEER],
+            "worth as much as": found.in_units,
+            "lowers the MSE by, % (derivative)": found.percent(found.one_more),
+            "lowers the MSE by, % (recomputed)": found.percent(found.one_more_exactly),
+        }
+    )
+
+
+def relaxing(found: Worth) -> go.Figure:
+    """By how much the worst case falls where all of a group ask for a step less privacy."""
+    table = relaxing_table(found)
+    whole, slope = table["lowers the MSE by, %"], table["by the derivative, %"]
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "name": "recomputed",
+        "x": whole,
+        "y": table["group"],
+        "text": [percent(value) for value in whole],
+        "marker": {"color": theme.BLUE},
+        "hovertemplate": "%{y}: %{x:.3g} %<extra></extra>",
+    }
+    marks = {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "by the derivative",
+        "x": slope,
+        "y": table["group"],
+        "marker": {"color": theme.INK, "symbol": "diamond-open", "size": 10, "line": {"width": 2}},
+        "hovertemplate": "%{y}: %{x:.3g} % by the derivative<extra></extra>",
+    }
+    # text stands beyond the bars; nobody who moves anything leaves an axis of no length
+    end = max(1.0, 1.3 * float(np.max([*whole, *slope], initial=0.0)))
+    axes = {
+        "xaxis": theme.titled("Lowers the squared error by, %", range=[0.0, end]),
+        "yaxis": {"autorange": "reversed", "type": "category"},
+    }
+    return theme.figure([bars, marks], axes)
+
+
+def relaxing_table(found: Worth) -> pd.DataFrame:
+    """What a step of each group is worth, recomputed and by the derivative."""
+    alone = found.low == found.high
+    ends = zip(alone, found.low, found.high, strict=True)
+    return pd.DataFrame(
+        {
+            "group": [
+                f"all at ε = {level(low)}" if one else f"ε from {level(low)} to {level(high)}"
+                for one, low, high in ends
+            ],
+            "users": found.users,
+            "lowers the MSE by, %": found.percent(found.relaxed_exactly),
+            "by the derivative, %": found.percent(found.relaxed),
+        }
+    )

@@ -1,0 +1,70 @@
+"""Who moves the mean: what one more user is worth, and what it brings if a group asks for less."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hetdp_core.computation import Call
+from hetdp_core.figures.mean import worth as figures
+from hetdp_core.figures.text import share, times
+from hetdp_core.mean.worth import STEP, Worth
+from pages.inside.mean import results
+from pages.shared.controls.scenario import Scenario
+from pages.shared.figure.view import View, draw_below
+from pages.shared.kept import value
+
+
+def draw_worth(scenario: Scenario, shrinking: bool) -> None:
+    """Draw both figures beside each other; the second only where somebody is not public."""
+    left, right = st.columns(2)
+    with left:
+        draw_below(who_moves(scenario, shrinking))
+    with right:
+        if value(results.worth(scenario.profile, shrinking)).users.size:
+            draw_below(asking_for_less(scenario, shrinking))
+
+
+def who_moves(scenario: Scenario, shrinking: bool) -> View:
+    """Return what one more user of each group, or a public volunteer, is worth."""
+    course = results.worth(scenario.profile, shrinking)
+    found = value(course)
+    return View(
+        key="mean_worth",
+        name="What one more user of each group is worth",
+        headline=_said(found),
+        figure=figures.who_moves(found),
+        numbers=Call(figures.worth_table, course),
+        caption="Exact derivatives of the worst-case squared error in the number of users; the "
+        "table has a whole user beside them, recomputed. Above the saturation level everybody is "
+        "worth as much as a public volunteer. Of more than five levels: one user in the middle of "
+        "each quarter.",
+        height=300,
+    )
+
+
+def _said(found: Worth) -> str:
+    lead = "**Who moves the result**: what one more user is worth"
+    if found.error > 0 and not (found.one_more > 0).any():
+        return f"{lead}. Here the middle of the range is answered, and one more moves nothing."
+    if not found.users.size:
+        return f"{lead}. Everybody is public, and counts alike."
+    return (
+        f"{lead}, in users of the group that is worth least. A public volunteer is worth "
+        f"**{times(float(found.in_units[-1]))}** as much."
+    )
+
+
+def asking_for_less(scenario: Scenario, shrinking: bool) -> View:
+    """Return what it brings if all of a group ask for a step less privacy."""
+    course = results.worth(scenario.profile, shrinking)
+    return View(
+        key="mean_relaxing",
+        name="What it brings if a group asks for less privacy",
+        headline=f"**Ask for less**: by how much the worst-case squared error falls for everybody "
+        f"if all of one group ask for an ε {share(STEP)} larger.",
+        figure=figures.relaxing(value(course)),
+        numbers=Call(figures.relaxing_table, course),
+        caption="Bars: recomputed for the whole step. Diamonds: the exact derivative times the "
+        "step. Who is above the saturation level already gives all that is used: 0.",
+        height=300,
+    )

@@ -1,0 +1,222 @@
+"""What users are worth: derivatives against a second road, and recomputation with them added."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core.mean import adpm_from_levels
+from hetdp_core.mean.shrinking import shrunk
+from hetdp_core.mean.worth import STEP, worth
+from hetdp_core.profiles import PrivacyProfile
+
+LEVEL = st.one_of(st.sampled_from([0.05, 1.0, 9.0, 40.0]), st.floats(0.01, 50.0))
+LEVELS = st.lists(LEVEL, min_size=1, max_size=5)
+COUNTS = st.lists(st.integers(1, 400), min_size=5, max_size=5)
+
+
+def profile_of(levels, counts=None):
+    levels = np.sort(np.array(levels, dtype=float))
+    counts = np.ones(levels.size) if counts is None else np.array(counts[: levels.size], float)
+    return PrivacyProfile(levels, counts)
+
+
+def by_groups(levels, counts, public):
+    """A profile of distinct levels."""
+    distinct = np.unique(levels)
+    users = np.array(counts[: distinct.size], dtype=float)
+    if public:
+        distinct, users = np.append(distinct, np.inf), np.append(users, float(public))
+    return PrivacyProfile(distinct, users)
+
+
+def error(levels, counts, shrinking):
+    """The worst case for fractions of users, by bisection for T: nothing of the core's sums."""
+    levels, counts = np.asarray(levels, float), np.asarray(counts, float)
+    low, high = 0.0, 1e9
+    for _ in range(200):
+        middle = (low + high) / 2.0
+        below = levels < middle
+        spent = np.sum(counts[below] * levels[below] * (middle - levels[below]))
+        low, high = (low, middle) if spent > 8.0 else (middle, high)
+    scaled = np.minimum(levels, high)
+    total = counts @ scaled
+    spread, noise = counts @ scaled**2 / total**2, 2.0 / total**2
+    if not shrinking:
+        return min(spread / 4.0 + noise, 0.25)
+    factors = 0.25 / (noise + 0.25), 1.0 / (1.0 + math.sqrt(spread))
+    factor = min(factors)
+    return factor**2 * noise + max(factor**2 * spread, (1.0 - factor) ** 2) / 4.0
+
+
+def forward(function, step):
+    """One-sided derivative of second order."""
+    return (-3.0 * function(0.0) + 4.0 * function(step) - function(2.0 * step)) / (2.0 * step)
+
+
+def close(found, expected, scale):
+    # differences of second order with steps of 1e-6 of errors known to 1e-15: 1e-9 each
+    assert found == pytest.approx(expected, rel=1e-4, abs=1e-6 * scale)
+
+
+@pytest.mark.parametrize("shrinking", [True, False])
+@given(LEVELS, COUNTS, st.sampled_from([0, 1, 50]))
+def test_one_more_user_is_worth_the_derivative_in_the_number_of_users(
+    shrinking, levels, counts, public
+):
+    profile = by_groups(levels, counts, public)
+    found = worth(profile, shrinking)
+    here = error(profile.levels, profile.counts, shrinking)
+    if not shrinking and here == 0.25:
+        assert np.all(found.one_more == 0.0)
+        return
+    for level, fall in zip([*found.middle, np.inf], found.one_more, strict=True):
+
+        def more(part, level=level):
+            return error([*profile.levels, level], [*profile.counts, part], shrinking)
+
+        close(-fall, forward(more, 1e-6), here)
+
+
+@pytest.mark.parametrize("shrinking", [True, False])
+@given(LEVELS, COUNTS, st.sampled_from([0, 1, 50]))
+def test_a_group_that_relaxes_is_worth_the_derivative_in_its_levels(
+    shrinking, levels, counts, public
+):
+    profile = by_groups(levels, counts, public)
+    found = worth(profile, shrinking)
+    here = error(profile.levels, profile.counts, shrinking)
+    if not shrinking and here == 0.25:
+        assert np.all(found.relaxed == 0.0)
+        return
+    for place, fall in enumerate(found.relaxed):
+
+        def relaxed(part, place=place):
+            moved = profile.levels.copy()
+            moved[place] *= 1.0 + part
+            return error(moved, profile.counts, shrinking)
+
+        # a kink closer than the steps is averaged by them
+        top = adpm_from_levels(profile.levels, profile.counts).saturation_level
+        if np.any((profile.levels != top) & (np.abs(profile.levels / top - 1.0) < 1e-4)):
+            continue
+        close(-fall / STEP, forward(relaxed, 1e-6), here)
+
+
+@pytest.mark.parametrize("shrinking", [True, False])
+@given(LEVELS, COUNTS, st.sampled_from([0, 1, 50]))
+def test_whole_steps_are_those_of_the_estimator_with_the_user_added(
+    shrinking, levels, counts, public
+):
+    profile = by_groups(levels, counts, public)
+    found = worth(profile, shrinking)
+
+    def worst(levels, counts):
+        plan = adpm_from_levels(levels, counts)
+        return shrunk(plan).worst_case_mse if shrinking else plan.worst_case_mse
+
+    before = worst(profile.levels, profile.counts)
+    for place, level in enumerate([*found.middle, np.inf]):
+        after = worst([*profile.levels, level], [*profile.counts, 1])
+        # sums in another order
+        assert found.one_more_exactly[place] == pytest.approx(before - after, abs=1e-12)
+    for place, fall in enumerate(found.relaxed_exactly):
+        moved = profile.levels.copy()
+        moved[place] *= 1.0 + STEP
+        assert fall == pytest.approx(before - worst(moved, profile.counts), abs=1e-12)
+
+
+@given(LEVELS, COUNTS)
+def test_for_adpm_itself_the_saturation_level_need_not_be_followed(levels, counts):
+    profile = by_groups(levels, counts, 0)
+    found = worth(profile, shrinking=False)
+    if found.error == 0.25:
+        return
+    plan = adpm_from_levels(profile.levels, profile.counts)
+    scaled = plan.privacy_given
+    first, second = profile.counts @ scaled, profile.counts @ scaled**2
+    top = (second + 8.0) / first
+    relaxing = profile.counts * profile.levels * np.maximum(top - profile.levels, 0.0)
+    # the difference of terms that cancel, each known to 1e-15 of J
+    np.testing.assert_allclose(
+        found.relaxed, STEP * relaxing / (2.0 * first**2), rtol=1e-8, atol=1e-12
+    )
+    new = np.minimum([*found.middle, np.inf], top)
+    np.testing.assert_allclose(
+        found.one_more, new * (2.0 * top - new) / (4.0 * first**2), rtol=1e-8, atol=1e-12
+    )
+
+
+def test_a_user_exactly_at_the_saturation_level_saturates_when_relaxing():
+    """Levels 1 and 9: 9 = 1 + 8/1, so T = 9 to the last digit."""
+    found = worth(profile_of([1.0, 9.0]))
+    assert found.relaxed[1] == 0.0
+    left = error([1.0, 9.0 - 1e-6], [1.0, 1.0], True) - error([1.0, 9.0], [1.0, 1.0], True)
+    assert abs(left) / 1e-6 > 1e-4  # from below the shrunk answer has another slope
+    published = error([1.0, 9.0 - 1e-6], [1, 1], False) - error([1.0, 9.0], [1, 1], False)
+    assert abs(published) / 1e-6 < 1e-6  # and ADPM itself none
+
+
+@pytest.mark.parametrize("strict", [1.0, 2.0, 4.0])
+def test_others_move_the_saturation_level_past_a_user_who_is_exactly_at_it(strict):
+    """The other is at T = strict + 8/strict, which falls, or rises where 2 * strict > T."""
+    levels = [strict, strict + 8.0 / strict]
+    found = worth(profile_of(levels))
+    assert adpm_from_levels(levels, [1, 1]).saturation_level == np.inf
+
+    def relaxed(part):
+        return error([strict * (1.0 + part), levels[1]], [1.0, 1.0], True)
+
+    def more(part):
+        return error([*levels, strict], [1.0, 1.0, part], True)
+
+    close(-found.relaxed[0] / STEP, forward(relaxed, 1e-6), found.error)
+    close(-found.one_more[0], forward(more, 1e-6), found.error)
+
+
+def test_saturated_users_gain_nothing_by_relaxing_and_public_ones_are_no_group():
+    found = worth(profile_of([0.1, 30.0, np.inf], [500, 400, 100]))
+    assert list(found.middle) == [0.1, 30.0]
+    assert found.relaxed[1] == found.relaxed_exactly[1] == 0.0
+    # both are given T
+    assert found.one_more[1] == pytest.approx(found.one_more[2], rel=1e-12)
+
+
+def test_public_users_alone_are_worth_what_the_exact_error_says():
+    found = worth(PrivacyProfile(np.array([np.inf]), np.array([100.0])))
+    assert found.middle.size == found.relaxed.size == 0
+    # d/dn of 1 / (4 (1 + sqrt(n))**2) at n = 100; sums of ones are exact, roots to 1e-15
+    assert found.one_more[0] == pytest.approx(1.0 / (4.0 * 10.0 * 11.0**3), rel=1e-12)
+    assert found.in_units[0] == 1.0
+
+
+def test_where_the_mid_point_is_answered_a_little_changes_nothing():
+    found = worth(profile_of([0.001], [1]), shrinking=False)
+    assert found.error == 0.25
+    assert found.one_more[0] == found.relaxed[0] == 0.0
+    assert np.all(np.isnan(found.in_units))
+
+
+def test_many_levels_are_put_together_by_quarters_of_the_users_without_splitting_a_level():
+    levels = np.sort(np.round(np.random.default_rng(0).uniform(0.1, 1.0, 1000), 2))
+    found = worth(PrivacyProfile(levels, np.ones(1000)))
+    assert found.users.size == 4
+    assert np.sum(found.users) == 1000
+    assert np.all(found.high[:-1] < found.low[1:])
+    assert np.all(np.abs(found.users - 250) < 40)
+
+
+def test_users_one_by_one_and_by_counts_are_worth_the_same():
+    one = worth(PrivacyProfile(np.repeat([0.1, 1.0], 50), np.ones(100)))
+    many = worth(profile_of([0.1, 1.0], [50, 50]))
+    for name in ("one_more", "one_more_exactly", "relaxed", "relaxed_exactly"):
+        # sums in another order
+        np.testing.assert_allclose(getattr(one, name), getattr(many, name), rtol=1e-9, atol=1e-15)
+
+
+def test_three_billion_users_cost_no_more_than_three():
+    found = worth(PrivacyProfile(np.array([0.1, 1.0, np.inf]), np.full(3, 1e9)))
+    assert np.all(found.one_more > 0.0)
+    assert list(found.users) == [1e9, 1e9]
