@@ -46,7 +46,7 @@ def _rows(trace: Any) -> Iterator[tuple[Any, ...]]:
         yield trace.name or "", x, y
 
 
-def without_series(figure: go.Figure, names: Collection[str]) -> go.Figure:
+def without_series(figure: go.Figure, series: Collection[str]) -> go.Figure:
     """Return the figure without the series of these names or groups; the given one stays whole.
 
     >>> two = go.Figure({"data": [{"type": "bar", "name": "a"}, {"type": "bar", "name": "b"}]})
