@@ -16,6 +16,11 @@ from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
 
+ELSEWHERE = (
+    "All three ask everybody about every feature. To draw for each person which features to ask "
+    "about can miss by less: see “Users differ, too”, below."
+)
+
 
 def for_state(state: State) -> View:
     """Return the hero figure for what every control holds."""
@@ -36,7 +41,7 @@ def correlation_view(asked: FeatureScenario) -> View:
         caption="Lines, and the points at q = 1, where they may jump: root mean square of the "
         "expected misses of all features, exact. Bands: the middle half of single runs, simulated "
         "from the normal limit. Bars: the budget that each feature gets at the present q. "
-        f"{certified(sweep)}",
+        f"{certified(sweep)} {ELSEWHERE}",
         frames=frames.at(sweep.current),
         moves=knobs.shared.Q,
         height=500,
