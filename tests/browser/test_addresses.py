@@ -23,7 +23,7 @@ def check(server: Server, page: str, params: dict[str, list[str]]) -> None:
 
 
 @pytest.mark.parametrize("page", hostile.PAGES)
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, suppress_health_check=list(HealthCheck))
 @given(params=hostile.addresses())
 def test_no_address_ends_on_the_error_page(server: Server, page: str, params) -> None:
     check(server, page, params)

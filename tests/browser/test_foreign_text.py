@@ -140,6 +140,7 @@ def test_no_part_of_an_address_makes_a_page_call_the_host_that_it_names(
     assert not any(found.values()), found
 
 
+@pytest.mark.slow
 def test_no_page_calls_the_host_that_a_file_names(
     tour: Page, server: Server, listener: Listener
 ) -> None:

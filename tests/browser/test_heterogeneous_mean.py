@@ -76,6 +76,7 @@ def test_another_control_keeps_the_graph_and_the_zoom(page: Page, server: Server
     assert graph.evaluate("graph => graph.layout.xaxis.range") == zoomed
 
 
+@pytest.mark.slow
 def test_a_url_of_a_page_opens_that_page_on_a_new_server(page: Page, server: Server) -> None:
     """Streamlit's own page discovery must not take over, whatever is asked for first."""
     fresh = server("app.py", "--server.maxMessageSize=199")  # options of its own: a new server
@@ -94,6 +95,7 @@ def test_scripts_in_the_url_are_text(page: Page, server: Server, script: str) ->
     assert page.evaluate("document.body.dataset.hit") is None
 
 
+@pytest.mark.slow
 def test_a_file_that_is_too_large_gets_a_sentence(
     page: Page, server: Server, console_errors: list[str]
 ) -> None:

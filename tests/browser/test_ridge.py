@@ -7,6 +7,7 @@ import io
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from hetdp_core import datasets
@@ -48,6 +49,7 @@ def test_the_button_for_the_best_lambda_is_one_step_of_the_history(
     expect(entry).to_have_value("1", timeout=SLOW)
 
 
+@pytest.mark.slow
 def test_a_table_of_ones_own_is_compared_and_its_losses_downloaded(
     page: Page, server: Server, tmp_path: Path
 ) -> None:

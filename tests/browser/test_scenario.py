@@ -82,6 +82,7 @@ def test_a_preset_is_one_click_and_its_link_gives_the_same_numbers_elsewhere(
     come_to_show(hero, after)
 
 
+@pytest.mark.slow
 def test_a_preset_that_was_left_is_written_out_in_the_address(
     page: Page, chromium: Browser, server: Server
 ) -> None:

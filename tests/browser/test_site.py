@@ -222,7 +222,7 @@ def test_a_lesson_goes_by_keyboard_and_tells_nothing_before_a_prediction(
 
 def files(*all_of_them: str) -> list[Any]:
     """Pages of which the first of their kind come in `make test`, and all in `make studies`."""
-    kinds = ("index", "ridge", "lesson-mean", "paper-mean", "results")
+    kinds = ("index", "ridge", "lesson-mean")
     slow = pytest.mark.slow
     return [f if f in kinds else pytest.param(f, marks=slow) for f in all_of_them]
 
