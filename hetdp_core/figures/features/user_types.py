@@ -176,7 +176,7 @@ def who_moves(course: TypesCourse, found: Worth) -> go.Figure:
         "orientation": "h",
         "x": table["worth as much as"],
         "y": table["one more"],
-        "text": [times(value) for value in table["worth as much as"]],
+        "text": [times(value).removesuffix(" times") for value in table["worth as much as"]],
         "marker": {"color": theme.BLUE},
         "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
     }
