@@ -1,4 +1,4 @@
-"""Who moves the mean, under “How good is it?”: in units of the least, with the switch, with nobody."""
+"""Who moves the mean: in units of the least, with the switch for shrinking, with nobody."""
 
 from __future__ import annotations
 
