@@ -16,6 +16,7 @@ COPY .streamlit .streamlit
 COPY data data
 COPY hetdp_core hetdp_core
 COPY pages pages
+COPY docs/beyond-the-papers.md docs/
 
 # plotly.js is put there once, from pages/shared/figure/plotly.
 COPY --chown=dashboard static static

@@ -1,6 +1,7 @@
-"""Reproductions: what became of every table, figure and example of the four papers."""
+"""Reproductions: what became of the papers' tables and figures, and what goes beyond them."""
 
 from pages.inside.menu import enter
+from pages.inside.reproductions.beyond import beyond_the_papers
 from pages.inside.reproductions.cards import overview, reproduction_cards
 from pages.shared.frame.head import draw_head
 
@@ -11,3 +12,4 @@ draw_head(
 )
 overview()
 reproduction_cards()
+beyond_the_papers()

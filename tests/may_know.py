@@ -46,7 +46,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "decision": SHARED | {"mean", "meaning", "outcomes", "release"},  # what a release will do
     "parallel": FLOOR,  # it measures what it is given
     "experiments": SHARED | TOPICS | {"parallel"},
-    "reproductions": SHARED | TOPICS | {"experiments", "parallel"},
+    "reproductions": SHARED | TOPICS | {"experiments", "parallel", "release"},
     "figures": SHARED
     | TOPICS
     | {

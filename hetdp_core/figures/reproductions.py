@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from hetdp_core.figures import theme
 from hetdp_core.figures.text import broken
 from hetdp_core.figures.theme import Trace
-from hetdp_core.reproductions import PAPERS, Card, Finding, Verdict, tally
+from hetdp_core.reproductions import PAPERS, Card, ClaimCard, Finding, Verdict, tally
 
 COLOURS = {
     Verdict.REPRODUCED: theme.GREEN,
@@ -112,6 +112,19 @@ def findings(rows: Sequence[Finding]) -> pd.DataFrame:
                 "" if row.difference is None else _short(row.difference) for row in rows
             ],
             "agrees": [_AGREES[row.agrees] for row in rows],
+        }
+    )
+
+
+def evidence(card: ClaimCard) -> pd.DataFrame:
+    """The numbers of a claim as texts: what kind, the value, and what the claim says of it."""
+    rows = list(zip(card.claim.evidence, card.findings, strict=True))
+    return pd.DataFrame(
+        {
+            "what": [found.label for _, found in rows],
+            "kind": [str(one.kind) for one, _ in rows],
+            "ours": [_short(found.ours) for _, found in rows],
+            "claimed": [found.printed or "–" for _, found in rows],
         }
     )
 

@@ -6,6 +6,7 @@ from hetdp_core import validate
 from hetdp_core.experiments.ridge import SIMULATED, real_data
 from hetdp_core.reproductions import (
     accounting_recipes,
+    beyond_recipes,
     feature_recipes,
     mean_recipes,
     ridge_recipes,
@@ -22,6 +23,7 @@ RECIPES: dict[str, Recipe] = {
         *ridge_recipes.RECIPES,
         *accounting_recipes.RECIPES,
         streams.RECIPE,
+        *beyond_recipes.RECIPES,
     )
 }
 

@@ -2,14 +2,16 @@
 
 import pytest
 
-from hetdp_core.reproductions import ITEMS, PAPERS, Verdict, cards, chosen, stored
+from hetdp_core.reproductions import CLAIMS, ITEMS, PAPERS, Verdict, cards, chosen, stored
 from pages.inside.reproductions.cards import A_PAGE
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
 from tests.pages.app import open_page, sentences
 
 PAGE = "reproductions"
+BEYOND = [claim.title for claim in CLAIMS]
 TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.values()}
+TOPICS_BY_PAGE = {topic.key: topic for topic in TOPICS.values()}
 LEADS_TO = {
     "mean": "heterogeneous_mean",
     "features": "feature_privacy",
@@ -19,7 +21,8 @@ LEADS_TO = {
 
 
 def shown(app):
-    return sentences(app.main.subheader)
+    """Titles of the papers' cards."""
+    return [title for title in sentences(app.main.subheader) if title not in BEYOND]
 
 
 def test_the_page_opens_with_a_sentence_and_the_first_cards():
@@ -81,6 +84,41 @@ def test_every_card_of_a_paper_is_drawn(paper):
         assert not app.exception
         titles += shown(app)
     assert titles == [f"{cards_of} · {one.item.item}" for one in chosen(paper)]
+
+
+# --- beyond the papers ----------------------------------------------------------------
+
+
+def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proof():
+    app = open_page(PAGE)
+    assert [title for title in sentences(app.main.subheader) if title in BEYOND] == BEYOND
+    text = " ".join(sentences(app.main.markdown))
+    for claim in CLAIMS:
+        assert claim.says in text
+        assert f"`{claim.command}`" in text
+    kinds = {kind for table in app.main.table if "kind" in table.value for kind in table.value.kind}
+    assert kinds == {"exact", "certified bound", "simulated"}
+    assert text.count("*Proof.*") >= len(CLAIMS) - 1  # one section has two, one none
+
+
+def test_filters_of_the_papers_leave_the_claims():
+    app = open_page(PAGE, cards_of="Heterogeneous mean", cards_with=str(Verdict.WRONG))
+    assert sentences(app.main.subheader) == BEYOND
+
+
+def test_without_the_note_its_place_is_named(monkeypatch):
+    monkeypatch.setattr("pages.inside.reproductions.beyond.note_sections", dict)
+    app = open_page(PAGE)
+    assert not app.exception
+    assert "section 6 of" in " ".join(sentences(app.main.caption))
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.title)
+def test_a_claim_is_seen_live_where_its_link_leads(claim):
+    for key, tab in claim.view.items():
+        assert TOPICS_BY_PAGE[claim.page].tabs_key == key
+        assert tab in TABS[key]
+    assert claim.view or claim.page == "release"
 
 
 # --- links ----------------------------------------------------------------------------

@@ -1,0 +1,224 @@
+"""The claims beyond the papers, in the order of the note's sections."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from hetdp_core.reproductions.beyond import Claim, ClaimCard, Evidence, Kind, claim_card
+from hetdp_core.reproductions.record import ROUNDING, Check
+
+STANDARD_ERRORS = 4.0
+"""How far a simulated number may lie from the exact one."""
+
+
+def _exact(check: Check) -> Evidence:
+    return Evidence(Kind.EXACT, check)
+
+
+def _bound(check: Check) -> Evidence:
+    return Evidence(Kind.BOUND, check)
+
+
+def _simulated(check: Check) -> Evidence:
+    return Evidence(Kind.SIMULATED, check)
+
+
+_CERTIFICATE = Claim(
+    "A sharper certificate for a private mean",
+    "U, the exact worst case of ADPM's answer shrunk to the middle, stays close to L, a proven "
+    "bound below which no private answer gets. Without privacy both are the same number.",
+    1,
+    "beyond-certificate",
+    (
+        _bound(
+            Check("U / L, the least of 250 random profiles", "least U / L", at_least=1 - ROUNDING)
+        ),
+        _bound(Check("U / L, the median of them", "median U / L", at_most=1.5)),
+        _bound(Check("U / L, the largest of them", "largest U / L")),
+        _bound(
+            Check("Median for ADPM over Le Cam's bound", "median U / L, ADPM over Le Cam's bound")
+        ),
+        _bound(Check("U / L for the profile the page opens with", "U / L on the page")),
+        _exact(
+            Check(
+                "Distance of U / L from 1 if all users are public",
+                "distance of U / L from 1 for public users",
+                at_most=ROUNDING,
+            )
+        ),
+    ),
+    "heterogeneous_mean",
+    {"view": "How good is it?"},
+)
+
+_CLOSED_FORM = Claim(
+    "One closed form for every noise and several columns",
+    "Laplace, K-norm and Gaussian noise, in one column or many, have the same weights min(ε, τ): "
+    "only a price differs. In the cube, K-norm noise costs 4(d+1)(d+2)/3. The Gaussian rows "
+    "promise less, (ε, δ) with δ = 10⁻⁶, than the others.",
+    2,
+    "beyond-noises",
+    (
+        *(
+            _exact(
+                Check(
+                    f"{title} noise, {columns} columns: miss in the worst case, % of the diameter",
+                    f"{noise}: miss in {columns} columns, %",
+                )
+            )
+            for columns in (5, 20)
+            for noise, title in (
+                ("laplace", "Laplace"),
+                ("k_norm", "K-norm"),
+                ("gaussian", "Gaussian"),
+            )
+        ),
+        _exact(
+            Check(
+                "Distance of one column with Laplace noise from the paper's ADPM",
+                "distance of one Laplace column from ADPM",
+                at_most=ROUNDING,
+            )
+        ),
+        _exact(
+            Check(
+                "Largest gain of 400 other saturation levels, nine designs",
+                "gain of any saturation level of a grid",
+                at_most=ROUNDING,
+            )
+        ),
+        _exact(
+            Check(
+                "Price of K-norm noise, 5 columns in a cube", "price of K-norm noise, closed form"
+            )
+        ),
+        _simulated(Check("The same, from 20,000 draws", "price of K-norm noise, drawn")),
+        _simulated(
+            Check(
+                "Their distance in standard errors",
+                "its distance in standard errors",
+                at_most=STANDARD_ERRORS,
+            )
+        ),
+    ),
+    "heterogeneous_mean",
+    {"view": "Several columns"},
+)
+
+_USERS_AND_FEATURES = Claim(
+    "Users and features that differ at once",
+    "Types of users with levels of their own are combined with an exact expected error. Asking "
+    "each user about one feature alone, drawn by chance, lowers it further, even with one type.",
+    3,
+    "beyond-user-types",
+    (
+        *(
+            _exact(
+                Check(f"{title}, {crowd}: typical miss, % of the range", f"{way}: miss, {crowd}")
+            )
+            for crowd in ("one type", "two types")
+            for way, title in (
+                ("strictest", "All as the strictest ask"),
+                ("together", "Budgets by type"),
+                ("drawn", "One feature drawn by chance"),
+            )
+        ),
+        _simulated(
+            Check(
+                "Farthest simulated from exact, in standard errors",
+                "largest distance in standard errors",
+                at_most=STANDARD_ERRORS,
+            )
+        ),
+    ),
+    "feature_privacy",
+    {"feature_view": "Users differ, too"},
+)
+
+_REGRESSION = Claim(
+    "A ridge regression released for good",
+    "Coefficients are computed from noisy sums in whole numbers, so it tells about nobody "
+    "more than the ρ they asked for, whatever floats do.",
+    4,
+    "beyond-regression",
+    (
+        _exact(Check("Pairs of extreme records tried", "pairs of records")),
+        _exact(
+            Check(
+                "Largest squared change of all sums, over the proven bound",
+                "largest change over the bound",
+                at_most=1.0,
+            )
+        ),
+        _bound(
+            Check(
+                "Largest ρ given over ρ asked, 900 users",
+                "largest privacy given over asked",
+                at_most=1.0,
+            )
+        ),
+    ),
+    "release",
+    {},
+)
+
+_LOGISTIC = Claim(
+    "Many logistic answers, pooled before they are bounded",
+    "What 3,000 logistic answers told about eight numbers is enclosed more closely, for the same "
+    "work, if answers that contradict each other cancel before they are bounded.",
+    5,
+    "beyond-logistic",
+    (
+        _bound(Check("Pooled: lower end of the realised loss", "pooled, lower end")),
+        _bound(Check("Pooled: upper end", "pooled, upper end")),
+        _bound(Check("Bounded one by one, the same work: upper end", "one by one, upper end")),
+        _bound(
+            Check(
+                "Upper end pooled over one by one",
+                "pooled over one by one, upper ends",
+                at_most=0.5,
+            )
+        ),
+        _exact(Check("Basic composition counts", "basic composition")),
+    ),
+    "privacy_odometer",
+    {"odometer_view": "Budget"},
+)
+
+_ODOMETER = Claim(
+    "One odometer for every kind of answer",
+    "Answers with two outputs, with several levels and with Gaussian noise share one odometer. "
+    "With linear answers of two outputs and Gaussian ones the loss is exact; with levels among "
+    "them it is a certified interval.",
+    6,
+    "beyond-odometer",
+    (
+        _exact(Check("Random sets of answers", "transcripts")),
+        _bound(
+            Check(
+                "Largest excess of 1,681 records' loss over the upper end",
+                "largest excess of a grid over the upper end",
+                at_most=ROUNDING,
+            )
+        ),
+        _exact(
+            Check(
+                "Two outputs and Gaussian: largest width of an interval",
+                "largest width, two outputs and Gaussian",
+                at_most=1e-6,
+            )
+        ),
+        _bound(Check("With levels, too: largest width", "largest width, all kinds")),
+    ),
+    "privacy_odometer",
+    {"odometer_view": "Other answers"},
+)
+
+CLAIMS = (_CERTIFICATE, _CLOSED_FORM, _USERS_AND_FEATURES, _REGRESSION, _LOGISTIC, _ODOMETER)
+"""In the order of the note's sections."""
+
+
+@cache
+def claim_cards() -> tuple[ClaimCard, ...]:
+    """Return the card of each claim, in the order of `CLAIMS`; read once."""
+    return tuple(claim_card(claim) for claim in CLAIMS)

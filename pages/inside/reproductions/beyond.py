@@ -1,0 +1,67 @@
+"""The second part of the Reproductions page: a card for each claim beyond the papers."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from hetdp_core.errors import HetDPError
+from hetdp_core.figures import reproductions as figures
+from hetdp_core.reproductions import ClaimCard, claim_cards
+from hetdp_core.reproductions.beyond import NOTE
+from pages.shared.words import notices
+
+TITLE = "Beyond the papers"
+
+_NOTE = Path(__file__).resolve().parents[3] / NOTE
+
+
+def beyond_the_papers() -> None:
+    """Draw the claims that are in none of the four papers, each with its evidence."""
+    st.header(TITLE)
+    st.markdown(
+        "Results of this project that are in none of the four papers. Each number says whether it "
+        "is **exact**, a **certified bound** or **simulated**."
+    )
+    try:
+        found = claim_cards()
+    except HetDPError as error:
+        notices.error(error)
+        return
+    for one in found:
+        _draw(one)
+
+
+def _draw(one: ClaimCard) -> None:
+    claim = one.claim
+    with st.container(border=True):
+        st.subheader(claim.title, anchor=False)
+        st.markdown(claim.says)
+        st.table(figures.evidence(one).set_index("what"))
+        left, right = st.columns([1, 2], vertical_alignment="center")
+        with left:
+            query = f"?{urlencode(dict(claim.view))}" if claim.view else ""
+            st.link_button("See it live", f"{claim.page}{query}", icon=":material/open_in_new:")
+        with right:
+            st.markdown(f"`{claim.command}`")
+        text = note_sections().get(claim.section)
+        if text is None:
+            st.caption(f"Proof and checks: section {claim.section} of `{NOTE}`.")
+        else:
+            with st.expander("Statement, proof and checks"):
+                st.markdown(text)
+                st.caption(f"Section {claim.section} of `{NOTE}`.")
+        st.caption(f"Stored: {one.made_with}.")
+
+
+@cache
+def note_sections() -> dict[int, str]:
+    """Return the text of each section of the note, by number; empty where it is not shipped."""
+    if not _NOTE.is_file():
+        return {}
+    parts = re.split(r"^## (\d+)\. [^\n]*\n", _NOTE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {int(number): text for number, text in zip(parts[1::2], parts[2::2], strict=True)}
