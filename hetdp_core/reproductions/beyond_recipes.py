@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -133,10 +134,10 @@ def users_and_features(seed: int) -> Values:
 
 # --- 4: a regression released --------------------------------------------------------------
 
-_WAGE = Column("wage", "number", "wage", "u", "", "declared", "", (100.0, 5000.0), ())
+_WAGE = Column("wage", "number", "wage", "u", "", "declared", "low", (100.0, 5000.0), ())
 _FEATURES = (
-    Column("age", "number", "age", "u", "", "declared", "", (0.0, 120.0), ()),
-    Column("smokes", "binary", "smokes", "u", "", "declared", "", (0.0, 1.0), ()),
+    Column("age", "number", "age", "u", "", "declared", "low", (0.0, 120.0), ()),
+    Column("smokes", "binary", "smokes", "u", "", "declared", "low", (0.0, 1.0), ()),
 )
 
 
@@ -211,7 +212,7 @@ def mixed_answers(seed: int) -> Values:
         for kinds in (("linear", "gaussian"), ("linear", "levels", "gaussian")):
             queries = [_query(kind, rng) for kind in kinds for _ in range(3)]
             record = rng.uniform(-1.0, 1.0, 2)
-            outputs = [one.draw(record, rng=rng)[()] for one in queries]
+            outputs: list[Any] = [one.draw(record, rng=rng)[()] for one in queries]
             loss = acc.realized_loss(queries, outputs, (-np.ones(2), np.ones(2)))
             told = sum(
                 one.log_likelihood(grid, said) for one, said in zip(queries, outputs, strict=True)

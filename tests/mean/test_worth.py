@@ -125,6 +125,7 @@ def test_whole_steps_are_those_of_the_estimator_with_the_user_added(
     for place, fall in enumerate(found.relaxed_exactly):
         moved = profile.levels.copy()
         moved[place] *= 1.0 + STEP
+        # sums in another order
         assert fall == pytest.approx(before - worst(moved, profile.counts), abs=1e-12)
 
 
@@ -144,6 +145,7 @@ def test_for_adpm_itself_the_saturation_level_need_not_be_followed(levels, count
         found.relaxed, STEP * relaxing / (2.0 * first**2), rtol=1e-8, atol=1e-12
     )
     new = np.minimum([*found.middle, np.inf], top)
+    # as above
     np.testing.assert_allclose(
         found.one_more, new * (2.0 * top - new) / (4.0 * first**2), rtol=1e-8, atol=1e-12
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pages.inside.mean import certified, views
+from pages.inside.mean import certified, views, worth
 from pages.inside.mean import several as several_views
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import read
@@ -16,7 +16,7 @@ def stills(state: State) -> Stills:
     """Return the figures of each tab for what every control holds."""
     scenario, outside = read(state), state[knobs.mean.OUTSIDE.key]
     spread = widgets.share_of(knobs.mean.SPREAD, state)
-    design = several_views.design_of(state)
+    design, shrinking = several_views.design_of(state), state[knobs.mean.SHRUNK.key]
     return {
         "Error as users relax": [views.errors(scenario)],
         "Why weights saturate": [views.saturating(scenario), views.people(scenario)],
@@ -31,7 +31,8 @@ def stills(state: State) -> Stills:
             several_views.saturation(scenario, design),
         ],
         "How good is it?": [
-            certified.certified(scenario, state[knobs.mean.SHRUNK.key]),
+            certified.certified(scenario, shrinking),
+            *worth.who_and_what(scenario, shrinking),
             certified.certificate(scenario),
         ],
         "Table I": [views.table_one(scenario.seed, 0)],

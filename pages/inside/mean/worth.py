@@ -16,12 +16,16 @@ from pages.shared.kept import value
 
 def draw_worth(scenario: Scenario, shrinking: bool) -> None:
     """Draw both figures beside each other; the second only where somebody is not public."""
-    left, right = st.columns(2)
-    with left:
-        draw_below(who_moves(scenario, shrinking))
-    with right:
-        if value(results.worth(scenario.profile, shrinking)).users.size:
-            draw_below(asking_for_less(scenario, shrinking))
+    for place, view in zip(st.columns(2), who_and_what(scenario, shrinking), strict=False):
+        with place:
+            draw_below(view)
+
+
+def who_and_what(scenario: Scenario, shrinking: bool) -> list[View]:
+    """Return both figures; one where everybody is public, and nobody can ask for less."""
+    if value(results.worth(scenario.profile, shrinking)).users.size == 0:
+        return [who_moves(scenario, shrinking)]
+    return [who_moves(scenario, shrinking), asking_for_less(scenario, shrinking)]
 
 
 def who_moves(scenario: Scenario, shrinking: bool) -> View:
