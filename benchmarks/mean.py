@@ -14,6 +14,7 @@ from hetdp_core.conversions import gaussian_level
 from hetdp_core.mean.certificate import certify
 from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.several import Design, plan_several
+from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import PrivacyProfile
 from tests.mean.by_convex_program import adpm_by_convex_program
 from tests.mean.by_enumeration import adpm_by_enumeration
@@ -28,6 +29,7 @@ def rows() -> Iterator[Row]:
     yield certificate_against_a_sort()
     yield certificate_without_users()
     yield from every_noise()
+    yield worth_against_a_sort()
 
 
 def _levels(users: int) -> np.ndarray:
@@ -118,3 +120,13 @@ def every_noise() -> Iterator[Row]:
     convert = median_seconds(lambda: gaussian_level(levels, 1e-6), 3)
     detail = f"{milliseconds(convert)} / {milliseconds(laplace)}"
     yield Row("(ε, δ) to μ, n = 10^6, in units of ADPM", convert / laplace, "", detail)
+
+
+def worth_against_a_sort() -> Row:
+    """What one more user and a group that asks for less are worth: recomputed ten times."""
+    levels = _levels(1_000_000)
+    ascending = np.sort(levels)
+    profile = PrivacyProfile(ascending, np.ones(ascending.size))
+    found, sort = alternating(lambda: worth(profile), lambda: np.sort(levels), 5)
+    detail = f"{milliseconds(found)} / {milliseconds(sort)}"
+    return Row("who moves the mean, n = 10^6, in units of np.sort", found / sort, "40", detail)

@@ -113,3 +113,22 @@ def test_the_slider_reaches_beyond_the_present_budget():
 def test_a_scenario_that_cannot_be_is_refused(wrong):
     with pytest.raises(InvalidInput):
         TraceScenario(**wrong)
+
+
+def test_what_a_larger_budget_brings_is_counted_stream_by_stream():
+    found = traces(SMALL, 5)
+    now = odometer_course(SMALL, found, 2.0)
+    gained = now.relaxed()
+    assert gained is not None
+    assert gained.budget >= 2.2
+    later = odometer_course(SMALL, found, gained.budget)
+    pairs = [
+        one.accepted_at(np.array([2.0, gained.budget]), SMALL.epsilon)["bayesian"] for one in found
+    ]
+    assert gained.more == tuple(np.percentile([b - a for a, b in pairs], (25, 50, 75)))
+    assert gained.basic == later.basic[later.current] - now.basic[now.current]
+
+
+def test_at_the_ceiling_and_without_streams_nothing_is_said_of_a_larger_budget():
+    assert odometer_course(SMALL, traces(SMALL, 2), SMALL.ceiling).relaxed() is None
+    assert odometer_course(SMALL, [], 1.0).relaxed() is None

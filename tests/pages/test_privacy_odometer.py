@@ -424,7 +424,9 @@ def test_the_filter_with_delta_stands_beside_the_others():
         PAGE, odometer_view="Budget", questions="x, x², x³ … of a number from 0 to 10", runs="3"
     )
     assert not app.exception
-    assert f"with chance δ = {number(1e-6)} accepts the first" in " ".join(sentences(app.markdown))
+    said = " ".join(sentences(app.markdown))
+    assert f"with chance δ = {number(1e-6)} accepts the first" in said
+    assert "**Ask for less**: with a budget of" in said
 
 
 OTHER = {"odometer_view": "Other answers", **RUNNING}

@@ -44,6 +44,25 @@ def stops(scenario: TraceScenario) -> FloatArray:
     return steps
 
 
+STEP = 0.1
+"""By which share a budget is larger where somebody asks for less privacy."""
+
+
+@dataclass(frozen=True)
+class Relaxed:
+    """What a larger budget brings, in the same streams.
+
+    Attributes:
+        budget: the larger one.
+        more: quartiles over the streams of how many more questions the Bayesian filter accepts.
+        basic: how many more basic composition accepts.
+    """
+
+    budget: float
+    more: tuple[float, float, float]
+    basic: int
+
+
 @dataclass(frozen=True, eq=False)
 class OdometerCourse:
     """All runs that exist by now, at every budget of the slider.
@@ -109,6 +128,20 @@ class OdometerCourse:
         if not self.complete:
             return np.full(self.budgets.size, np.nan)
         return self.bands.percentile(name, percent)
+
+    def relaxed(self) -> Relaxed | None:
+        """Return what a budget larger by `STEP`, or the next on the slider above it, brings.
+
+        Stream by stream, so that what they have in common falls out; None where there is no such
+        budget, or no complete run.
+        """
+        larger = int(np.searchsorted(self.budgets, (1.0 + STEP) * self.budget * (1.0 - 1e-12)))
+        if not self.complete or larger == self.budgets.size:
+            return None
+        counts = self.bands.counts["bayesian"]
+        low, middle, high = np.percentile(counts[:, larger] - counts[:, self.current], (25, 50, 75))
+        basic = int(self.basic[larger] - self.basic[self.current])
+        return Relaxed(float(self.budgets[larger]), (float(low), float(middle), float(high)), basic)
 
     @property
     def basic(self) -> FloatArray:

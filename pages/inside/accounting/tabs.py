@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.accounting.streams.course import DELTA, OdometerCourse
+from hetdp_core.accounting.streams.course import DELTA, OdometerCourse, Relaxed
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments import accounting as sweeps
 from hetdp_core.figures.text import about, number
@@ -34,8 +34,19 @@ def budget(shared: Scenario, course: OdometerCourse) -> None:
         return
     view = views.accepted(course)
     draw_below(replace(view, caption=""))
+    if gained := course.relaxed():
+        st.markdown(_asking_for_less(gained))
     st.markdown(_with_delta(course))
     st.caption(view.caption)
+
+
+def _asking_for_less(gained: Relaxed) -> str:
+    low, middle, high = gained.more
+    return (
+        f"**Ask for less**: with a budget of {number(gained.budget)} the same streams go on for "
+        f"{about(middle)} questions more (the median; for the middle half of them {about(low)} to "
+        f"{about(high)}), where basic composition answers {gained.basic:,} more."
+    )
 
 
 def _with_delta(course: OdometerCourse) -> str:
