@@ -68,6 +68,14 @@ def test_a_word_that_is_replaced_is_not(word):
     assert SAY[word].split()[0] in " ".join([*TERMS, *TERMS.values()])
 
 
+@pytest.mark.parametrize("word", ["optimal", "optimally", "optimality"])
+def test_nothing_is_called_optimal(word):
+    """The best possible is known within a factor: pages say what is best among what, and how far
+    that is from the least possible.
+    """
+    assert [found for found in on_the_screen() if uses(word, found[1])] == []
+
+
 def test_the_overview_explains_the_words():
     texts = " ".join(sentences(follow_link().main.markdown))
     for term, meaning in TERMS.items():
