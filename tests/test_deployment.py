@@ -15,6 +15,7 @@ from streamlit import config
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 import hetdp_core
+from hetdp_core.reproductions.beyond import NOTE
 from hetdp_core.validate import MAX_UPLOAD_BYTES
 from pages.shared.frame import policy
 
@@ -22,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 
-RUNS = ("app.py", ".streamlit", "data", "hetdp_core", "pages", "static")
+RUNS = ("app.py", ".streamlit", "data", "hetdp_core", "pages", "static", NOTE)
 """What the dashboard needs besides its requirements."""
 
 
