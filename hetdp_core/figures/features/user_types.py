@@ -12,7 +12,7 @@ from hetdp_core.features.user_types.worth import Worth
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
 from hetdp_core.figures.frames import Frames, MovingFigure, at_frame, moves
-from hetdp_core.figures.text import number, percent, times
+from hetdp_core.figures.text import number, percent
 from hetdp_core.figures.theme import Trace
 
 SHARE = "Users of type 2, %"
@@ -166,25 +166,6 @@ def type_questions(course: TypesCourse) -> go.Figure:
         "yaxis": theme.titled("Of the type, %", range=[0, 100]),
     }
     return theme.figure(bars, axes, barmode="group")
-
-
-def who_moves(course: TypesCourse, found: Worth) -> go.Figure:
-    """What one more user of each type, or one who hides nothing, is worth."""
-    table = worth_table(course, found).dropna()
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": table["worth as much as"],
-        "y": table["one more"],
-        "text": [times(value).removesuffix(" times") for value in table["worth as much as"]],
-        "marker": {"color": theme.BLUE},
-        "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
-    }
-    axes = {
-        "xaxis": theme.logarithmic("Times the user who is worth least"),
-        "yaxis": {"autorange": "reversed", "type": "category"},
-    }
-    return theme.figure([bars], axes)
 
 
 def worth_table(course: TypesCourse, found: Worth) -> pd.DataFrame:

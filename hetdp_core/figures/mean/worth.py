@@ -1,4 +1,4 @@
-"""Who moves the result: what one more user of each group is worth, and a step of all of it."""
+"""Who moves the mean: what one more user of each group is worth, and a step of all of it."""
 
 from __future__ import annotations
 
@@ -7,29 +7,10 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.text import level, percent, times
+from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.worth import Worth
 
 VOLUNTEER = "public volunteer"
-
-
-def who_moves(found: Worth) -> go.Figure:
-    """What one more user of each group is worth, in units of the least."""
-    table = worth_table(found).dropna()
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": table["worth as much as"],
-        "y": table["one more"],
-        "text": [times(value).removesuffix(" times") for value in table["worth as much as"]],
-        "marker": {"color": theme.BLUE},
-        "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
-    }
-    axes = {
-        "xaxis": theme.logarithmic("Times the user who is worth least"),
-        "yaxis": {"autorange": "reversed", "type": "category"},
-    }
-    return theme.figure([bars], axes)
 
 
 def worth_table(found: Worth) -> pd.DataFrame:

@@ -9,6 +9,7 @@ import streamlit as st
 from hetdp_core.computation import Call
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.user_types.course import TypesCourse, TypesScenario
+from hetdp_core.figures import worth
 from hetdp_core.figures.features import user_types as figures
 from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.text import number, percent, share
@@ -165,7 +166,7 @@ def who_moves(asked: TypesScenario) -> View:
         name="What one more user of each type is worth",
         headline="**Who moves the result**: what one more user is worth, where questions are "
         "drawn, in users of the type that is worth least.",
-        figure=figures.who_moves(value(course), value(found)),
+        figure=worth.who_moves(figures.worth_table(value(course), value(found))),
         numbers=Call(figures.worth_table, course, found),
         caption="Exact derivatives of the sum of variances at the shares found, for values with a "
         "mean of 0. Whoever is worth nothing has no bar: all features are then answered by 0, or "

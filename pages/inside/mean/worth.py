@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.computation import Call
+from hetdp_core.figures import worth as shared
 from hetdp_core.figures.mean import worth as figures
 from hetdp_core.figures.text import share, times
 from hetdp_core.mean.worth import STEP, Worth
@@ -36,7 +37,7 @@ def who_moves(scenario: Scenario, shrinking: bool) -> View:
         key="mean_worth",
         name="What one more user of each group is worth",
         headline=_said(found),
-        figure=figures.who_moves(found),
+        figure=shared.who_moves(figures.worth_table(found)),
         numbers=Call(figures.worth_table, course),
         caption="Exact derivatives of the worst-case squared error in the number of users; the "
         "table has a whole user beside them, recomputed. Above the saturation level everybody is "
