@@ -1,5 +1,7 @@
 """Figure 1 and Propositions 3, 4 and 6, against mechanisms whose levels are enumerated."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -115,6 +117,15 @@ def test_proposition_6_is_sufficient_for_proposition_4(demand, seed):
     c = np.random.default_rng(seed).exponential(size=delta.size)
     c /= np.max(rows @ c)
     assert np.all(features.cdp_to_bcdp(c, q) <= delta * (1 + 1e-9))
+
+
+@pytest.mark.parametrize("q", [1e-300, 2.9e-304, 5e-324])
+def test_the_smallest_correlations_leave_room_that_is_large_and_finite(q):
+    rows = cdp_constraints([31.6, 0.1], q)
+    expected = [math.log(math.expm1(level)) - math.log(q) for level in (31.6, 0.1)]
+    assert 1.0 / rows[0, 1] == pytest.approx(expected[0], rel=ROUNDING)
+    assert 1.0 / rows[1, 0] == pytest.approx(expected[1], rel=ROUNDING)
+    assert cdp_constraints([31.6, 0.1], 0.0)[0, 1] == 0.0
 
 
 def test_bcdp_alone_promises_nothing_else():

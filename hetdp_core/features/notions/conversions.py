@@ -100,9 +100,13 @@ def cdp_constraints(delta: ArrayLike, q: ArrayLike) -> FloatArray:
 
 def _room(delta: FloatArray, q: FloatArray) -> FloatArray:
     """Return log(1 + (e^delta - 1) / q): the inverse of `_leak`, infinite for q = 0."""
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         large = delta - np.log(q) + np.log1p((q - 1.0) * np.exp(-delta))
-        return np.where(delta > 50.0, large, np.log1p(np.expm1(np.minimum(delta, 50.0)) / q))
+        odds = np.expm1(np.minimum(delta, 50.0))
+        ratio = odds / q
+        beyond = np.log(odds) - np.log(q)  # a q so small that the ratio is no float any more
+        small = np.where(np.isinf(ratio), beyond, np.log1p(ratio))
+        return np.where(delta > 50.0, large, small)
 
 
 def _leak(q: FloatArray, level: FloatArray) -> FloatArray:
