@@ -165,7 +165,8 @@ _REGRESSION = Claim(
 _LOGISTIC = Claim(
     "Many logistic answers, pooled before they are bounded",
     "What 3,000 logistic answers told about eight numbers is enclosed more closely, for the same "
-    "work, if answers that contradict each other cancel before they are bounded.",
+    "work, if answers that contradict each other cancel before they are bounded. One instance: "
+    "with fewer coordinates, or steep questions, little is gained.",
     5,
     "beyond-logistic",
     (
