@@ -1,20 +1,13 @@
 """The page of the privacy odometer: default, changes, bad input, URL."""
 
-import itertools
-from concurrent.futures import Executor, Future
-from typing import Any
-
 import pytest
 
 from hetdp_core.accounting.beliefs.course import Statement
 from hetdp_core.accounting.conversation.conversation import converse
 from hetdp_core.accounting.conversation.settings import ConversationSettings
-from hetdp_core.accounting.streams.traces import TraceScenario
-from hetdp_core.errors import Busy
 from hetdp_core.figures.text import number
 from hetdp_core.reproductions.streams import RUNS, SCENARIO
 from pages.inside.accounting import controls, results
-from pages.inside.accounting.streams import Streams
 from pages.shared.controls import scenario, state
 from tests.pages.app import follow_link, open_page, put, sentences
 
@@ -310,105 +303,6 @@ def test_erratum_5_is_stated_with_the_exact_values():
     table = app.dataframe[0].value
     assert len(table) == 16
     assert table["exact, at most"].iloc[0] == pytest.approx(2.3564, abs=1e-3)
-
-
-# --- streams beside the page ----------------------------------------------------------------
-
-
-class NoPool(Executor):
-    """Takes tasks and does nothing, or fails."""
-
-    def __init__(self, error=None):
-        self.error = error
-        self.tasks: list[Any] = []
-        self.open = 0
-
-    def submit(self, function, /, *arguments, **_):
-        future: Future[Any] = Future()
-        self.tasks.append((future, function, arguments))
-        if self.error is not None:
-            future.set_exception(self.error)
-        return future
-
-    def work(self):
-        for future, function, arguments in self.tasks:
-            if not future.done():
-                future.set_result(function(*arguments))
-
-    def shutdown(self, wait=True, *, cancel_futures=False):
-        del wait, cancel_futures
-        self.open -= 1
-
-    def for_streams(self, _streams):
-        self.open += 1
-        return self
-
-
-SMALL = TraceScenario(dimension=1, ceiling=1.0)
-
-
-def test_each_missing_stream_is_asked_for_once_and_begins_when_there_is_a_lane():
-    pool = NoPool()
-    runs = Streams(SMALL, pool.for_streams, lanes=2)
-    runs.go_on(3)
-    runs.go_on(3)
-    assert len(pool.tasks) == 2
-    runs.go_on(4)
-    assert len(pool.tasks) == 2
-    pool.work()  # what is done lets others begin
-    assert len(pool.tasks) == 4
-    assert [trace.complete for trace in runs.traces(4)] == [True] * 4
-    assert len(runs.traces(2)) == 2
-    assert pool.open == 0
-
-
-def test_a_stream_whose_slice_is_over_goes_on_before_others_begin(monkeypatch):
-    slices = itertools.count()
-    monkeypatch.setattr("pages.inside.accounting.streams.write_down", lambda *_: next(slices) < 2)
-    pool = NoPool()
-    Streams(SMALL, pool.for_streams, lanes=1).go_on(2)
-    pool.work()
-    assert [arguments[1] for _, _, arguments in pool.tasks] == [0, 0, 0]
-    assert pool.open == 0  # the last slice neither ended nor went on: it was stopped
-
-
-def test_a_stop_keeps_what_was_computed():
-    pool = NoPool()
-    runs = Streams(SMALL, pool.for_streams)
-    runs.go_on(1)
-    pool.work()
-    runs.go_on(3)
-    runs.stop()
-    pool.work()
-    assert len(runs.traces(3)) == 1
-    assert (len(pool.tasks), pool.open) == (3, 0)
-    assert not runs.watched
-
-
-def test_a_pool_that_fails_is_reported_and_not_asked_again():
-    pool = NoPool(OSError("no memory"))
-    runs = Streams(SMALL, pool.for_streams)
-    for _ in range(3):
-        runs.go_on(2)
-    assert "no memory" in runs.problem
-    assert (len(pool.tasks), pool.open) == (1, 0)
-
-
-def test_streams_that_find_no_place_say_so_and_begin_when_there_is_one():
-    full, pool = [True], NoPool()
-
-    def open_pool(streams):
-        if full[0]:
-            raise Busy("No place.")
-        return pool.for_streams(streams)
-
-    runs = Streams(SMALL, open_pool)
-    runs.go_on(1)
-    assert (runs.refused, runs.problem) == ("No place.", "")
-    full[0] = False
-    runs.go_on(1)
-    pool.work()
-    assert (runs.refused, runs.complete(1)) == ("", 1)
 
 
 def test_the_leakage_of_the_statement_stands_beside_what_any_guess_may_gain():
