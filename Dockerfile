@@ -27,7 +27,6 @@ EXPOSE 8501
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8501/_stcore/health', timeout=4)"]
 
-# Nobody edits files in a container, so none are watched.
 CMD ["python", "-m", "streamlit", "run", "app.py", \
      "--server.address=0.0.0.0", "--server.port=8501", "--server.headless=true", \
-     "--server.fileWatcherType=none", "--logger.hideWelcomeMessage=true"]
+     "--logger.hideWelcomeMessage=true"]

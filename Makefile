@@ -4,6 +4,8 @@
 PORT    ?= 8501
 # Where the dashboard listens. ADDRESS=0.0.0.0 opens it to the local network.
 ADDRESS ?= localhost
+# auto: look for changed code while it runs, for who edits it; every page then opens slower.
+WATCH   ?= none
 # Processes of `make serve`, on the ports after PORT; empty: one a core.
 WORKERS ?=
 # Test processes running at a time (0: all in one process).
@@ -26,7 +28,8 @@ help: ## List these targets
 run: $(RUNTIME) ## Start the dashboard on http://localhost:8501 (PORT=, ADDRESS=)
 	@echo "Dashboard: http://$(ADDRESS):$(PORT)   (Ctrl-C stops it)"
 	@exec $(PY) -m streamlit run app.py --server.port $(PORT) --server.address $(ADDRESS) \
-		--server.headless true --browser.gatherUsageStats false --logger.hideWelcomeMessage true
+		--server.headless true --server.fileWatcherType $(WATCH) \
+		--browser.gatherUsageStats false --logger.hideWelcomeMessage true
 
 serve: $(RUNTIME) ## Start it for a class: all cores, one address (WORKERS=, PORT=, ADDRESS=)
 	@exec $(PY) -m pages.inside.serve --port "$(PORT)" --address "$(ADDRESS)" --workers "$(WORKERS)"

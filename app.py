@@ -27,8 +27,7 @@ if __name__ == "__main__":
         page.run()
         address.follow()
 else:
-    from pages.shared.frame.plotly_early import with_plotly_early
-    from pages.shared.frame.policy import Server, with_policy
+    from pages.shared.server import Server, equipped
 
     app: Server = st.App(__file__)
-    app = with_policy(with_plotly_early(app))
+    app = equipped(app)

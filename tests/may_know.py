@@ -161,6 +161,7 @@ SHARED_MAY_KNOW: dict[str, set[str]] = {
     "slides": {"controls"},
     "figure": {"controls", "kept", "scripts", "slides", "words"},
     "lessons": {"controls", "figure", "kept"},
+    "server": {"figure", "scripts"},
     "frame": {
         "controls",
         "figure",

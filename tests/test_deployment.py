@@ -17,7 +17,8 @@ from streamlit.web.server.app_discovery import discover_asgi_app
 import hetdp_core
 from hetdp_core.reproductions.beyond import NOTE
 from hetdp_core.validate import MAX_UPLOAD_BYTES
-from pages.shared.frame import policy
+from pages.shared.server import policy
+from pages.shared.server.asgi import Message, Receive, Send
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
@@ -66,6 +67,11 @@ def test_streamlit_knows_every_setting() -> None:
     assert SETTINGS["client"]["showErrorDetails"] in set(config.ShowErrorDetailsConfigOptions)
 
 
+def test_nobody_looks_for_changed_code_unless_asked() -> None:
+    """With a watcher each opening session costs the server half a second."""
+    assert SETTINGS["server"]["fileWatcherType"] == "none"
+
+
 def test_the_upload_limit_is_the_one_that_the_core_checks() -> None:
     assert SETTINGS["server"]["maxUploadSize"] * 1_000_000 == MAX_UPLOAD_BYTES
 
@@ -87,16 +93,16 @@ def test_browsers_are_told_to_load_from_this_server_alone() -> None:
 
 
 def test_the_policy_goes_with_every_answer_and_leaves_the_rest_as_it_is() -> None:
-    sent: list[policy.Message] = []
+    sent: list[Message] = []
 
-    async def server(scope: policy.Message, _: policy.Receive, send: policy.Send) -> None:
+    async def server(scope: Message, _: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"a", b"b")]})
         await send({"type": "http.response.body", "body": scope["path"]})
 
-    async def receive() -> policy.Message:
+    async def receive() -> Message:
         return {}
 
-    async def send(message: policy.Message) -> None:
+    async def send(message: Message) -> None:
         sent.append(message)
 
     async def ask() -> None:

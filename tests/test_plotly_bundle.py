@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import ast
-import asyncio
-import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import plotly.graph_objects as go
-import pytest
 from plotly.offline import get_plotlyjs_version
 
-from pages.shared.figure.plotly_asset import LIGHT, ensure_plotly_asset, plotly_asset_name
-from pages.shared.frame import plotly_early, policy
+from pages.shared.figure.plotly_asset import LIGHT, plotly_asset_name
 
 ROOT = Path(__file__).resolve().parent.parent
 _REGISTERED = re.compile(r'moduleType:"trace",name:"(\w+)"')
@@ -73,65 +69,3 @@ def test_traces_are_found_however_they_are_written() -> None:
         'a = {"type": "bar" if b else "sunburst"}; f(type="pie"); go.Scatter3d(); {"type": "log"}'
     )
     assert set(traces_in(text)) == {"bar", "sunburst", "pie", "scatter3d"}
-
-
-def asked(path: str, headers: dict[str, str], kind: bytes = b"text/html") -> list[policy.Message]:
-    """What is sent for a path by a server that answers all with one line of a kind."""
-    sent: list[policy.Message] = []
-
-    async def server(_: policy.Message, __: policy.Receive, send: policy.Send) -> None:
-        start = {"type": "http.response.start", "status": 200, "headers": [(b"content-type", kind)]}
-        await send(start)
-        await send({"type": "http.response.body", "body": b"its own"})
-
-    async def receive() -> policy.Message:
-        return {}
-
-    async def send(message: policy.Message) -> None:
-        sent.append(message)
-
-    scope = {
-        "type": "http",
-        "method": "GET",
-        "path": path,
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-    }
-
-    async def ask() -> None:
-        await plotly_early.with_plotly_early(server)(scope, receive, send)
-
-    asyncio.run(ask())
-    return sent
-
-
-FILE = f"/lab/app/static/{plotly_asset_name()}"
-GZIP = {"accept-encoding": "gzip, br"}
-
-
-def test_every_page_names_the_file_and_nothing_else_does() -> None:
-    hint = (b"link", f"<app/static/{plotly_asset_name()}>; rel=preload; as=script".encode())
-    assert hint in asked("/ridge", {})[0]["headers"]
-    assert hint not in asked("/static/js/index.js", {}, b"text/javascript")[0]["headers"]
-
-
-def test_the_file_is_sent_compressed_and_may_be_kept_for_good() -> None:
-    start, body = asked(FILE, GZIP)
-    headers = dict(start["headers"])
-    assert gzip.decompress(body["body"]) == ensure_plotly_asset().read_bytes()
-    assert headers[b"content-encoding"] == b"gzip"
-    assert b"immutable" in headers[b"cache-control"]
-    assert len(body["body"]) < 600_000
-
-
-@pytest.mark.parametrize(
-    ("path", "headers"),
-    [
-        (FILE, {}),
-        (FILE, {**GZIP, "range": "bytes=0-9"}),
-        ("/app/static/plotly-0.0.1.min.js", GZIP),
-        (f"/app/static/{plotly_asset_name()}x", GZIP),
-    ],
-    ids=["who cannot read gzip", "a part of it", "another version", "another name"],
-)
-def test_anything_else_is_answered_by_the_server_itself(path: str, headers: dict[str, str]) -> None:
-    assert asked(path, headers)[1]["body"] == b"its own"

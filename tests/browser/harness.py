@@ -68,7 +68,7 @@ class StreamlitServer:
         self.url = "/".join([f"http://127.0.0.1:{port}", *base, ""])
         command = [sys.executable, "-m", "streamlit", "run", str(script)]
         command += ["--server.headless=true", "--server.address=127.0.0.1"]
-        command += [f"--server.port={port}", "--server.fileWatcherType=none", *options]
+        command += [f"--server.port={port}", *options]
         with log.open("wb") as output:
             self._process = subprocess.Popen(
                 command,

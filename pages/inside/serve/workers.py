@@ -45,7 +45,7 @@ class Worker:
         return [
             *(sys.executable, "-m", "streamlit", "run", "app.py"),
             *(f"--server.address={HOST}", f"--server.port={self.port}"),
-            *("--server.headless=true", "--server.fileWatcherType=none"),
+            "--server.headless=true",
             *("--browser.gatherUsageStats=false", "--logger.hideWelcomeMessage=true"),
         ]
 

@@ -9,17 +9,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Server = Callable[[Message, Receive, Send], Awaitable[None]]
-"""What answers requests, by the interface (ASGI) that Python's web servers share."""
+from pages.shared.server.asgi import Message, Receive, Send, Server
+from pages.shared.server.server_known import SCRIPT
 
 _INDEX = Path(st.__file__).with_name("static") / "index.html"
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
@@ -28,11 +23,12 @@ _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 def content_policy() -> str:
     """The header's value.
 
-    Scripts inside the page are those of the installed Streamlit, each known by its hash; `blob:`
-    is how Streamlit loads components.  Styles stand in the elements that they are for, and small
-    pictures in the address itself.
+    Scripts inside the page are those of the installed Streamlit and our own, each known by its
+    hash; `blob:` is how Streamlit loads components.  Styles stand in the elements that they are
+    for, and small pictures in the address itself.
     """
-    inline = " ".join(map(_hash, _INLINE.findall(_INDEX.read_bytes())))
+    scripts = [*_INLINE.findall(_INDEX.read_bytes()), SCRIPT]
+    inline = " ".join(map(_hash, scripts))
     rules = {
         "default-src": "'self'",
         "script-src": f"'self' blob: {inline}",

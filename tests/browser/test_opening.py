@@ -1,0 +1,53 @@
+"""A page that opens asks for what there is, at the right address, and once."""
+
+from __future__ import annotations
+
+import gzip
+import urllib.request
+
+import pytest
+from playwright.sync_api import Page, Response
+
+from tests.browser.conftest import Server
+from tests.browser.dashboard import visit
+
+
+@pytest.mark.parametrize("below", ["", "lab"])
+def test_a_page_finds_its_server_without_searching(
+    below: str, page: Page, server: Server, console_errors: list[str]
+) -> None:
+    """Streamlit's script alone would look below the page first, fail, wait, and look again."""
+    running = server("app.py", *([f"--server.baseUrlPath={below}"] if below else []))
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    visit(page, f"{running.url}ridge")
+    asked = {answer.url.partition("?")[0] for answer in answers}
+    assert [answer.url for answer in answers if answer.status >= 400] == []
+    assert {url for url in asked if "/_stcore/" in url} == {
+        f"{running.url}_stcore/health",
+        f"{running.url}_stcore/host-config",
+    }
+    assert console_errors == []
+
+
+def test_its_scripts_travel_compressed(page: Page, server: Server) -> None:
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    visit(page, f"{server('app.py').url}ridge")
+    scripts = [answer for answer in answers if answer.url.endswith(".js")]
+    assert len(scripts) > 20
+    loose = [one.url for one in scripts if one.headers.get("content-encoding") != "gzip"]
+    assert loose == []
+
+
+def test_who_reads_no_gzip_is_served_too(server: Server) -> None:
+    url = server("app.py").url
+    with urllib.request.urlopen(f"{url}ridge") as answer:
+        plain = answer.read()
+    asked = urllib.request.Request(f"{url}ridge", headers={"accept": "text/html"})
+    with urllib.request.urlopen(asked) as answer:
+        assert b"__streamlit" in answer.read()
+    asked.add_header("accept-encoding", "gzip")
+    with urllib.request.urlopen(asked) as answer:
+        assert b"__streamlit" in gzip.decompress(answer.read())
+    assert b"<html" in plain
