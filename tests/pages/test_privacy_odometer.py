@@ -320,7 +320,7 @@ def test_the_filter_with_delta_stands_beside_the_others():
     assert not app.exception
     said = " ".join(sentences(app.markdown))
     assert f"with chance δ = {number(1e-6)} accepts the first" in said
-    assert "**Ask for less**: with a budget of" in said
+    assert "**A larger budget**: with a budget of" in said
 
 
 OTHER = {"odometer_view": "Other answers", **RUNNING}

@@ -36,6 +36,7 @@ def relaxing(found: Worth) -> go.Figure:
         "x": whole,
         "y": table["group"],
         "text": [percent(value) for value in whole],
+        "insidetextanchor": "start",  # the diamond stands at the bar's end
         "marker": {"color": theme.BLUE},
         "hovertemplate": "%{y}: %{x:.3g} %<extra></extra>",
     }
@@ -46,6 +47,7 @@ def relaxing(found: Worth) -> go.Figure:
         "x": slope,
         "y": table["group"],
         "marker": {"color": theme.INK, "symbol": "diamond-open", "size": 10, "line": {"width": 2}},
+        "cliponaxis": False,  # whole at 0, too
         "hovertemplate": "%{y}: %{x:.3g} % by the derivative<extra></extra>",
     }
     # text stands beyond the bars; nobody who moves anything leaves an axis of no length

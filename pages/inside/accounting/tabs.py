@@ -35,15 +35,15 @@ def budget(shared: Scenario, course: OdometerCourse) -> None:
     view = views.accepted(course)
     draw_below(replace(view, caption=""))
     if gained := course.relaxed():
-        st.markdown(_asking_for_less(gained))
+        st.markdown(_larger_budget(gained))
     st.markdown(_with_delta(course))
     st.caption(view.caption)
 
 
-def _asking_for_less(gained: Relaxed) -> str:
+def _larger_budget(gained: Relaxed) -> str:
     low, middle, high = gained.more
     return (
-        f"**Ask for less**: with a budget of {number(gained.budget)} the same streams go on for "
+        f"**A larger budget**: with a budget of {number(gained.budget)} the same streams go on for "
         f"{about(middle)} questions more (the median; for the middle half of them {about(low)} to "
         f"{about(high)}), where basic composition answers {gained.basic:,} more."
     )
