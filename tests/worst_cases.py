@@ -16,6 +16,7 @@ from hetdp_core.tables import escape_for_spreadsheet, guess_schema, read_table
 from hetdp_core.tables.suggest import for_name, holds_levels, identifies, sensitivity_of
 from hetdp_core.uploads import epsilons_from_text, read_epsilon_csv
 from hetdp_core.validate import MAX_UPLOAD_BYTES
+from pages.shared.server.compressed import file_at
 from pages.shared.words.literal import literal
 
 LETTERS = MAX_UPLOAD_BYTES
@@ -53,6 +54,7 @@ def reported(text: str) -> None:
 NUMBERS = [much(unit, "x") for unit in ("9", "9,", ".")]
 NAMES = [much(unit, "!x") for unit in ("birth_", "eps_")]
 MARKS = [much(unit) for unit in ("**two words ", "\\ and ", "\0001234567")]
+PATHS = [f"/app/static/{much('.js')}!", much("/app/static/a.js"), much("/app/static")]
 
 WORST: dict[str, list[tuple[Callable[[str], object], list[str]]]] = {
     "hetdp_core/tables/read.py": [
@@ -67,6 +69,7 @@ WORST: dict[str, list[tuple[Callable[[str], object], list[str]]]] = {
     "hetdp_core/figures/report/markup.py": [(inline, MARKS)],
     "hetdp_core/figures/text.py": [(visible, MARKS[1:])],
     "pages/shared/words/literal.py": [(literal, MARKS[1:])],
+    "pages/shared/server/compressed.py": [(file_at, PATHS)],
 }
 """For each module that looks for patterns in such texts, what looks and at what; the cells of a
 table are looked at as it is read."""
@@ -79,7 +82,7 @@ OWN_WORDS_ONLY = {
     "pages/inside/reproductions/beyond.py",
     "pages/shared/lessons/lesson.py",
     "pages/shared/scripts.py",
-    "pages/shared/frame/policy.py",
+    "pages/shared/server/policy.py",
 }
 """Modules whose patterns meet nothing but names and texts of the project, or Streamlit's page."""
 

@@ -44,15 +44,18 @@ def with_files_compressed(server: Server) -> Server:
 
 
 def _wanted(scope: Message) -> Path | None:
-    """The file that is asked for, whatever the path below which the app is served."""
+    """The file that is asked for, by somebody who can read it compressed."""
     if scope["type"] != "http" or scope["method"] != "GET":
         return None
     asked = dict(scope["headers"])
-    named = _ADDRESS.search(scope["path"])
-    if named is None or b"gzip" not in asked.get(b"accept-encoding", b"") or b"range" in asked:
-        return None
-    folder, name = named.groups()
-    return _FOLDERS[folder] / name
+    compressed = b"gzip" in asked.get(b"accept-encoding", b"") and b"range" not in asked
+    return file_at(scope["path"]) if compressed else None
+
+
+def file_at(path: str) -> Path | None:
+    """The file that is meant, whatever the path below which the app is served; there or not."""
+    named = _ADDRESS.search(path)
+    return _FOLDERS[named[1]] / named[2] if named else None
 
 
 @lru_cache(maxsize=256)
