@@ -111,7 +111,7 @@ def _lines(release: RegressionRelease) -> Iterator[str]:
     yield from _equation(release)
     yield ""
     yield from _mean_and_verdict(release)
-    yield f"Records: {plan.request.users:,}."
+    yield f"Records: {plan.request.users:,}{_split(release.verdict)}."
     yield ""
     yield (
         "What was guaranteed to whom, for all of this together: rho of zero-concentrated "
@@ -167,6 +167,10 @@ def _mean_and_verdict(release: RegressionRelease) -> Iterator[str]:
         yield verdict_sentence(release.verdict)
 
 
+def _split(verdict: Verdict | None) -> str:
+    return "" if verdict is None else f", {verdict.records:,} of them held back to judge"
+
+
 def verdict_sentence(verdict: Verdict) -> str:
     """Say which of the two predicts better, and how sure that is."""
     said = {
@@ -174,11 +178,12 @@ def verdict_sentence(verdict: Verdict) -> str:
         "mean": "This mean predicts better than the regression",
         "": "The noise is too large to say whether the regression or this mean predicts better",
     }[verdict.better]
+    signed = f"{verdict.difference:.3g}".replace("-", "\N{MINUS SIGN}")
     return (
         f"{said}: on {verdict.records:,} records held back ({HELD_BACK:.0%}), squared errors of "
-        f"the regression less those of the mean average {verdict.difference:.3g} ± "
-        f"{verdict.half_width:.3g} squares of the label's range (a miss by more than a quarter "
-        "of the range counts as one by a quarter)."
+        f"the regression less those of the mean average {signed} ± {verdict.half_width:.3g} "
+        "squares of the label's range: below 0 the regression is better (a miss by more than a "
+        "quarter of the range counts as one by a quarter)."
     )
 
 

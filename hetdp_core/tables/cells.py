@@ -85,7 +85,7 @@ def levels(table: RawTable, name: str) -> FloatArray:
     asked = values > 0
     if not np.all(asked):
         rule = 'must be a positive privacy level ("inf" for a public person)'
-        remedy = "correct it, or declare the column a number"
+        remedy = "correct it, or declare the column a number if it is not what people ask for"
         raise bad_cell(table, name, ~asked, rule, remedy)
     return values
 

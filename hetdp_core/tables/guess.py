@@ -121,7 +121,8 @@ def guess_schema(table: RawTable) -> tuple[ColumnGuess, ...]:
 
 def _guess(table: RawTable, name: str) -> ColumnGuess:
     parsed = parse_numbers(table, name)
-    if suggest.holds_levels(name) and not np.any(parse_levels(table, name).bad):
+    if suggest.holds_levels(name) and _mostly(~parse_levels(table, name).bad):
+        # one cell that is none is an error to be told, not a reason to deal levels out by chance
         note = "It is taken for what each person asks for, which is public."
         return _named(name, "level", int(np.sum(parsed.missing)), frozenset(), note)
     if np.all(parsed.missing):
@@ -133,6 +134,10 @@ def _guess(table: RawTable, name: str) -> ColumnGuess:
     return _guess_text(table, name, parsed)
 
 
+def _mostly(good: np.ndarray) -> bool:
+    return bool(np.sum(good) >= _MOSTLY * good.size)
+
+
 def _guess_text(table: RawTable, name: str, parsed: ParsedCells) -> ColumnGuess:
     """Guess a column with a cell that is no number: a category when its labels are few."""
     present = [cell for cell in column_cells(table, name).to_list() if cell]
@@ -142,7 +147,7 @@ def _guess_text(table: RawTable, name: str, parsed: ParsedCells) -> ColumnGuess:
     note = "It has one value only." if len(labels) == 1 else ""
     if kind == "text":
         note = "It has too many different texts for a category."
-    if np.sum(~parsed.bad & ~parsed.missing) >= _MOSTLY * np.sum(~parsed.missing):
+    if _mostly(~parsed.bad[~parsed.missing]):
         row = int(np.argmax(parsed.bad))
         cell = column_cells(table, name).iloc[row][:40]
         note = f"Most cells are numbers, but not {cell!r} on line {table.lines[row]:,}."

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hetdp_core import datasets
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import MAX_LABELS, ColumnGuess, guess_schema, read_table
+from hetdp_core.tables.cells import levels
 from hetdp_core.tables.suggest import coding, for_name, identifies, sensitivity_of
 
 
@@ -181,6 +182,16 @@ def test_what_people_ask_for_is_a_privacy_level_by_its_name_and_needs_no_bounds(
     found = guess(name, ["0.1", "inf", "1", "1"])
     assert (found.kind, found.bounds, found.use) == ("level", None, True)
     assert found.column().bounds is None
+
+
+@pytest.mark.parametrize("mistake", ["abc", "", "0", "-1"])
+def test_one_mistake_among_levels_is_told_and_not_a_reason_to_deal_levels_out(mistake):
+    """Else nobody would get what they ask for, and only a small note would say so."""
+    found = guess("epsilon", ["0.3"] * 9 + [mistake])
+    assert (found.kind, found.use) == ("level", True)
+    text = "\n".join(["epsilon,x", *["0.3,1"] * 9, f"{mistake},1"])
+    with pytest.raises(InvalidInput, match="'epsilon' on line 11 must be a positive privacy level"):
+        levels(read_table(text.encode()), "epsilon")
 
 
 @pytest.mark.parametrize(("name", "value"), [("eps", "low"), ("steps", "1"), ("privacy_law", "1")])

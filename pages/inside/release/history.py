@@ -139,8 +139,8 @@ def draw_adding_up(digest: str, plan: ConcentratedPromise) -> None:
         return
     afterwards = together(digest, plan.delta, rho=plan.guaranteed)
     st.markdown(
-        f"This would be **release {afterwards.releases} of this session**. "
-        f"{said_together(afterwards)} Releases of other sessions are not added up."
+        f"This would be **release {afterwards.releases} of this session**, and is "
+        f"counted here. {said_together(afterwards)} Releases of other sessions are not added up."
     )
 
 
