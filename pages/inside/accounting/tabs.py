@@ -43,9 +43,9 @@ def budget(shared: Scenario, course: OdometerCourse) -> None:
 def _larger_budget(gained: Relaxed) -> str:
     low, middle, high = gained.more
     return (
-        f"**A larger budget**: with a budget of {number(gained.budget)} the same streams go on for "
-        f"{about(middle)} questions more (the median; for the middle half of them {about(low)} to "
-        f"{about(high)}), where basic composition answers {gained.basic:,} more."
+        f"**A larger budget**: with a budget of {number(gained.budget)}, about a tenth more, each "
+        f"stream answers {about(middle)} more (the median of what they gain; for the middle half "
+        f"{about(low)} to {about(high)}), where basic composition answers {gained.basic:,} more."
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 
 from hetdp_core.accounting.beliefs.course import BeliefCourse
@@ -99,10 +101,11 @@ def answer_kinds(scenario: KindsScenario) -> View:
     step = results.answer_kinds(scenario)
     found = value(step)
     figure, frames = kinds_figures.answer_kinds(found)
+    said = [_of_kinds(found, frame) for frame in range(len(found.counts))]
     return View(
         key="answer_kinds",
         name="What answers of three kinds count, and what they really told",
-        headline=_of_kinds(found, frames.current),
+        headline=said[frames.current],
         figure=figure,
         numbers=Call(tables.answer_kinds, step),
         caption=(
@@ -115,9 +118,10 @@ def answer_kinds(scenario: KindsScenario) -> View:
             "for the answers that came. Beforehand, yes-or-no answers and levels count the sum "
             "of ε. Gaussian noise has **no largest loss**: what is counted is the ε that holds "
             f"for each pair of records but for a chance δ = {number(scenario.delta)} (μ² add "
-            "up), and no filter that must hold for every answer accepts it."
+            "up), and **no filter that must hold for every answer accepts it**. Which kind counts "
+            "most beforehand depends on ε. Of the settings beside, only ε is of concern here."
         ),
-        frames=frames,
+        frames=replace(frames, headlines=said),
         height=430,
     )
 
@@ -127,9 +131,10 @@ def _of_kinds(found: KindsCompared, frame: int) -> str:
     told = [number(one) for one in found.percentile(50.0)[:, frame]]
     most = [number(one) for one in found.composed[:, frame]]
     return (
-        f"{count} equally accurate answers, three ways: yes or no told **{told[0]}** of the "
-        f"{most[0]} that composition counts, one of {levels} levels **{told[1]}** of {most[1]}, a "
-        f"number with Gaussian noise **{told[2]}** of {most[2]} (medians)."
+        f"{count} equally accurate {'answer' if count == 1 else 'answers'}, three ways: yes or no "
+        f"told **{told[0]}** of the {most[0]} that composition counts, one of {levels} levels "
+        f"**{told[1]}** of {most[1]}, a number with Gaussian noise **{told[2]}** of {most[2]}, "
+        f"which holds but for a chance δ = {number(found.scenario.delta)} (medians)."
     )
 
 

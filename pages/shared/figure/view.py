@@ -78,7 +78,9 @@ def draw(view: View, beside: View | None = None) -> None:
 
 def draw_below(view: View) -> None:
     """Draw a figure in a tab under the hero: its sentences, the figure, its caption."""
-    if view.headline:
+    if view.frames and view.frames.headlines:
+        headline(view.headline, key=view.key)
+    elif view.headline:
         st.markdown(view.headline)
     _draw_graph(view)
     if view.caption:
