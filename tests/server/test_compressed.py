@@ -9,7 +9,7 @@ import pytest
 import streamlit as st
 
 from pages.shared.figure.plotly_asset import ensure_plotly_asset, plotly_asset_name
-from pages.shared.server.compressed import with_files_compressed
+from pages.shared.server.compressed import _compressed, with_files_compressed
 from tests.server.asked import Answer, answering, asked
 
 STREAMLIT = Path(st.__file__).parent / "static" / "static"
@@ -73,3 +73,10 @@ def test_anything_else_is_answered_by_the_server_itself(
     path: str, headers: dict[str, str], how: str
 ) -> None:
     assert answer(path, headers, how).body == ITS_OWN
+
+
+def test_names_of_nothing_do_not_fill_what_is_kept() -> None:
+    before = _compressed.cache_info().currsize
+    for number in range(3):
+        assert answer(f"/static/js/no-{number}.js", GZIP).body == ITS_OWN
+    assert _compressed.cache_info().currsize == before

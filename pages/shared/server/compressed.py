@@ -35,8 +35,9 @@ def with_files_compressed(server: Server) -> Server:
     """
 
     async def answer(scope: Message, receive: Receive, send: Send) -> None:
-        if (file := _wanted(scope)) and (body := _compressed(file)):
-            await _send_compressed(file, body, send)
+        file = _wanted(scope)
+        if file is not None and file.is_file():  # names of nothing shall not fill what is kept
+            await _send_compressed(file, _compressed(file), send)
         else:
             await server(scope, receive, send)
 
@@ -60,8 +61,7 @@ def file_at(path: str) -> Path | None:
 
 @lru_cache(maxsize=256)
 def _compressed(file: Path) -> bytes:
-    """The file, or nothing where there is none."""
-    return gzip.compress(file.read_bytes(), mtime=0) if file.is_file() else b""
+    return gzip.compress(file.read_bytes(), mtime=0)
 
 
 async def _send_compressed(file: Path, body: bytes, send: Send) -> None:
