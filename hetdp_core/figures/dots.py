@@ -34,7 +34,8 @@ ROUNDING = 1e-9
 
 _CORNERS = np.append(np.linspace(0.0, 2.0 * math.pi, 24, endpoint=False), 0.0)
 _DISC = np.stack([np.cos(_CORNERS), np.sin(_CORNERS)])
-_ARROW = np.array([[1.0, -0.6, -0.6, 1.0], [0.0, 0.85, -0.85, 0.0]])  # points to the right
+_TIP = np.array([[1.0, -0.6, -0.6, 1.0], [0.0, 0.85, -0.85, 0.0]])  # points to the right
+_ARROW = np.concatenate([_TIP, np.repeat(_TIP[:, -1:], _DISC.shape[1] - 4, axis=1)], axis=1)
 
 
 @dataclass(frozen=True)
@@ -98,8 +99,8 @@ def places(found: Outcomes, grid: Grid) -> tuple[FloatArray, FloatArray, FloatAr
     bins = grid.bins(found.values)
     beyond = np.sign(bins - np.clip(bins, grid.low, grid.high))
     kept = np.clip(bins, grid.low, grid.high)
-    floor = np.array([np.count_nonzero(kept[:place] == one) for place, one in enumerate(kept)])
-    return kept, floor.astype(np.float64), beyond
+    below = np.tril(kept[:, np.newaxis] == kept, -1)
+    return kept, np.count_nonzero(below, axis=1).astype(np.float64), beyond
 
 
 def height(found: Outcomes, grid: Grid) -> float:
@@ -110,9 +111,10 @@ def height(found: Outcomes, grid: Grid) -> float:
 def row(found: Outcomes, grid: Grid, base: float, colour: str, name: str = "") -> list[Trace]:
     """Return the dots of a law, one above the other from `base` up, and how many lie beyond."""
     x, y, beyond = _standing(found, grid, base)
-    outlines = np.concatenate(_outlines(found, grid, base), axis=1)
+    outlines = _outlines(found, grid, base)
+    dots = {"x": outlines[:, 0].ravel(), "y": outlines[:, 1].ravel()}
     return [
-        {**_filled(colour, f"one release in {TWENTY}"), "x": outlines[0], "y": outlines[1]},
+        {**_filled(colour, f"one release in {TWENTY}"), **dots},
         _values(found, x, y, literal(name) or "releases"),
         *_counted(x, y, beyond),
     ]
@@ -122,14 +124,12 @@ def played_row(found: Outcomes, grid: Grid, colour: str) -> list[Trace]:
     """Return the dots of a law as they come one by one, the present one in a colour and an edge."""
     outlines = _outlines(found, grid, 0.0)
     dots, values, *_ = row(found, grid, 0.0, colour)
-    corners = np.repeat(np.arange(TWENTY), outlines[0].shape[1])
     place = np.arange(TWENTY)
-    frames = [*range(TWENTY), TWENTY]  # the last one is at rest: all are there, none is present
-    dots["moves"] = {"y": np.stack([np.where(corners <= one, dots["y"], np.nan) for one in frames])}
-    values["moves"] = {
-        "y": np.stack([np.where(place <= one, values["y"], np.nan) for one in frames])
-    }
-    now = np.stack([*outlines, np.full_like(outlines[0], np.nan)])
+    corners = np.repeat(place, outlines.shape[2])
+    frames = np.arange(TWENTY + 1)[:, np.newaxis]  # at rest in the last: all, and none is present
+    dots["moves"] = {"y": np.where(corners <= frames, dots["y"], np.nan)}
+    values["moves"] = {"y": np.where(place <= frames, values["y"], np.nan)}
+    now = np.concatenate([outlines, np.full_like(outlines[:1], np.nan)])
     present: Trace = {
         **_filled(theme.ORANGE, "the one just released"),
         "line": {"width": 3, "color": theme.INK},
@@ -176,22 +176,16 @@ def _standing(
     return grid.middle(bins), base + floor + 0.5, beyond
 
 
-def _outlines(found: Outcomes, grid: Grid, base: float) -> list[FloatArray]:
-    """Return the outline of each dot, in the order in which they are played."""
-    standing = zip(*_standing(found, grid, base), strict=True)
-    outlines = [_shape(*one, grid.width) for one in standing]
-    return [outlines[place] for place in found.order]
+def _outlines(found: Outcomes, grid: Grid, base: float) -> FloatArray:
+    """Return (20, 2, 26) corners of each dot and a gap, in the order in which they are played.
 
-
-def _shape(x: float, y: float, beyond: float, width: float) -> FloatArray:
-    """Return (2, 26) corners of a dot, or of an arrow that points off the axis, and a gap."""
-    corners = _DISC
-    if beyond:
-        corners = np.repeat(_ARROW[:, -1:], _DISC.shape[1], axis=1)
-        corners[:, : _ARROW.shape[1]] = _ARROW
-        corners = corners * np.array([[beyond], [1.0]])
-    outline = np.array([[x], [y]]) + RADIUS * corners * np.array([[width], [1.0]])
-    return np.concatenate([outline, np.full((2, 1), np.nan)], axis=1)
+    One beyond the axis is an arrow that points off it.
+    """
+    x, y, beyond = (each[found.order, np.newaxis] for each in _standing(found, grid, base))
+    across = np.where(beyond == 0.0, _DISC[0], beyond * _ARROW[0])
+    up = np.where(beyond == 0.0, _DISC[1], _ARROW[1])
+    corners = np.stack([x + RADIUS * grid.width * across, y + RADIUS * up], axis=1)
+    return np.concatenate([corners, np.full((TWENTY, 2, 1), np.nan)], axis=2)
 
 
 def _counted(x: FloatArray, y: FloatArray, beyond: FloatArray) -> list[Trace]:

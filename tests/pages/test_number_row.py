@@ -79,5 +79,5 @@ def test_the_slider_stands_at_the_nearest_stop_by_ratio():
 
 
 def test_a_linear_slider_stops_at_every_step():
-    assert knobs.shared.STRICT_SHARE.stops == list(range(101))
+    assert knobs.shared.STRICT_SHARE.stops == tuple(range(101))
     assert knobs.features.TRUE_MEAN.stops[1] == -0.95

@@ -11,7 +11,7 @@ from pages.inside.accounting import views
 from pages.inside.accounting.controls import read_record
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import present
+from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
 from pages.shared.kept import value
 
@@ -53,10 +53,14 @@ def _simulate(seed: int) -> None:
     """Put another simulated person into the controls."""
     drawn = st.session_state[_DRAWN] = st.session_state.get(_DRAWN, 0) + 1
     age, sex, pressure, bmi = draw_record(np.random.default_rng([seed, drawn])).tolist()
-    st.session_state[knobs.odometer.AGE.key] = age
-    st.session_state[knobs.odometer.SEX.key] = "male" if sex else "female"
-    st.session_state[knobs.odometer.PRESSURE.key] = pressure
-    st.session_state[knobs.odometer.BMI.key] = bmi
+    put(
+        {
+            knobs.odometer.AGE.key: age,
+            knobs.odometer.SEX.key: "male" if sex else "female",
+            knobs.odometer.PRESSURE.key: pressure,
+            knobs.odometer.BMI.key: bmi,
+        }
+    )
 
 
 def appendix_e(shared: Scenario, course: OdometerCourse) -> None:

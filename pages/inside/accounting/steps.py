@@ -17,7 +17,7 @@ from pages.inside.accounting import results, views
 from pages.inside.accounting.controls import read_conversation
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import present
+from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
 from pages.shared.kept import value
 from pages.shared.patience import SECONDS
@@ -137,7 +137,7 @@ def _buttons(talk: Conversation, seed: int) -> None:
 
 
 def _remember(outputs: tuple[bool, ...]) -> None:
-    st.session_state[knobs.odometer.STEP_ANSWERS.key] = text_of(outputs)
+    put({knobs.odometer.STEP_ANSWERS.key: text_of(outputs)})
 
 
 def _draw(talk: Conversation, seed: int) -> None:

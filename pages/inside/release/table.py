@@ -10,6 +10,7 @@ from hetdp_core.tables.describe import declared_frame
 from pages.inside.release.declare import declaration
 from pages.inside.release.steps import draw_heading
 from pages.shared.controls import knobs
+from pages.shared.controls.state import put
 from pages.shared.tables import data_source
 from pages.shared.tables.own_table import (
     offer_to_forget,
@@ -135,10 +136,10 @@ def _reopen() -> None:
 
 def _use_everywhere() -> None:
     """Make it the table of every page, and its ε column, if there is one, the profile there."""
-    st.session_state[knobs.shared.DATASET.key] = data_source.OWN
+    put({knobs.shared.DATASET.key: data_source.OWN})
     dataset = own_dataset()
     if dataset is not None and dataset.level_columns():
-        st.session_state[knobs.shared.PROFILE.key] = _FROM_A_FILE
+        put({knobs.shared.PROFILE.key: _FROM_A_FILE})
 
 
 def _close() -> None:
@@ -150,4 +151,4 @@ def _forget() -> None:
     data_source.forget_computed()
     profile = knobs.shared.PROFILE
     if st.session_state.get(profile.key) == _FROM_A_FILE:  # it went with the table
-        st.session_state[profile.key] = profile.start
+        put({profile.key: profile.start})

@@ -10,6 +10,7 @@ from hetdp_core.ridge.exploration import SERIES
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import regression
 from pages.shared.controls import knobs
+from pages.shared.controls.state import put
 from pages.shared.frame.cards import Card, draw_cards
 from pages.shared.kept import value
 from pages.shared.words.literal import literal
@@ -90,4 +91,4 @@ def _draw_button(label: str, candidate: Candidate, key: str, choice: RidgeChoice
 
 
 def _take(lam: float) -> None:
-    st.session_state[knobs.ridge.LAMBDA.key] = lam
+    put({knobs.ridge.LAMBDA.key: lam})

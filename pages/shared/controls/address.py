@@ -56,6 +56,7 @@ def arrive() -> None:
     elif _went_back_or_forward():
         state.put(meaning(_given()))
     st.session_state[_ARRIVED] = True
+    state.find()
 
 
 def said() -> dict[str, list[str]]:

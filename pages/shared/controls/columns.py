@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.shared import doors
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import knobs, state, widgets
 from pages.shared.tables import data_source, own_table
 
 _OWN_COLUMN = "own_column"
@@ -30,14 +30,16 @@ def draw_column() -> None:
     info = data_source.info(data_source.key_of(choice))
     labels = {c.name: c.label for c in info.columns if c.bounds is not None}
     names = list(labels)
+    key = _OWN_COLUMN if own else knobs.shared.COLUMN.key
     right.selectbox(
         knobs.shared.COLUMN.label,
         names,
         index=names.index(info.default_column),
         format_func=labels.__getitem__,
-        key=_OWN_COLUMN if own else knobs.shared.COLUMN.key,
+        key=key,
         persist_state="session",
     )
+    state.changed(key, st.session_state[key])
 
 
 def own_column(dataset: str) -> str:

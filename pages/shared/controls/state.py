@@ -7,7 +7,7 @@ read and written is the matter of `address`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any
@@ -26,6 +26,15 @@ VERSION_KEY = "v"
 State = Mapping[str, Any]
 """What every control holds, by key."""
 
+
+STARTS = {knob.key: knob.start for knob in knobs.ALL}
+"""What every control holds at first, whatever the table; nobody may change its lists."""
+
+_OF_SEVERAL = [knob for knob in knobs.ALL if not knob.one]
+
+HELD = "controls_held"
+"""Where a session keeps which controls it holds: to ask for one that it lacks takes as long as to
+take one that it has, and it lacks most."""
 
 _read: ContextVar[dict[str, Any] | None] = ContextVar("read", default=None)
 """What was read of the session in this run; None while anything may change it, as callbacks do."""
@@ -56,20 +65,28 @@ def read_once() -> Iterator[None]:
         _read.reset(token)
 
 
+def find() -> None:
+    """Look which controls the session holds; until it is looked anew, `changed` tells of others."""
+    st.session_state[HELD] = {key for key, _ in _held(STARTS)}
+
+
 def changed(key: str, value: Any) -> None:
     """Take note that a control holds this now: what was read before may be past."""
+    if (found := st.session_state.get(HELD)) is not None:
+        found.add(key)
     known = _read.get()
     if known and key in known and known[key] != value:
         known.clear()
 
 
 def _of_session() -> dict[str, Any]:
-    return _completed(dict(_held()))
+    found = st.session_state.get(HELD)
+    return _completed(dict(_held(STARTS if found is None else found)))
 
 
-def _held() -> Iterator[tuple[str, Any]]:
+def _held(keys: Iterable[str]) -> Iterator[tuple[str, Any]]:
     """Yield what the session holds, asked key by key: all at once would present every figure."""
-    for key in knobs.BY_KEY:
+    for key in keys:
         with suppress(KeyError):  # to ask whether it is there takes as long as to take it
             yield key, st.session_state[key]
 
@@ -141,8 +158,10 @@ def _start_of(dataset: str) -> dict[str, Any]:
 
 def _completed(some: Mapping[str, Any]) -> dict[str, Any]:
     """With defaults for the rest, and a column that the dataset has."""
-    state = {knob.key: some.get(knob.key, knob.start) for knob in knobs.ALL}
-    return state | {"column": _column(state["dataset"], state["column"])}
+    state = {**STARTS, **{knob.key: knob.start for knob in _OF_SEVERAL}}
+    state.update((key, value) for key, value in some.items() if key in state)
+    state["column"] = _column(state["dataset"], state["column"])
+    return state
 
 
 def _column(dataset: str, meant: str) -> str:

@@ -14,7 +14,7 @@ from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, ov
 from hetdp_core.figures.frames import still
 from pages.shared import slides
 from pages.shared.controls.knobs.knob import Knob
-from pages.shared.controls.state import State
+from pages.shared.controls.state import State, put
 from pages.shared.figure.live_figure import Frames, headline, live_figure
 from pages.shared.words import last_usable
 from pages.shared.words.literal import literal
@@ -140,7 +140,7 @@ def _draw_graph(view: View, fills: bool = False) -> None:
 
     def take_over(value: float) -> None:
         if view.moves is not None:
-            st.session_state[view.moves.key] = value
+            put({view.moves.key: value})
 
     live_figure(
         view.figure,

@@ -13,6 +13,7 @@ import numpy as np
 from hetdp_core.figures.frames import finite
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
+from hetdp_core.validate import FloatArray
 
 Kind = Literal["whole", "number", "choice", "text", "flag", "several", "file"]
 
@@ -51,19 +52,26 @@ class Knob:
     row: bool = False
     guards: str = ""
 
-    @property
-    def stops(self) -> list[float]:
+    @cached_property
+    def stops(self) -> tuple[float, ...]:
         """Values that its slider stops at."""
         assert self.slider is not None, f"{self.key} has no slider"
         low, high = self.slider
         if self.logarithmic:
-            return preferred_numbers(low, high).tolist()
-        return np.linspace(low, high, 1 + round((high - low) / self.step)).round(9).tolist()
+            return tuple(preferred_numbers(low, high).tolist())
+        return tuple(np.linspace(low, high, 1 + round((high - low) / self.step)).round(9).tolist())
 
     def nearest_stop(self, value: float) -> int:
         """Return the place of the stop nearest to a value, by ratio on a logarithmic slider."""
-        scale = np.log if self.logarithmic else np.asarray
-        return int(np.argmin(np.abs(scale(self.stops) - scale(value))))
+        return int(np.argmin(np.abs(self._scaled_stops - self._scaled(value))))
+
+    def _scaled(self, values: float | Sequence[float]) -> FloatArray:
+        """Return where values stand along the slider, up to the slider's own scale."""
+        return np.log(values) if self.logarithmic else np.asarray(values)
+
+    @cached_property
+    def _scaled_stops(self) -> FloatArray:
+        return self._scaled(self.stops)
 
     def usable(self, value: object) -> float | None:
         """Return the number that a browser sent, or None where this knob does not accept it."""

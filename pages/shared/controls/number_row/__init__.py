@@ -8,11 +8,14 @@ figure has too.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 from hetdp_core.figures.text import number
+from pages.shared.controls import state
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.scripts import fetched_once, lean
 
@@ -39,25 +42,20 @@ def number_row(
     """
     key = f"{knob.key}_row"
     held = st.session_state.setdefault(knob.key, knob.start)
-    stops = knob.stops
+    state.changed(knob.key, held)
 
     def take_over() -> None:
         value = knob.usable(_set(key).get("value"))
         if value is None:
             return
-        st.session_state[knob.key] = value
+        state.put({knob.key: value})
         if on_rest is not None and not _set(key).get("moving"):
             on_rest(value)
 
     _component(
         key=key,
         data={
-            "label": knob.label,
-            "help": knob.help,
-            "ends": knob.ends,
-            "stops": stops,
-            "texts": [number(stop) for stop in stops],
-            "limits": [knob.low, knob.high],
+            **_fixed(knob),
             "stop": knob.nearest_stop(held),
             "text": number(held, digits=6),
             "answers": _set(key).get("serial", 0),
@@ -66,6 +64,19 @@ def number_row(
         on_set_change=take_over,
     )
     return float(held)
+
+
+@cache
+def _fixed(knob: Knob) -> dict[str, Any]:
+    """Return what the browser is told of a knob, whatever it holds."""
+    return {
+        "label": knob.label,
+        "help": knob.help,
+        "ends": knob.ends,
+        "stops": knob.stops,
+        "texts": [number(stop) for stop in knob.stops],
+        "limits": [knob.low, knob.high],
+    }
 
 
 def _set(key: str) -> dict[str, float]:
