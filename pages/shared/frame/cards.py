@@ -60,11 +60,11 @@ def draw_cards(cards: Sequence[Card], key: str, across: bool = True) -> None:
 
     key : of this set of cards, for its place on the page.
     """
-    with st.container(key=f"cards_{key}"):
+    with st.container(key=f"decision_cards_{key}"):  # its style draws a border around each
         places: Sequence[AbstractContextManager[object]]
         places = st.columns(len(cards), gap="small") if across else [nullcontext()] * len(cards)
         for place, card in zip(places, cards, strict=True):
-            with place, st.container(border=True, height="stretch"):
+            with place:
                 st.markdown(_said(card), help=card.help)
 
 

@@ -17,7 +17,7 @@ import streamlit as st
 from hetdp_core.figures.text import number
 from pages.shared.controls import state
 from pages.shared.controls.knobs.knob import Knob
-from pages.shared.scripts import fetched_once, lean
+from pages.shared.scripts import fetched_once, looks
 
 _HERE = Path(__file__).parent
 
@@ -26,8 +26,10 @@ ROW_CSS = (_HERE / "row.css").read_text(encoding="utf-8")
 
 _component = st.components.v2.component(
     "hetdp_number_row",
-    js=fetched_once("number-row", ROW_JS + (_HERE / "number_row.js").read_text(encoding="utf-8")),
-    css=lean(ROW_CSS),
+    js=fetched_once(
+        "number-row",
+        looks(ROW_CSS) + ROW_JS + (_HERE / "number_row.js").read_text(encoding="utf-8"),
+    ),
 )
 
 

@@ -1,9 +1,10 @@
-// The browser's half of a number in one row, after row.js; __init__.py is the other.
+// The browser's half of a number in one row, after looks.js and row.js; __init__.py is the other.
 
 const rows = new WeakMap(); // element of a component -> its row
 
 /** Called by Streamlit on mount, and again whenever the data or the theme changes. */
 export default function ({ parentElement, data, setStateValue }) {
+  putOnLooks(parentElement);
   if (!rows.has(parentElement)) rows.set(parentElement, build(parentElement));
   const row = rows.get(parentElement);
   row.set = (value, moving = false) => {

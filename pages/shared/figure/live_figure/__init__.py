@@ -24,7 +24,7 @@ from pages.shared.figure.live_figure import table as _table
 from pages.shared.figure.live_figure import take_away
 from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, digest, parcel
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
-from pages.shared.scripts import fetched_once, lean
+from pages.shared.scripts import fetched_once, looks
 
 __all__ = ["CSS", "JS", "Frames", "grid_with", "headline", "live_figure"]
 
@@ -40,8 +40,9 @@ CSS = ROW_CSS + (_HERE / "live_figure.css").read_text(encoding="utf-8")
 # does not reach into a shadow root.  All our class names start with "live-figure".
 _component = st.components.v2.component(
     "hetdp_live_figure",
-    js=fetched_once("live-figure", JS + (_HERE / "streamlit.js").read_text(encoding="utf-8")),
-    css=lean(CSS),
+    js=fetched_once(
+        "live-figure", looks(CSS) + JS + (_HERE / "streamlit.js").read_text(encoding="utf-8")
+    ),
     isolate_styles=False,
 )
 
@@ -132,22 +133,21 @@ def live_figure(
     # The sweep is by far the largest part, and stays the same when only the current frame
     # changes.  In an element of its own (which shows nothing) it then is not sent again.
     packed = parcel(figure, frames)
-    with st.container(gap=None):
-        _component(key=f"{key}-sweep", data=packed)
-        _component(
-            key=key,
-            data={
-                **data,
-                "digest": packed[:DIGEST_LENGTH].decode(),
-                "current": frames.current,
-                "answers": _released(key).get("serial", 0),
-                "reports": on_release is not None,
-                "limits": limits,
-            },
-            on_released_change=lambda: _report(key, frames, limits, on_release),
-            on_wanted_change=note_wish,
-            on_open_change=_run_again,
-        )
+    _component(key=f"{key}-sweep", data=packed)
+    _component(
+        key=key,
+        data={
+            **data,
+            "digest": packed[:DIGEST_LENGTH].decode(),
+            "current": frames.current,
+            "answers": _released(key).get("serial", 0),
+            "reports": on_release is not None,
+            "limits": limits,
+        },
+        on_released_change=lambda: _report(key, frames, limits, on_release),
+        on_wanted_change=note_wish,
+        on_open_change=_run_again,
+    )
     slides.figure_drawn()
 
 

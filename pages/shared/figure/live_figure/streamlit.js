@@ -1,9 +1,10 @@
-// The live figure as a component of Streamlit, after row.js and live_figure.js.
+// The live figure as a component of Streamlit, after looks.js, row.js and live_figure.js.
 
 const figures = new WeakMap(); // element of a component -> its live figure
 
 /** Called by Streamlit on mount, and again whenever the data or the theme changes. */
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
+  putOnLooks(parentElement);
   if (data instanceof Uint8Array) {
     const digest = deliver(parentElement, data);
     return () => whenGone(parentElement, () => letGo(parentElement, digest));
