@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from hetdp_core import validate
@@ -24,8 +26,9 @@ def place_of(value: float, grid: FloatArray, name: str) -> int:
     return place
 
 
+@lru_cache(maxsize=512)
 def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
-    """Round, evenly ratio-spaced values from low to high, both ends included.
+    """Round, evenly ratio-spaced values from low to high, both ends included; read-only.
 
     Steps of 40, 20, 15, 10, 5 or 2 values a decade (rounded to two or three digits), the
     finest that needs at most `most` values.
@@ -43,7 +46,9 @@ def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
     digits = 2 if per_decade <= 20 else 3
     rounded = np.array([float(f"{value:.{digits - 1}e}") for value in exact])
     inside = rounded[(rounded > low) & (rounded < high)]
-    return np.unique(np.concatenate([[low], inside, [high]]))
+    numbers = np.unique(np.concatenate([[low], inside, [high]]))
+    numbers.flags.writeable = False
+    return numbers
 
 
 def round_above(value: float) -> float:

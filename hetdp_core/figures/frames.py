@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -68,13 +70,16 @@ class Frames:
             raise ValueError(f"values must be (F,) with F >= 1, got shape {values.shape}.")
         if not (np.all(np.isfinite(values)) and np.all(np.diff(values) > 0)):
             raise ValueError("values must be finite and strictly increasing.")
-        if not 0 <= self.current < values.size:
-            raise ValueError(f"current must be in 0..{values.size - 1}, got {self.current}.")
+        self._check_current(self.current)
         for name, column in self._columns():
             if len(column) != values.size:
                 raise ValueError(
                     f"{name} must hold one entry a frame ({values.size}), got {len(column)}."
                 )
+
+    def _check_current(self, current: int) -> None:
+        if not 0 <= current < self.values.size:
+            raise ValueError(f"current must be in 0..{self.values.size - 1}, got {current}.")
 
     def _columns(self) -> list[tuple[str, Any]]:
         """Every column, with the name it has in an error message."""
@@ -88,14 +93,19 @@ class Frames:
 
     def at(self, current: int) -> Frames:
         """Return the same frames with another one shown now."""
-        return replace(self, current=current)
+        self._check_current(current)
+        same = copy(self)  # the columns have been looked at
+        object.__setattr__(same, "current", current)
+        return same
 
     def nearest_value(self, value: object) -> float | None:
         """The value of the sweep nearest to what a browser sent; None if that is no number."""
         number = finite(value)
         if number is None:
             return None
-        return float(self.values[np.argmin(np.abs(self.values - number))])
+        above = min(bisect_left(self.values, number), self.values.size - 1)
+        near = self.values[max(above - 1, 0) : above + 1].tolist()
+        return min(near, key=lambda one: abs(one - number))
 
 
 MovingFigure = tuple[go.Figure, Frames]

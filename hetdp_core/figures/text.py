@@ -7,6 +7,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 
 import pandas as pd
@@ -197,7 +198,13 @@ def explained(title: str, sentence: str, numbers: str) -> str:
     >>> explained("Zero", "Predicts 0.", "%{y}")
     '<b>Zero</b><br>Predicts 0.<br>%{y}<extra></extra>'
     """
-    return f"<b>{title}</b><br>{_in_lines(sentence, 44)}<br>{numbers}<extra></extra>"
+    return f"<b>{title}</b><br>{_idea(sentence)}<br>{numbers}<extra></extra>"
+
+
+@lru_cache(maxsize=256)
+def _idea(sentence: str) -> str:
+    """Return what a method does, which is our own text, in lines."""
+    return _in_lines(sentence, 44)
 
 
 def _in_lines(label: str, width: int) -> str:
