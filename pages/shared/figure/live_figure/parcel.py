@@ -98,7 +98,7 @@ def _move_out(
     parts = [int(part) if part.isdecimal() else part for part in path.split(".")]
     rows = _as_rows(column)
     if rows is not None:
-        constant = all(np.array_equal(row, rows[0], equal_nan=True) for row in rows[::-1])
+        constant = _same(rows[0], rows[-1]) and _same(np.broadcast_to(rows[0], rows.shape), rows)
         first, moving = rows[0], {} if constant else _append(numbers, rows)
     else:
         entries = column.tolist() if isinstance(column, np.ndarray) else list(column)  # type: ignore[arg-type]
@@ -115,6 +115,10 @@ def _as_rows(column: Column) -> NDArray[Any] | None:
     except ValueError:  # entries of different lengths
         return None
     return array if array.ndim > 1 and array.dtype.kind in "iuf" else None
+
+
+def _same(first: NDArray[Any], second: NDArray[Any]) -> bool:
+    return np.array_equal(first, second, equal_nan=True)
 
 
 def _append(numbers: bytearray, rows: NDArray[Any]) -> dict[str, Any]:
