@@ -21,7 +21,7 @@ def readouts(hero: Locator) -> list[str]:
 
 
 def drag(page: Page, hero: Locator, start: float, end: float) -> None:
-    """Take its thumb at a share of the slider and move it, without letting go."""
+    """Take its thumb at a share of the slider and move it, without letting go, until it is drawn."""
     thumb = hero.get_by_role("slider")
     thumb.scroll_into_view_if_needed()
     box = thumb.bounding_box()
@@ -30,3 +30,4 @@ def drag(page: Page, hero: Locator, start: float, end: float) -> None:
     page.mouse.move(box["x"] + start * box["width"], height)
     page.mouse.down()
     page.mouse.move(box["x"] + end * box["width"], height, steps=12)
+    expect(hero).to_have_attribute("data-frame", thumb.input_value())

@@ -15,6 +15,7 @@ const LINE_END = "line end"; // of annotations; see `theme.py`
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const UNLIT = 0.15; // opacity of what is not pointed at
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
+const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
 const PLAY_PAUSE = 500; // ms that a frame stays while frames are played
 const NEXT = "Show the next one"; // instead of playing, for whoever wants less motion
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
@@ -156,7 +157,7 @@ async function update(live, data) {
   }
   follow(live);
   if (live.details.open) fillTable(live);
-  askForRedraw(live, queueMicrotask); // no reason to wait for the next animation frame
+  askForRedraw(live, isOnScreen(live) ? queueMicrotask : whenIdle); // not at the next frame
 }
 
 function dismantle(live) {
@@ -352,6 +353,17 @@ function askForRedraw(live, soon = requestAnimationFrame) {
     live.busy = false;
     if (live.asked) askForRedraw(live);
   });
+}
+
+function isOnScreen({ root }) {
+  const { top, bottom } = root.getBoundingClientRect();
+  return top < innerHeight && bottom > 0;
+}
+
+/** What nobody sees yet does not keep waiting what somebody looks at. */
+function whenIdle(draw) {
+  if (window.requestIdleCallback) requestIdleCallback(draw, { timeout: LONGEST_WAIT });
+  else setTimeout(draw, LONGEST_WAIT / 2);
 }
 
 async function redraw(live) {
