@@ -337,3 +337,16 @@ def test_leaving_the_page_frees_the_graph_and_coming_back_draws_it(
     until(lambda: old.evaluate("graph => graph._fullLayout === undefined"))
     page.get_by_role("link", name="Figure").click()
     expect(root).to_have_attribute("data-ready", "", timeout=SLOW)
+
+
+def test_a_figure_below_the_screen_waits_until_the_browser_is_idle(
+    page: Page, server: Server
+) -> None:
+    page.add_init_script("window.due = []; window.requestIdleCallback = (one) => due.push(one);")
+    page.goto(server("below_the_fold").url)
+    drawn = page.locator(".live-figure[data-ready] .js-plotly-plot")
+    expect(drawn).to_have_attribute("aria-label", "Above", timeout=SLOW)
+    page.wait_for_function("() => due.length > 0", timeout=SLOW)
+    expect(drawn).to_have_count(1)
+    page.evaluate("due.splice(0).forEach((one) => one())")
+    expect(drawn).to_have_count(2, timeout=SLOW)

@@ -1,0 +1,25 @@
+"""A page whose first figure in the script stands below the screen, and whose second stands on it."""
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages.shared.figure.live_figure import live_figure
+
+
+def bars(name: str) -> None:
+    live_figure(
+        go.Figure(go.Bar(x=["a", "b"], y=[1.0, 2.0])),
+        key=name.lower(),
+        name=name,
+        numbers=pd.DataFrame({"name": ["a", "b"], "error": [1.0, 2.0]}),
+        height=300,
+    )
+
+
+above, below = st.container(), st.container()
+with below:
+    st.container(height=3000, border=False)
+    bars("Below")
+with above:
+    bars("Above")
