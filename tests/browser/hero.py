@@ -21,7 +21,7 @@ def readouts(hero: Locator) -> list[str]:
 
 
 def drag(page: Page, hero: Locator, start: float, end: float) -> None:
-    """Take its thumb at a share of the slider and move it, without letting go, until it is drawn."""
+    """Take its thumb at a share of the slider, move it, wait for the figure; do not let go."""
     thumb = hero.get_by_role("slider")
     thumb.scroll_into_view_if_needed()
     box = thumb.bounding_box()

@@ -1,4 +1,4 @@
-"""A page whose first figure in the script stands below the screen, and whose second stands on it."""
+"""A page with a figure on the first screen and one far below."""
 
 import pandas as pd
 import plotly.graph_objects as go
