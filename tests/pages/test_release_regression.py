@@ -160,5 +160,5 @@ def test_the_page_to_sign_does_not_say_that_nothing_was_released():
     app = release(regression(with_table()))
     go_to(app, "decision")
     assert not app.exception
-    assert "**Released** in this session: numbers with Gaussian noise" in app.success[0].value
+    assert "**Released** in this session: receipt" in app.success[0].value
     assert not [said for said in sentences(app.caption) if "Nothing of this was released" in said]

@@ -162,6 +162,15 @@ def latest() -> tuple[str, PrivateRelease] | None:
     return None
 
 
+def regressions() -> dict[int, tuple[str, RegressionRelease]]:
+    """The regressions of this session by their number, each with the checksum of its table."""
+    return {
+        place: (made.digest, made.release)
+        for place, made in enumerate(_history(), 1)
+        if isinstance(made.release, RegressionRelease)
+    }
+
+
 def latest_gaussian(digest: str) -> str:
     """The last release with Gaussian noise from this table, in short; "" without one."""
     for known, made in reversed(_gaussian()):
@@ -182,6 +191,7 @@ def draw_history() -> None:
         "What stands here may be published as it is. It stays until the session ends, also when "
         "the table is forgotten, with a checksum of it so that repeated releases are added up."
     )
-    st.page_link(doors.DECISION, label="Write down the decision", icon=":material/gavel:")
+    about = " about this regression" if len(history) in regressions() else ""
+    st.page_link(doors.DECISION, label=f"Write down the decision{about}", icon=":material/gavel:")
     for place in range(len(history), 0, -1):
         receipts.draw(place, history[place - 1].release, place == len(history))
