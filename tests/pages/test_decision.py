@@ -204,7 +204,7 @@ def with_regression(**held):
     app = with_table()
     for key, value in held.items():
         app.session_state[key] = value
-    app.session_state["release_how_many"] = "A regression"
+    app.session_state["released"] = "regression"
     return release(app.run())
 
 
@@ -272,7 +272,7 @@ def test_a_mean_can_still_be_decided_about_and_what_was_released_last_comes_firs
     assert not app.exception
     assert "#### Release as asked" in sentences(app.main.markdown)
     go_to(app, "release")
-    app.session_state["release_how_many"] = "One mean"
+    app.session_state["released"] = "mean"
     release(app.run())
     (link,) = app.main.get("page_link")
     assert link.proto.label == "Write down the decision"

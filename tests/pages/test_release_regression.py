@@ -7,8 +7,9 @@ import numpy as np
 from hetdp_core.release import regression_as_json
 from hetdp_core.tables import declare, guess_schema, read_table, sample_csv
 from hetdp_core.tables.edit import READ_OFF
-from tests.pages.app import go_to, sentences
+from tests.pages.app import go_to, open_page, sentences
 from tests.pages.test_release import (
+    PAGE,
     TRUE_MEAN,
     all_text,
     button,
@@ -27,7 +28,7 @@ def regression(app, **held):
     """The page with a regression chosen."""
     for key, value in held.items():
         app.session_state[key] = value
-    app.session_state["release_how_many"] = "A regression"
+    app.session_state["released"] = "regression"
     return app.run()
 
 
@@ -84,11 +85,11 @@ def test_each_release_asks_anew_and_a_second_press_releases_nothing():
 def test_releases_of_all_kinds_are_added_up_in_zcdp():
     app = release(regression(with_table()))
     assert "This would be **release 2 of this session**" in all_text(app)
-    app.session_state["release_how_many"] = "Several means at once"
+    app.session_state["released"] = "several"
     app.run()
     assert "Added up in zCDP" in all_text(app)
     release(app)
-    app.session_state["release_how_many"] = "One mean"
+    app.session_state["released"] = "mean"
     app.run()
     assert "the 3 releases of this session give away at most ρ" in all_text(app)
     release(app)
@@ -136,9 +137,29 @@ def test_no_feature_bounds_from_the_data_or_too_few_people_are_one_sentence_and_
         assert not [one for one in app.button if one.label == "Release now"]
 
 
-def test_of_one_column_alone_the_page_says_what_a_regression_needs():
+def test_a_link_chooses_the_regression_and_all_that_it_needs_is_asked_for_straight_away():
+    app = open_page(PAGE, released="A regression")
+    assert app.segmented_control[0].value == "regression"
+    button(app, "Try it with a sample").click().run()
+    assert not app.exception
+    assert not [one for one in app.toggle if "Declare the other columns" in one.label]
+    assert app.data_editor[0].value["column"].tolist() == [
+        "person_id",
+        "age",
+        "sbp",
+        "smoker",
+        "epsilon",
+    ]
+
+
+def test_of_one_column_alone_the_page_says_what_a_regression_needs_and_leads_there():
     app = declared(sampled())
-    assert "declare all columns above" in all_text(app)
+    app.segmented_control[0].set_value("regression").run()
+    assert not app.exception
+    assert "at least one other column to predict it from" in app.info[0].value
+    assert steps_of(app) == ["done", "done", "now", "later"]
+    button(app, "Declare all columns").click().run()
+    assert app.data_editor
 
 
 def test_the_sample_gives_a_regression_about_nobody():

@@ -235,5 +235,5 @@ def listed(items: Iterable[str]) -> str:
 
 
 def shown(text: str) -> str:
-    """Return any text, letter by letter; ends of lines stay, what cannot be seen becomes a letter."""
+    """Return any text, letter by letter; ends of lines stay, unseen letters become one."""
     return escape("\n".join(map(visible, text.splitlines())))
