@@ -25,6 +25,7 @@ def test_the_sample_becomes_a_regression_with_a_receipt_to_take_away(
     expect(button).to_be_enabled(timeout=SLOW)
     button.click()
     expect(phone.get_by_text("Release 1: regression of sbp")).to_be_visible(timeout=SLOW)
+    expect(phone.get_by_role("heading", name="Released")).to_be_in_viewport(timeout=SLOW)
     expect(phone.get_by_text("Check the promise above once more")).to_be_visible(timeout=SLOW)
     assert phone.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
     with phone.expect_download() as taken:

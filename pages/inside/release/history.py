@@ -24,6 +24,7 @@ from hetdp_core.release import (
 from hetdp_core.validate import FloatArray
 from pages.inside.release import receipts
 from pages.shared import doors
+from pages.shared.frame import into_sight
 
 _HISTORY = "releases_of_this_session"
 
@@ -195,3 +196,8 @@ def draw_history() -> None:
     st.page_link(doors.DECISION, label=f"Write down the decision{about}", icon=":material/gavel:")
     for place in range(len(history), 0, -1):
         receipts.draw(place, history[place - 1].release, place == len(history))
+    into_sight.bring(LINK.removeprefix("#"), _identifier(history[-1].release))
+
+
+def _identifier(release: PrivateRelease | _Gaussian) -> str:
+    return release.receipt.identifier if isinstance(release, PrivateRelease) else release.identifier
