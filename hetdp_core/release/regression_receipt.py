@@ -36,6 +36,10 @@ FLOATS = (
     "no float takes part in what is protected: a record becomes whole numbers by itself, the sums "
     "are exact, and what is computed from the noisy sums costs nothing"
 )
+FREE = (
+    "another lambda, fewer features and predictions are computed from the noisy sums in the JSON "
+    "receipt, at no cost to anybody; another label, feature, bound or verdict is another release"
+)
 LAMBDA = "from the noise and the number of coefficients alone: the edge of the noise's eigenvalues"
 
 
@@ -83,6 +87,7 @@ def regression_as_json(release: RegressionRelease) -> str:
             "curator": CURATOR,
             "mechanism": MECHANISM,
             "floats": FLOATS,
+            "free": FREE,
             "treatment": TREATMENT,
             "weighted": WEIGHTED,
             "public": PUBLIC,
@@ -128,6 +133,7 @@ def _lines(release: RegressionRelease) -> Iterator[str]:
     yield f"Mechanism: {MECHANISM}, by {LIBRARY}."
     yield f"Floats: {FLOATS}."
     yield f"Lambda = {plan.lam:.6g}, {LAMBDA}."
+    yield f"Free from here on: {FREE}."
     yield ADDING_UP
 
 

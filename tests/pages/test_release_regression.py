@@ -170,6 +170,17 @@ def test_the_sample_gives_a_regression_about_nobody():
     assert "for 'smoker = yes' instead of 'no'" in receipts(app)[0]
 
 
+def test_the_receipt_says_what_is_free_from_there_on_and_fewer_features_are():
+    app = release(regression(with_table()))
+    assert "**Free from here on**" in all_text(app)
+    assert "Free from here on: another lambda, fewer features" in receipts(app)[0]
+    (made,) = app.session_state["releases_of_this_session"]
+    stored = json.loads(regression_as_json(made.release))
+    sums = {tuple(one["of"]): one["average"] for one in stored["noisy_averages"]}
+    alone = sums["intercept", "wage"] / (1.0 + stored["lambda"])  # no feature at all
+    assert -1.0 <= alone <= 1.0
+
+
 def test_the_receipt_that_is_taken_away_lets_others_compute_on():
     app = release(regression(with_table()))
     (made,) = app.session_state["releases_of_this_session"]

@@ -165,8 +165,8 @@ def _draw_floats() -> None:
             "Gaussian).\n"
             "4. Coefficients, their errors and the mean are computed from the **noisy** sums. "
             "Rounding there changes an answer by a hair and a promise by nothing.\n\n"
-            "The noisy sums stand in the receipt (json): whoever wants another λ, or fewer "
-            "features, computes them from there, and it costs nobody anything."
+            "The noisy sums stand in the receipt (json), so what is computed from them later is "
+            "free: the receipt says what."
         )
 
 
