@@ -38,10 +38,12 @@ class ConcentratedPromise:
         kept = conversions.concentrated_epsilon(group.guaranteed, self.delta)
         return min(group.asked, kept)
 
-    def epsilon_in(self, span: Span) -> float:
-        """Return the epsilon that holds for all groups of a span but for the chance delta."""
+    def epsilons_in(self, span: Span) -> tuple[float, float]:
+        """Return the least and the largest epsilon that hold for the groups of a span, but for the
+        chance delta."""
         groups = [one for one in self.groups if span.low <= one.asked <= span.high]
-        return max(self.epsilon_of(group) for group in groups)
+        found = [self.epsilon_of(group) for group in groups]
+        return min(found), max(found)
 
     @property
     def most_exposed(self) -> str:

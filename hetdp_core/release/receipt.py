@@ -127,7 +127,17 @@ def _sentence(span: Span) -> str:
         asked = f"epsilon = {span.low:.4g}"
     else:
         asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
-    return f"{who} who asked for {asked}: epsilon at most {span.guaranteed:.4g}"
+    return f"{who} who asked for {asked}: epsilon at most {in_words(span.least, span.guaranteed)}"
+
+
+def in_words(least: float, most: float) -> str:
+    """Return one number, or the range that holds for people with several levels.
+
+    >>> in_words(0.5, 0.5), in_words(0.3, 0.51)
+    ('0.5', '0.3 to 0.51')
+    """
+    low, high = f"{least:.4g}", f"{most:.4g}"
+    return low if low == high else f"{low} to {high}"
 
 
 def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:

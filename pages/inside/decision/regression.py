@@ -13,6 +13,7 @@ from hetdp_core.release import ConcentratedSoFar, RegressionRelease, RegressionU
 from hetdp_core.release.regression_use import USES
 from pages.inside.decision import sheet
 from pages.inside.release import history
+from pages.shared.frame import rows
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
@@ -37,9 +38,11 @@ def draw_room(digest: str, release: RegressionRelease) -> None:
         with place.container(border=True, height="stretch"):
             st.markdown(f"#### {USES[key]}")
             st.markdown(literal(said, _LONGEST))
+    found = figures.coefficients(release)
     st.dataframe(
-        figures.coefficients(release),
+        found,
         hide_index=True,
+        height=rows.height_of(found),
         alt="Each coefficient as released, and what the noise does to it",
     )
     st.markdown(

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -186,10 +187,9 @@ def _draw_promise(
         numbers=Given(tables.promise_alone(plan), Call(tables.promise_alone, computed)),
         height=340,
     )
-    st.dataframe(
+    draw_promised(
         tables.promise(plan, afterwards, most=12),
-        hide_index=True,
-        alt="For each level asked: people, guarantee, and what it adds up to",
+        "For each level asked: people, guarantee, and what it adds up to",
     )
     st.markdown(_adding_up(afterwards))
     if said := release_history.gaussian_releases_add(own_digest(), plan.guaranteed):
@@ -199,6 +199,16 @@ def _draw_promise(
         "as public; no value has been looked at. Values outside the bounds will be clipped, "
         "missing ones will count as the middle of the range, and neither will be counted here. "
         "People who ask for less privacy weigh more in the mean."
+    )
+
+
+def draw_promised(table: pd.DataFrame, alt: str) -> None:
+    """Draw the whole table of who is guaranteed what, and how to read it."""
+    st.dataframe(table, hide_index=True, height="content", alt=alt)
+    st.caption(
+        "Everybody is guaranteed the ε they asked for, or a smaller one, which is more privacy. "
+        "Of “0.3 to 0.5” the first number is for the strictest people of the row, the second for "
+        "the most relaxed."
     )
 
 

@@ -17,6 +17,7 @@ from hetdp_core.release import (
     several_as_text,
 )
 from hetdp_core.release.regression_receipt import verdict_sentence
+from pages.shared.frame import rows
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
@@ -104,9 +105,11 @@ def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) ->
     unit = f" {literal(target.unit)}" if target.unit else ""
     title = f"Release {place}: regression of {literal(target.column)}{trial}"
     with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
+        found = regression_figures.coefficients(made)
         st.dataframe(
-            regression_figures.coefficients(made),
+            found,
             hide_index=True,
+            height=rows.height_of(found),
             alt="Each coefficient as released, and what the noise does to it",
         )
         st.caption(

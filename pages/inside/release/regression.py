@@ -26,6 +26,7 @@ from hetdp_core.release import (
 )
 from pages.inside.release import history, preview, several, steps
 from pages.shared.controls.scenario import Scenario
+from pages.shared.frame import rows
 from pages.shared.tables import data_source
 from pages.shared.tables.own_table import own_digest
 from pages.shared.words import notices
@@ -116,9 +117,11 @@ def _draw_promise(plan: RegressionPlan, digest: str) -> None:
         help="Of their size, on average over the directions of the features: λ draws coefficients "
         "towards none. A bound from public numbers; where a feature varies little, less is left.",
     )
+    features = figures.features(plan)
     st.dataframe(
-        figures.features(plan),
+        features,
         hide_index=True,
+        height=rows.height_of(features),
         alt="For each feature: how it enters, and what is declared of it",
     )
     st.markdown(
@@ -126,10 +129,9 @@ def _draw_promise(plan: RegressionPlan, digest: str) -> None:
         f"(zCDP), which implies the ε beside it but for a chance δ = {number(plan.delta)}. That is "
         "weaker than ε always, which a release of one mean keeps."
     )
-    st.dataframe(
+    preview.draw_promised(
         several_figures.promise(plan, 12),
-        hide_index=True,
-        alt="For each level asked: people, ρ, and the ε that it implies",
+        "For each level asked: people, ρ, and the ε that it implies",
     )
     history.draw_adding_up(digest, plan)
     _draw_floats()

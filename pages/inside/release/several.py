@@ -90,10 +90,9 @@ def _draw_promise(plan: SeveralReleasePlan, digest: str) -> None:
         f"(zCDP), which implies the ε beside it but for a chance δ = {number(request.delta)}. That "
         "is weaker than ε always, which a release of one mean keeps."
     )
-    st.dataframe(
+    preview.draw_promised(
         figures.promise(plan, 12),
-        hide_index=True,
-        alt="For each level asked: people, ρ, and the ε that it implies",
+        "For each level asked: people, ρ, and the ε that it implies",
     )
     history.draw_adding_up(digest, plan)
     st.caption(
