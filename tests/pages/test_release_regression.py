@@ -194,3 +194,10 @@ def test_the_page_to_sign_does_not_say_that_nothing_was_released():
     assert not app.exception
     assert "**Released** in this session: receipt" in app.success[0].value
     assert not [said for said in sentences(app.caption) if "Nothing of this was released" in said]
+
+
+def test_what_the_verdict_will_be_able_to_tell_is_said_before_it_is_paid_for():
+    app = regression(with_table())
+    assert "Known before it is released" not in all_text(app)
+    regression(app, release_regression_judged=True)
+    assert "**Known before it is released.** The verdict of 100 people held back" in all_text(app)

@@ -31,7 +31,9 @@ def reason(use: RegressionUse) -> str:
     """Return why, with the verdict where there is one."""
     verdict = use.release.verdict
     said = REASONS[use.reason]
-    return said if verdict is None else f"{said} {verdict_sentence(verdict)}"
+    if verdict is None:
+        return said
+    return f"{said} {verdict_sentence(verdict, use.release.plan.request.target)}"
 
 
 def what_it_is(use: RegressionUse) -> dict[str, str]:

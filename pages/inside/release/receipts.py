@@ -119,7 +119,8 @@ def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) ->
         mean = f"{within(made.mean, made.plan.mean_half_width)}{unit}"
         st.metric(f"Mean of {literal(target.column)}", mean, help=_PLAIN)
         if made.verdict is not None:
-            notices.marked("info", verdict_sentence(made.verdict), icon=":material/balance:")
+            said = literal(verdict_sentence(made.verdict, target), 1_000)
+            notices.marked("info", said, icon=":material/balance:")
         st.markdown(_FREE["regression"])
         text = regression_as_text(made)
         st.code(text, language=None, wrap_lines=True)

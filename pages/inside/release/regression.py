@@ -24,6 +24,7 @@ from hetdp_core.release import (
     regression_request,
     release_regression,
 )
+from hetdp_core.release.regression_receipt import reach_sentence
 from pages.inside.release import history, preview, several, steps
 from pages.shared.controls.scenario import Scenario
 from pages.shared.frame import rows
@@ -98,6 +99,11 @@ def _draw_promise(plan: RegressionPlan, digest: str) -> None:
         f"within ± {number(plan.mean_half_width)}{unit} of what it would be without noise, 19 "
         f"times out of 20.{_verdict(plan)}"
     )
+    if plan.verdict is not None:
+        said = literal(reach_sentence(plan.verdict, target), 1_000)
+        notices.marked(
+            "info", f"**Known before it is released.** {said}", icon=":material/balance:"
+        )
     first, second, third = st.columns(3)
     first.metric(
         "Noise on each average ±",
