@@ -373,3 +373,10 @@ def test_a_release_can_be_shrunk_and_says_so_before_and_after():
     (receipt,) = receipts(app)
     assert "It was shrunk" in receipt
     assert "The mean without noise, not shrunk, lies from" in receipt
+
+
+def test_what_everybody_will_have_paid_in_total_stands_before_the_button():
+    app = with_table()
+    most = float(release(app).session_state["releases_of_this_session"][0].release.guaranteed.max())
+    (said,) = [text for text in sentences(app.markdown) if "**release 2 of this session**" in text]
+    assert f"at most ε = **{number(2.0 * most)}** in total, up from ε = {number(most)}" in said

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 
+from hetdp_core.figures.text import number
 from hetdp_core.release import regression_as_json
 from hetdp_core.tables import declare, guess_schema, read_table, sample_csv
 from hetdp_core.tables.edit import READ_OFF
@@ -201,3 +202,17 @@ def test_what_the_verdict_will_be_able_to_tell_is_said_before_it_is_paid_for():
     assert "Known before it is released" not in all_text(app)
     regression(app, release_regression_judged=True)
     assert "**Known before it is released.** The verdict of 100 people held back" in all_text(app)
+
+
+def test_what_everybody_will_have_paid_in_total_stands_before_the_button_each_time():
+    app = regression(with_table())
+    first = [text for text in sentences(app.markdown) if "**first release**" in text]
+    assert "with it everybody will have paid at most ε = **" in first[0]
+    made = release(app).session_state["releases_of_this_session"][0].release
+    rho = float(made.guaranteed.max())
+    (said,) = [text for text in sentences(app.markdown) if "**release 2 of this session**" in text]
+    assert f"(ρ = {number(2.0 * rho)}) in total" in said
+    assert f"(ρ = {number(rho)}) so far" in said
+    values = [getattr(block, "value", None) for block in app.main]
+    order = [value for value in values if isinstance(value, str)]
+    assert order.index(said) > order.index("4 · Release :material/check:")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import streamlit as st
 
 from hetdp_core.figures.text import number
@@ -17,6 +18,7 @@ from hetdp_core.release import (
     PrivateRelease,
     RegressionRelease,
     SeveralRelease,
+    compose,
     compose_concentrated,
     regression_in_short,
     several_in_short,
@@ -104,6 +106,18 @@ def together(
     )
 
 
+def paid_so_far(digest: str, asked: FloatArray) -> float:
+    """The largest ε that releases of single means have given away about anyone of this table."""
+    nothing = np.zeros(asked.size)
+    made = [*guaranteed_before(digest), nothing]
+    return compose(made, asked, guaranteed_elsewhere(digest)).most
+
+
+def concentrated_so_far(digest: str, plan: ConcentratedPromise) -> ConcentratedSoFar:
+    """What the releases of this session have given away, in zCDP; `releases` counts one more."""
+    return together(digest, plan.delta, rho=np.zeros(plan.guaranteed.size))
+
+
 def delta_of_gaussian() -> float | None:
     """The chance δ of the last release of several columns; None without one."""
     found = _gaussian()
@@ -127,21 +141,6 @@ def said_together(found: ConcentratedSoFar) -> str:
         f"Added up in zCDP (one mean with ε counts as ρ = ε²/2), the {found.releases} releases of "
         f"this session give away at most ρ = **{number(found.rho)}** about anyone, which is ε = "
         f"**{number(found.epsilon)}** but for a chance δ = {number(found.delta)}."
-    )
-
-
-def draw_adding_up(digest: str, plan: ConcentratedPromise) -> None:
-    """Say what a further release with Gaussian noise adds to those before it."""
-    if not releases():
-        st.markdown(
-            "This would be the **first release** of this session. The ρ of each further one is "
-            "added; one mean with ε counts as ρ = ε²/2."
-        )
-        return
-    afterwards = together(digest, plan.delta, rho=plan.guaranteed)
-    st.markdown(
-        f"This would be **release {afterwards.releases} of this session**, and is "
-        f"counted here. {said_together(afterwards)} Releases of other sessions are not added up."
     )
 
 

@@ -25,7 +25,7 @@ from hetdp_core.release import (
     release_regression,
 )
 from hetdp_core.release.regression_receipt import reach_sentence
-from pages.inside.release import history, preview, several, steps
+from pages.inside.release import history, paying, preview, several, steps
 from pages.shared.controls.scenario import Scenario
 from pages.shared.frame import rows
 from pages.shared.tables import data_source
@@ -54,12 +54,14 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
         notices.error(error)
         steps.draw_heading(4, 3)
         return 3
-    _draw_promise(plan, digest)
-    preview.draw_public(plan.request.target)
+    _draw_promise(plan)
+    paying.draw_public(plan.request.target)
     key = f"release_understood_{_fingerprint(plan.request)}_{history.releases()}"
-    understood = preview.draw_check(key)
+    understood = paying.draw_check(key)
     now = 4 if understood else steps.ALL_DONE if history.released_from(digest) else 3
-    preview.draw_button(now, key, _release, plan, dataset)
+    paying.draw_heading(now)
+    paying.draw_concentrated_total(digest, plan)
+    paying.draw_button(now, key, _release, plan, dataset)
     return now
 
 
@@ -88,7 +90,7 @@ def _request(shared: Scenario, dataset: Dataset) -> RegressionRequest:
     return asked.run()
 
 
-def _draw_promise(plan: RegressionPlan, digest: str) -> None:
+def _draw_promise(plan: RegressionPlan) -> None:
     request = plan.request
     target = request.target
     unit = f" {literal(target.unit)}" if target.unit else ""
@@ -139,7 +141,6 @@ def _draw_promise(plan: RegressionPlan, digest: str) -> None:
         several_figures.promise(plan, 12),
         "For each level asked: people, ρ, and the ε that it implies",
     )
-    history.draw_adding_up(digest, plan)
     _draw_floats()
     st.caption(
         "All of this follows from the bounds, the levels and the number of rows, which are taken "
