@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from hetdp_core.release.decimals import rounded_up
 from hetdp_core.release.groups import Group, Span, condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE, ReleasePlan
@@ -131,12 +132,12 @@ def _sentence(span: Span) -> str:
 
 
 def in_words(least: float, most: float) -> str:
-    """Return one number, or the range that holds for people with several levels.
+    """Return a guarantee, or the range of those of several levels, in four digits, rounded up.
 
-    >>> in_words(0.5, 0.5), in_words(0.3, 0.51)
-    ('0.5', '0.3 to 0.51')
+    >>> in_words(0.5, 0.5), in_words(0.3, 0.51001)
+    ('0.5', '0.3 to 0.5101')
     """
-    low, high = f"{least:.4g}", f"{most:.4g}"
+    low, high = (f"{rounded_up(one, 4):.4g}" for one in (least, most))
     return low if low == high else f"{low} to {high}"
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from hetdp_core.release.decimals import rounded_up
 from hetdp_core.release.groups import Span, condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
@@ -58,13 +59,17 @@ def several_as_json(release: SeveralRelease) -> str:
 
 
 def stored_groups(plan: ConcentratedPromise) -> list[dict[str, float]]:
-    """Return who asked for what and got what, for a receipt in JSON."""
+    """Return who asked for what and got what, for a receipt in JSON.
+
+    Epsilon is rounded up, to no more than was asked: both hold.  Rho is as it is, for others add
+    it up and compute epsilon from it.
+    """
     return [
         {
             "asked": group.asked,
             "users": group.users,
             "rho": group.guaranteed,
-            "epsilon": plan.epsilon_of(group),
+            "epsilon": min(group.asked, rounded_up(plan.epsilon_of(group))),
         }
         for group in plan.groups
     ]
