@@ -75,6 +75,16 @@ def test_the_tables_of_a_regression_say_how_features_enter_and_what_each_coeffic
     assert set(found["unit"]) == {"euros"}
 
 
+def test_where_no_unit_is_known_there_is_no_column_of_units():
+    wage = ReleaseRequest("wage", "", (0.0, 100.0), np.full(600, 5.0), "column")
+    pet = Column("pet", "category", "Pet", "", "", "mine", "low", None, ("cat", "dog"))
+    plan = prepare_regression(RegressionRequest(wage, (pet,), 1e-6))
+    frame = pd.DataFrame({"pet": "cat", "wage": 40.0}, index=range(600))
+    made = release_regression(plan, frame, when=datetime(2026, 1, 2, tzinfo=UTC), identifier="r")
+    assert "unit" not in regression.coefficients(made)
+    assert "unit" not in regression.features(plan)
+
+
 def test_a_row_of_several_levels_says_what_its_strictest_and_its_most_relaxed_are_guaranteed():
     plan = plan_for(np.linspace(0.1, 0.4, 1000).tolist())
     table = tables.promise_alone(plan, most=4)
