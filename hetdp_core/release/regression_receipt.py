@@ -241,7 +241,8 @@ def reach_sentence(plan: SeveralReleasePlan, target: ReleaseRequest) -> str:
         f"The verdict of {held} names the better one in at least {100 * SURE:.0f} of 100 releases "
         f"where their mean squared errors differ by {_squared(sure_from(plan), target)} or more "
         "(a bound); a smaller difference may drown. A regression gains no more than the mean "
-        "misses: where values typically lie closer to their mean than that, expect no verdict."
+        "misses: where values typically lie closer to their mean than that, do not count on its "
+        "being named."
     )
 
 

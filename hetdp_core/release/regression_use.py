@@ -20,7 +20,7 @@ USES = {
 
 REASONS = {
     "judged": "The verdict that was released with it says so, beyond its noise.",
-    "too_close": "The verdict that was released with it lies within its noise.",
+    "too_close": "The rule does not decide.",
     "not_judged": "No record was held back to judge it, so nothing that is public says whether it "
     "predicts better than the mean.",
 }

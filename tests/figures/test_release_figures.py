@@ -105,6 +105,6 @@ def test_with_gaussian_noise_too_nobody_in_a_row_seems_to_get_less_than_they_ask
     given = [plan.epsilon_of(group) for group in plan.groups]
     rows = np.reshape(given, (4, 250))
     assert np.all(np.array(given) <= asked)
-    found = table["so guaranteed ε, but for the chance δ"].tolist()
+    found = table["guaranteed ε, but for δ"].tolist()
     assert found == [span(row[0], row[-1]) for row in rows]
     assert found[0].startswith("0.1 to ")

@@ -34,9 +34,7 @@ def promise(plan: ConcentratedPromise, most: int) -> pd.DataFrame:
         {
             "asked ε": [asked(one) for one in spans],
             "people": [one.users for one in spans],
-            "guaranteed ρ (zCDP)": [text.span(one.least, one.guaranteed) for one in spans],
-            "so guaranteed ε, but for the chance δ": [
-                text.span(*plan.epsilons_in(one)) for one in spans
-            ],
+            "guaranteed ε, but for δ": [text.span(*plan.epsilons_in(one)) for one in spans],
+            "from ρ (zCDP)": [text.span(one.least, one.guaranteed) for one in spans],
         }
     )

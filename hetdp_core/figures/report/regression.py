@@ -22,8 +22,11 @@ from hetdp_core.figures.text import number
 from hetdp_core.release import RegressionUse, regression_as_text, regression_in_short
 from hetdp_core.release.regression_use import USES
 
-MOST_COEFFICIENTS = 12
-"""Coefficients that are named, with the whole receipt; with more, a short receipt stands there."""
+MOST_COEFFICIENTS = 10
+"""Coefficients that are named; of more their number is told."""
+
+MOST_RECEIPT = 5_000
+"""Letters of a receipt that stands there whole; of a longer one the short form does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +53,8 @@ def regression_to_html(sheet: RegressionSheet) -> str:
     target = release.plan.request.target
     title = f"Decision: regression of {shortened(target.column, LONGEST)}"
     unit = f" {target.unit}" if target.unit else ""
-    few = release.plan.coding.dimension <= MOST_COEFFICIENTS
-    receipt = regression_as_text(release) if few else regression_in_short(release)
+    whole = regression_as_text(release)
+    receipt = whole if len(whole) <= MOST_RECEIPT else regression_in_short(release)
     body = [
         f"<h1>{shown(title)}</h1>",
         f"<p>{target.users:,} records, {shown(target.column)} from {number(target.bounds[0])} to "

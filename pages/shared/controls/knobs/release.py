@@ -11,7 +11,7 @@ RELEASED = Knob(
     "mean",
     options={
         "mean": "One mean",
-        "several": "Several means at once",
+        "several": "Several means",
         "regression": "A regression",
     },
     help="Several means share each person's ε, and so do the sums that a regression is "
