@@ -144,6 +144,7 @@ def test_a_link_chooses_the_regression_and_all_that_it_needs_is_asked_for_straig
     button(app, "Try it with a sample").click().run()
     assert not app.exception
     assert not [one for one in app.toggle if "Declare the other columns" in one.label]
+    assert not [one for one in app.toggle if "from the data" in one.label]  # could not be released
     assert app.data_editor[0].value["column"].tolist() == [
         "person_id",
         "age",

@@ -41,7 +41,8 @@ def declaration(on_accept: OnAccept, every_column: bool) -> None:
         return
     known = recognised(draft.table) is not None or not averageable(draft.guesses)
     if every_column or known:
-        declare_all(draft, on_accept)
+        # what was read off the rows cannot be released, so it is offered for the other pages alone
+        declare_all(draft, on_accept, from_rows=not every_column)
         return
     every = st.toggle(
         "Declare the other columns too, for the other pages",

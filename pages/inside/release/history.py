@@ -35,6 +35,13 @@ LINK = "#released"
 
 _Gaussian = SeveralRelease | RegressionRelease
 
+_ABOUT: dict[type[object], str] = {
+    PrivateRelease: "",
+    SeveralRelease: " about a single mean",
+    RegressionRelease: " about this regression",
+}
+"""What the decision after a release is about."""
+
 
 @dataclass(frozen=True)
 class _Made:
@@ -191,7 +198,7 @@ def draw_history() -> None:
         "What stands here may be published as it is. It stays until the session ends, also when "
         "the table is forgotten, with a checksum of it so that repeated releases are added up."
     )
-    about = " about this regression" if len(history) in regressions() else ""
+    about = _ABOUT[type(history[-1].release)]
     st.page_link(doors.DECISION, label=f"Write down the decision{about}", icon=":material/gavel:")
     for place in range(len(history), 0, -1):
         receipts.draw(place, history[place - 1].release, place == len(history))

@@ -101,11 +101,8 @@ def _draw_promise(plan: RegressionPlan) -> None:
         f"within ± {number(plan.mean_half_width)}{unit} of what it would be without noise, 19 "
         f"times out of 20.{_verdict(plan)}"
     )
-    if plan.verdict is not None:
-        said = literal(reach_sentence(plan.verdict, target), 1_000)
-        notices.marked(
-            "info", f"**Known before it is released.** {said}", icon=":material/balance:"
-        )
+    with st.container():  # its own place: what comes below is not moved by what is said here
+        _draw_reach(plan)
     first, second, third = st.columns(3)
     first.metric(
         "Noise on each average ±",
@@ -148,6 +145,15 @@ def _draw_promise(plan: RegressionPlan) -> None:
         "missing ones will count as the middle of the range, and neither will be counted here. "
         "People who ask for less privacy weigh more."
     )
+
+
+def _draw_reach(plan: RegressionPlan) -> None:
+    """Say what the verdict will be able to tell, where there is to be one."""
+    if plan.verdict is None:
+        return
+    reach = literal(reach_sentence(plan.verdict, plan.request.target), 1_000)
+    said = f"**Known before it is released.** {reach}"
+    notices.marked("info", said, icon=":material/balance:")
 
 
 def _verdict(plan: RegressionPlan) -> str:
