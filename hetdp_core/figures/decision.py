@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from hetdp_core.decision import REASONS, Decision, Option, Share
 from hetdp_core.figures import outcomes as dotplots
 from hetdp_core.figures import theme
-from hetdp_core.figures.text import about, level, literal, number
+from hetdp_core.figures.text import about, level, literal, number, span
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar
@@ -160,7 +160,7 @@ def largest(option: Option) -> str:
 def gives_and_gets(share: Share) -> str:
     """Return what a group gives and gets in one line.
 
-    >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 12.3456))
+    >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
     '184 who ask for ε = 0.1: at most ε = 0.1 for 12.3 % of the say'
     """
     if math.isinf(share.low):
@@ -169,7 +169,11 @@ def gives_and_gets(share: Share) -> str:
         asked = f"ε = {number(share.low)}"
     else:
         asked = f"ε from {number(share.low)} to {number(share.high)}"
-    given = "all" if math.isinf(share.guaranteed) else f"at most ε = {number(share.guaranteed)}"
+    given = (
+        "all"
+        if math.isinf(share.guaranteed)
+        else f"at most ε = {span(share.least, share.guaranteed)}"
+    )
     return f"{share.users:,} who ask for {asked}: {given} for {number(share.say)} % of the say"
 
 
