@@ -157,6 +157,18 @@ def largest(option: Option) -> str:
     return level(option.most_exposed) if option.releases else "nothing is given"
 
 
+def at_most(least: float, most: float, asked: str) -> str:
+    """Return what is guaranteed to people who asked for this, in words; short where it is the same.
+
+    >>> at_most(0.1, 0.1, "ε = 0.1"), at_most(0.3, 0.5, "ε from 0.3 to 0.5")
+    ('at most ε = 0.1', 'at most that')
+    >>> at_most(0.3, 0.46, "ε from 0.3 to 0.5")
+    'at most ε = 0.3 to 0.46'
+    """
+    said = span(least, most)
+    return "at most that" if asked == f"ε from {said}" else f"at most ε = {said}"
+
+
 def gives_and_gets(share: Share) -> str:
     """Return what a group gives and gets in one line.
 
@@ -169,11 +181,9 @@ def gives_and_gets(share: Share) -> str:
         asked = f"ε = {number(share.low)}"
     else:
         asked = f"ε from {number(share.low)} to {number(share.high)}"
-    given = (
-        "all"
-        if math.isinf(share.guaranteed)
-        else f"at most ε = {span(share.least, share.guaranteed)}"
-    )
+    given = "all"
+    if not math.isinf(share.guaranteed):
+        given = at_most(share.least, share.guaranteed, asked)
     return f"{share.users:,} who ask for {asked}: {given} for {number(share.say)} % of the say"
 
 

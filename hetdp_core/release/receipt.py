@@ -128,7 +128,20 @@ def _sentence(span: Span) -> str:
         asked = f"epsilon = {span.low:.4g}"
     else:
         asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
-    return f"{who} who asked for {asked}: epsilon at most {in_words(span.least, span.guaranteed)}"
+    return f"{who} who asked for {asked}: epsilon at most {kept(span, span.least, span.guaranteed)}"
+
+
+def kept(span: Span, least: float, most: float) -> str:
+    """Return the epsilon that holds for a span; "that" where it is what each of its levels asked.
+
+    Args:
+        span: of people.
+        least, most: what holds for its strictest and its most relaxed.
+    """
+    several = span.low < span.high
+    if several and rounded_up(least) >= span.low and rounded_up(most) >= span.high:
+        return "that"
+    return in_words(least, most)
 
 
 def in_words(least: float, most: float) -> str:

@@ -11,7 +11,7 @@ from hetdp_core.release.groups import Span, condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
 from hetdp_core.release.promised import ConcentratedPromise
-from hetdp_core.release.receipt import CURATOR, MOST_LINES, PUBLIC, TREATMENT, in_words
+from hetdp_core.release.receipt import CURATOR, MOST_LINES, PUBLIC, TREATMENT, in_words, kept
 from hetdp_core.release.request import LEVELS_FROM
 from hetdp_core.release.several import ReleasedMean, SeveralRelease
 from hetdp_core.tables import json_text
@@ -144,5 +144,5 @@ def sentence(span: Span, plan: ConcentratedPromise) -> str:
         asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
     return (
         f"{who} who asked for {asked}: rho at most {in_words(span.least, span.guaranteed)}, "
-        f"so epsilon at most {in_words(*plan.epsilons_in(span))} but for the chance delta"
+        f"so epsilon at most {kept(span, *plan.epsilons_in(span))} but for the chance delta"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from hetdp_core.figures import text
+from hetdp_core.figures.decision import at_most
 from hetdp_core.figures.text import number, share, within
 from hetdp_core.release import ConcentratedPromise, RegressionRelease, RegressionUse, Span
 from hetdp_core.release.groups import condensed
@@ -72,5 +72,4 @@ def _given(span: Span, plan: ConcentratedPromise) -> str:
         who = f"ε = {number(span.low)}"
     else:
         who = f"ε from {number(span.low)} to {number(span.high)}"
-    said = text.span(*plan.epsilons_in(span))
-    return f"{span.users:,} who ask for {who}: at most ε = {said}"
+    return f"{span.users:,} who ask for {who}: {at_most(*plan.epsilons_in(span), who)}"

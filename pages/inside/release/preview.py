@@ -49,6 +49,9 @@ from pages.shared.words.literal import literal
 _PLAYED = 0
 """Seed of the order in which noises are played; the noise of a release has none."""
 
+_ASKED_PX = 120
+"""Of a column of levels: on a phone it is wider than its heading."""
+
 _LEVELS_FROM = "release_levels_from"
 _LEVELS = {"column": "A column of my table", "profile": "The privacy profile beside"}
 
@@ -203,7 +206,13 @@ def _draw_promise(
 
 def draw_promised(table: pd.DataFrame, alt: str) -> None:
     """Draw the whole table of who is guaranteed what, and how to read it."""
-    st.dataframe(table, hide_index=True, height="content", alt=alt)
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content",
+        column_config={"asked ε": st.column_config.Column(width=_ASKED_PX)},
+        alt=alt,
+    )
     st.caption(
         "Everybody is guaranteed the ε they asked for, or a smaller one, which is more privacy. "
         "Of “0.3 to 0.5” the first number is for the strictest people of the row, the second for "
