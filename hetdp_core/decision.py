@@ -69,13 +69,15 @@ class Share:
     Attributes:
         low, high: of the levels they ask for; infinity for nothing.
         users: how many.
-        guaranteed: gives: the privacy loss that nobody of them exceeds.
+        least, guaranteed: gives: the privacy loss that nobody of its strictest, and that nobody
+            of all of them exceeds.
         say: gets: their part of all weight, in percent.
     """
 
     low: float
     high: float
     users: int
+    least: float
     guaranteed: float
     say: float
 
@@ -262,6 +264,7 @@ def _shares(plan: MeanPlan, asked: FloatArray) -> tuple[Share, ...]:
             one.low,
             one.high,
             one.users,
+            one.least,
             one.guaranteed,
             100.0 * float(np.sum(plan.weights[(asked >= one.low) & (asked <= one.high)])),
         )

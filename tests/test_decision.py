@@ -21,6 +21,7 @@ from hetdp_core.meaning import right_at_most
 from hetdp_core.outcomes import noise_outcomes
 from hetdp_core.release import ReleaseRequest, prepare
 from hetdp_core.tables import columns_needed, declare, guess_schema, read_table, sample_csv
+from tests.tolerance import LONG_FORMULA
 
 AGES = Subject("Age", "years", (20.0, 120.0), 400)
 LEVELS = np.array([0.1] * 200 + [2.0] * 200)
@@ -52,8 +53,10 @@ def test_the_noise_and_the_guarantee_are_those_of_a_release():
     option = releasing("B", AGES, LEVELS)
     plan = prepare(ReleaseRequest("age", "years", AGES.bounds, LEVELS, "column"))
     assert option.noise_scale == pytest.approx(plan.noise_scale, rel=1e-9)  # whole weights: 2^-38
-    assert option.most_exposed == float(np.max(plan.guaranteed))
-    assert [one.guaranteed for one in option.groups] == [one.guaranteed for one in plan.groups]
+    # a release writes the saturation level as a decimal of 12 digits
+    assert option.most_exposed == pytest.approx(np.max(plan.guaranteed), rel=LONG_FORMULA)
+    given_to = [[one.guaranteed for one in found.groups] for found in (option, plan)]
+    assert given_to[0] == pytest.approx(given_to[1], rel=LONG_FORMULA)
     assert [one.users for one in option.groups] == [200, 200]
     expected = noise_outcomes(option.noise_scale, rng=np.random.default_rng(1), most=100.0)
     assert np.array_equal(option.noise.values, expected.values)

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from hetdp_core.decision import REASONS, Decision, Option, Share
 from hetdp_core.figures import outcomes as dotplots
 from hetdp_core.figures import theme
-from hetdp_core.figures.text import about, level, literal, number
+from hetdp_core.figures.text import about, level, literal, number, span
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar
@@ -157,10 +157,22 @@ def largest(option: Option) -> str:
     return level(option.most_exposed) if option.releases else "nothing is given"
 
 
+def at_most(least: float, most: float, asked: str) -> str:
+    """Return what is guaranteed to people who asked for this, in words; short where it is the same.
+
+    >>> at_most(0.1, 0.1, "ε = 0.1"), at_most(0.3, 0.5, "ε from 0.3 to 0.5")
+    ('at most ε = 0.1', 'at most that')
+    >>> at_most(0.3, 0.46, "ε from 0.3 to 0.5")
+    'at most ε = 0.3 to 0.46'
+    """
+    said = span(least, most)
+    return "at most that" if asked == f"ε from {said}" else f"at most ε = {said}"
+
+
 def gives_and_gets(share: Share) -> str:
     """Return what a group gives and gets in one line.
 
-    >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 12.3456))
+    >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
     '184 who ask for ε = 0.1: at most ε = 0.1 for 12.3 % of the say'
     """
     if math.isinf(share.low):
@@ -169,7 +181,9 @@ def gives_and_gets(share: Share) -> str:
         asked = f"ε = {number(share.low)}"
     else:
         asked = f"ε from {number(share.low)} to {number(share.high)}"
-    given = "all" if math.isinf(share.guaranteed) else f"at most ε = {number(share.guaranteed)}"
+    given = "all"
+    if not math.isinf(share.guaranteed):
+        given = at_most(share.least, share.guaranteed, asked)
     return f"{share.users:,} who ask for {asked}: {given} for {number(share.say)} % of the say"
 
 

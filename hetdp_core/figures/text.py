@@ -52,6 +52,16 @@ def number(value: float, digits: int = 3) -> str:
     return plain.rstrip("0").rstrip(".") if decimals > 0 else plain
 
 
+def span(low: float, high: float) -> str:
+    """Return two numbers as a range; one number where they are the same in three digits.
+
+    >>> span(0.3, 0.51), span(0.5, 0.5)
+    ('0.3 to 0.51', '0.5')
+    """
+    least, most = number(low), number(high)
+    return least if least == most else f"{least} to {most}"
+
+
 def rounded(value: float, spread: float) -> str:
     """A number to the digits that a spread leaves it: one of the spread's own, below 3.5 two.
 

@@ -29,6 +29,7 @@ from hetdp_core.release.regression_receipt import (
     regression_in_short,
 )
 from hetdp_core.release.regression_request import RegressionRequest, regression_request
+from hetdp_core.release.regression_use import RegressionUse, use_of
 from hetdp_core.release.request import ReleaseRequest, request_by_column, request_for
 from hetdp_core.release.several import (
     SeveralRelease,

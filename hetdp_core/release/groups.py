@@ -34,17 +34,19 @@ class Span:
         low, high: of what they asked for; infinity for users who asked for nothing.
         users: how many.
         guaranteed: the epsilon that holds for each of them: that of the most exposed one.
+        least: the smallest epsilon that holds for one of the groups that are put together here.
     """
 
     low: float
     high: float
     users: int
     guaranteed: float
+    least: float
 
-    @property
-    def factor(self) -> float:
-        """e^guaranteed: by how much the answer may change anyone's odds; may be infinite."""
-        return math.exp(self.guaranteed) if self.guaranteed < 700.0 else math.inf
+
+def odds_factor(guaranteed: float) -> float:
+    """Return e^guaranteed: by how much the answer may change anyone's odds; may be infinite."""
+    return math.exp(guaranteed) if guaranteed < 700.0 else math.inf
 
 
 def grouped(asked: FloatArray, guaranteed: FloatArray) -> tuple[Group, ...]:
@@ -60,7 +62,7 @@ def condensed(groups: Sequence[Group], most: int) -> tuple[Span, ...]:
     """Return at most `most` spans, each of neighbouring groups; users who asked for nothing apart.
 
     >>> condensed([Group(0.1, 5, 0.1), Group(1.0, 3, 1.0), Group(2.0, 1, 1.2)], 2)[0]
-    Span(low=0.1, high=1.0, users=8, guaranteed=1.0)
+    Span(low=0.1, high=1.0, users=8, guaranteed=1.0, least=0.1)
     """
     finite = [group for group in groups if math.isfinite(group.asked)]
     public = groups[len(finite) :]
@@ -70,5 +72,5 @@ def condensed(groups: Sequence[Group], most: int) -> tuple[Span, ...]:
 
 
 def _span(part: Sequence[Group]) -> Span:
-    users, most = sum(g.users for g in part), max(g.guaranteed for g in part)
-    return Span(part[0].asked, part[-1].asked, users, most)
+    users, given = sum(g.users for g in part), [g.guaranteed for g in part]
+    return Span(part[0].asked, part[-1].asked, users, max(given), min(given))

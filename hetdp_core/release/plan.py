@@ -12,6 +12,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.mean import adpm, shrinking
 from hetdp_core.outcomes import Outcomes, noise_outcomes
+from hetdp_core.release.decimals import shortened
 from hetdp_core.release.fixed_point import STEPS, IntArray, whole_weights
 from hetdp_core.release.groups import Group, grouped
 from hetdp_core.release.request import ReleaseRequest
@@ -37,7 +38,7 @@ class ReleasePlan:
         scale: of the noise on the weighted sum, in steps times weight.
         guaranteed: (n,) min(epsilon, saturation level), each at least
             weights * STEPS / scale in exact arithmetic.
-        saturation_level: tau of ADPM.
+        saturation_level: tau of ADPM, as a short decimal.
         shrink: by what the distance of the noisy mean to the middle of the bounds is multiplied,
             from 0 to 1; 1 leaves it as it is.
     """
@@ -121,6 +122,8 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
     is off by at most 2**-53 of itself and the product again; a factor 1 + 2**-51 makes up for
     both, so weights * STEPS <= scale * guaranteed holds for the numbers as they are stored.
     opendp rounds the quotient upwards to the next float, which is then at most `guaranteed`.
+    The saturation level is a short decimal (`shortened`): ADPM's but for 1e-12 of it, and since the
+    noise is computed from it, what a receipt says of it is exact.
 
     Args:
         request: what is asked for.
@@ -138,12 +141,12 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
         remedy = "larger levels or more users are needed, or an answer shrunk to the middle"
         raise InvalidInput("epsilon", rule, f"{request.users:,} users with these levels", remedy)
     weights = whole_weights(solved.weights)
-    scale = float(np.max(weights * float(STEPS) / solved.privacy_given)) * _ROUND_UP
+    saturation = shortened(solved.saturation_level)
+    given = np.minimum(request.epsilon, saturation)
+    scale = float(np.max(weights * float(STEPS) / given)) * _ROUND_UP
     if not scale >= 1.0:
-        most = f"{float(np.max(solved.privacy_given)):g}"
+        most = f"{float(np.max(given)):g}"
         remedy = "use levels of at most 10"
         raise InvalidInput("epsilon", "must leave some noise", most, remedy)
     shrink = shrinking.shrunk(solved).factor if shrunk else 1.0
-    return ReleasePlan(
-        request, weights, scale, solved.privacy_given, solved.saturation_level, shrink
-    )
+    return ReleasePlan(request, weights, scale, given, saturation, shrink)

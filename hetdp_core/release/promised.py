@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from hetdp_core import conversions
+from hetdp_core.release.decimals import rounded_up
 from hetdp_core.release.groups import Group, Span, grouped
 from hetdp_core.validate import FloatArray
 
@@ -38,17 +39,22 @@ class ConcentratedPromise:
         kept = conversions.concentrated_epsilon(group.guaranteed, self.delta)
         return min(group.asked, kept)
 
-    def epsilon_in(self, span: Span) -> float:
-        """Return the epsilon that holds for all groups of a span but for the chance delta."""
+    def epsilons_in(self, span: Span) -> tuple[float, float]:
+        """Return the least and the largest epsilon that hold for the groups of a span, but for the
+        chance delta."""
         groups = [one for one in self.groups if span.low <= one.asked <= span.high]
-        return max(self.epsilon_of(group) for group in groups)
+        found = [self.epsilon_of(group) for group in groups]
+        return min(found), max(found)
 
     @property
     def most_exposed(self) -> str:
         """Say in one sentence what nobody is exposed to more than."""
         most = max(self.groups, key=lambda group: group.guaranteed)
+        rho, epsilon = (
+            f"{rounded_up(one, 4):.4g}" for one in (most.guaranteed, self.epsilon_of(most))
+        )
         return (
-            f"{len(self.epsilon):,} records; nobody is exposed to more than rho = "
-            f"{most.guaranteed:.4g} of zero-concentrated differential privacy (zCDP), so epsilon = "
-            f"{self.epsilon_of(most):.4g} but for a chance delta = {self.delta:g}."
+            f"{len(self.epsilon):,} records; nobody is exposed to more than rho = {rho} of "
+            f"zero-concentrated differential privacy (zCDP), so epsilon = {epsilon} but for a "
+            f"chance delta = {self.delta:g}."
         )

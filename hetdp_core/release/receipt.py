@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from hetdp_core.release.decimals import rounded_up
 from hetdp_core.release.groups import Group, Span, condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE, ReleasePlan
@@ -127,7 +128,30 @@ def _sentence(span: Span) -> str:
         asked = f"epsilon = {span.low:.4g}"
     else:
         asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
-    return f"{who} who asked for {asked}: epsilon at most {span.guaranteed:.4g}"
+    return f"{who} who asked for {asked}: epsilon at most {kept(span, span.least, span.guaranteed)}"
+
+
+def kept(span: Span, least: float, most: float) -> str:
+    """Return the epsilon that holds for a span; "that" where it is what each of its levels asked.
+
+    Args:
+        span: of people.
+        least, most: what holds for its strictest and its most relaxed.
+    """
+    several = span.low < span.high
+    if several and rounded_up(least) >= span.low and rounded_up(most) >= span.high:
+        return "that"
+    return in_words(least, most)
+
+
+def in_words(least: float, most: float) -> str:
+    """Return a guarantee, or the range of those of several levels, in four digits, rounded up.
+
+    >>> in_words(0.5, 0.5), in_words(0.3, 0.51001)
+    ('0.5', '0.3 to 0.5101')
+    """
+    low, high = (f"{rounded_up(one, 4):.4g}" for one in (least, most))
+    return low if low == high else f"{low} to {high}"
 
 
 def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:

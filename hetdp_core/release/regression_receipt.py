@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from hetdp_core.release.groups import condensed
@@ -9,8 +10,18 @@ from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
 from hetdp_core.release.receipt import CURATOR, MOST_LINES
 from hetdp_core.release.regression import RegressionRelease
-from hetdp_core.release.regression_verdict import HELD_BACK, Verdict
-from hetdp_core.release.request import LEVELS_FROM
+from hetdp_core.release.regression_verdict import (
+    CLIP,
+    HELD_BACK,
+    SURE,
+    Verdict,
+    can_say,
+    half_width_of,
+    in_unit,
+    sure_from,
+)
+from hetdp_core.release.request import LEVELS_FROM, ReleaseRequest
+from hetdp_core.release.several import SeveralReleasePlan
 from hetdp_core.release.several_receipt import ADDING_UP, in_short, sentence, stored_groups
 from hetdp_core.tables import json_text
 
@@ -35,6 +46,10 @@ PUBLIC = (
 FLOATS = (
     "no float takes part in what is protected: a record becomes whole numbers by itself, the sums "
     "are exact, and what is computed from the noisy sums costs nothing"
+)
+FREE = (
+    "another lambda, fewer features and predictions are computed from the noisy sums in the JSON "
+    "receipt, at no cost to anybody; another label, feature, bound or verdict is another release"
 )
 LAMBDA = "from the noise and the number of coefficients alone: the edge of the noise's eigenvalues"
 
@@ -83,6 +98,7 @@ def regression_as_json(release: RegressionRelease) -> str:
             "curator": CURATOR,
             "mechanism": MECHANISM,
             "floats": FLOATS,
+            "free": FREE,
             "treatment": TREATMENT,
             "weighted": WEIGHTED,
             "public": PUBLIC,
@@ -128,6 +144,7 @@ def _lines(release: RegressionRelease) -> Iterator[str]:
     yield f"Mechanism: {MECHANISM}, by {LIBRARY}."
     yield f"Floats: {FLOATS}."
     yield f"Lambda = {plan.lam:.6g}, {LAMBDA}."
+    yield f"Free from here on: {FREE}."
     yield ADDING_UP
 
 
@@ -164,28 +181,84 @@ def _mean_and_verdict(release: RegressionRelease) -> Iterator[str]:
         "probability or more (sampling error is not included)."
     )
     if release.verdict is not None:
-        yield verdict_sentence(release.verdict)
+        yield verdict_sentence(release.verdict, target)
 
 
 def _split(verdict: Verdict | None) -> str:
     return "" if verdict is None else f", {verdict.records:,} of them held back to judge"
 
 
-def verdict_sentence(verdict: Verdict) -> str:
-    """Say which of the two predicts better, and how sure that is."""
-    said = {
-        "regression": "The regression predicts better than this mean",
-        "mean": "This mean predicts better than the regression",
-        "": "The noise is too large to say whether the regression or this mean predicts better",
-    }[verdict.better]
-    signed = f"{verdict.difference:.3g}".replace("-", "\N{MINUS SIGN}")
+def verdict_sentence(verdict: Verdict, target: ReleaseRequest) -> str:
+    """Say which of the two predicts better, and how sure that is, in squares of label's unit.
+
+    Args:
+        verdict: as released.
+        target: what was predicted, for its bounds and unit.
+    """
+    held = f"on {verdict.records:,} records held back ({HELD_BACK:.0%})"
+    off, half = abs(verdict.difference), verdict.half_width
+    found, least, most, noise, clip = (
+        _squared(one, target) for one in (off, off - half, off + half, half, CLIP)
+    )
+    counted = f"a miss by more than {clip[1:-2]}, a quarter of the range, counts as one by that"
+    if not verdict.better:
+        less = "less" if verdict.difference < 0.0 else "more"
+        return (
+            "The noise is too large to say whether the regression or this mean predicts better: "
+            f"{held}, the mean squared error of the regression came out {found} {less} than that "
+            f"of the mean, and the noise stays within {noise} ({counted})."
+        )
+    better, worse = "The regression", "this mean"
+    if verdict.better == "mean":
+        better, worse = "This mean", "the regression"
     return (
-        f"{said}: on {verdict.records:,} records held back ({HELD_BACK:.0%}), squared errors of "
-        f"the regression less those of the mean average {signed} ± {verdict.half_width:.3g} "
-        "squares of the label's range: below 0 the regression is better (a miss by more than a "
-        "quarter of the range counts as one by a quarter)."
+        f"{better} predicts better than {worse}: {held}, its mean squared error is smaller by "
+        f"{found}, allowing for the noise by {least} to {most} ({counted})."
     )
 
 
+def reach_sentence(plan: SeveralReleasePlan, target: ReleaseRequest) -> str:
+    """Say what a verdict will be able to tell, before anything is released and from no value.
+
+    Args:
+        plan: of the verdict.
+        target: what is predicted, for its bounds and unit.
+    """
+    held = f"{plan.request.users:,} people held back"
+    if not can_say(plan):
+        return (
+            f"The verdict of {held} would say nothing: its noise, {_of(plan, target)}, is as "
+            f"large as any difference can be, {_squared(CLIP, target)}. Without it they take part "
+            "in the regression."
+        )
+    if math.isinf(sure_from(plan)):
+        return (
+            f"The verdict of {held} can say little: it names the better one only where the "
+            f"difference of mean squared errors comes out above its noise, {_of(plan, target)}, "
+            f"and no difference, {_squared(CLIP, target)} at most, is sure to."
+        )
+    return (
+        f"The verdict of {held} names the better one in at least {100 * SURE:.0f} of 100 releases "
+        f"where their mean squared errors differ by {_squared(sure_from(plan), target)} or more "
+        "(a bound); a smaller difference may drown. A regression gains no more than the mean "
+        "misses: where values typically lie closer to their mean than that, do not count on its "
+        "being named."
+    )
+
+
+def _of(plan: SeveralReleasePlan, target: ReleaseRequest) -> str:
+    return _squared(half_width_of(plan), target)
+
+
+def _squared(difference: float, target: ReleaseRequest) -> str:
+    """Return a difference of mean squared errors as the square of a number in the label's unit."""
+    unit = f" {target.unit}" if target.unit else ""
+    return f"({in_unit(difference, target.bounds):.3g}{unit})²"
+
+
 def _stored(verdict: Verdict) -> dict[str, float | str]:
-    return {**vars(verdict), "better": verdict.better or "too close to tell"}
+    return {
+        **vars(verdict),
+        "difference_in": "squares of the label's range",
+        "better": verdict.better or "too close to tell",
+    }

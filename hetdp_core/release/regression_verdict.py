@@ -11,6 +11,7 @@ less.  ŷ and m̂ are released already, so only the held back record itself ente
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -64,6 +65,51 @@ class Verdict:
         if abs(self.difference) <= self.half_width:
             return ""
         return "regression" if self.difference < 0.0 else "mean"
+
+
+SURE = 0.97
+"""Chance with which a verdict names the better one from `sure_from` on; rounded down."""
+
+
+def can_say(plan: SeveralReleasePlan) -> bool:
+    """Say whether a verdict of this plan can name any of the two; no value enters.
+
+    What is released lies in [-C, C], so with a half width of C or more it never lies beyond it.
+    """
+    return half_width_of(plan) < CLIP
+
+
+def half_width_of(plan: SeveralReleasePlan) -> float:
+    """Return the half width that the verdict will have, in squares of the label's range."""
+    return plan.half_width(plan.request.columns[0])
+
+
+def sure_from(plan: SeveralReleasePlan) -> float:
+    """Return the difference of mean squared errors that a verdict tells apart surely; a bound.
+
+    Twice the half width h, in squares of the label's range; infinity where no difference can be
+    that large, which is C.  Let D be the weighted mean of D_j without noise.  If |D| >= 2h, the
+    released one lies beyond h on D's side unless the noise, rounding included, goes the other way
+    by more than h.  Noise that is as likely to go either way does that with chance
+    (1 - `CHANCE`) / 2 = 0.025 at most.  No value enters: h follows from levels, and from how many
+    are held back.
+    """
+    least = 2.0 * half_width_of(plan)
+    return least if least <= CLIP else math.inf
+
+
+def in_unit(difference: float, bounds: tuple[float, float]) -> float:
+    """Return the root of a difference of mean squared errors, its sign left out, in label's unit.
+
+    Args:
+        difference: in squares of the label's range.
+        bounds: declared range of the label.
+
+    >>> in_unit(-0.0025, (60.0, 260.0))
+    10.0
+    """
+    low, high = bounds
+    return math.sqrt(abs(difference)) * (high - low)
 
 
 def held_back(rows: int) -> NDArray[np.bool_]:

@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from hetdp_core.release.decimals import rounded_up
 from hetdp_core.release.groups import Span, condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
 from hetdp_core.release.promised import ConcentratedPromise
-from hetdp_core.release.receipt import CURATOR, MOST_LINES, PUBLIC, TREATMENT
+from hetdp_core.release.receipt import CURATOR, MOST_LINES, PUBLIC, TREATMENT, in_words, kept
 from hetdp_core.release.request import LEVELS_FROM
 from hetdp_core.release.several import ReleasedMean, SeveralRelease
 from hetdp_core.tables import json_text
@@ -58,13 +59,17 @@ def several_as_json(release: SeveralRelease) -> str:
 
 
 def stored_groups(plan: ConcentratedPromise) -> list[dict[str, float]]:
-    """Return who asked for what and got what, for a receipt in JSON."""
+    """Return who asked for what and got what, for a receipt in JSON.
+
+    Epsilon is rounded up, to no more than was asked: both hold.  Rho is as it is, for others add
+    it up and compute epsilon from it.
+    """
     return [
         {
             "asked": group.asked,
             "users": group.users,
             "rho": group.guaranteed,
-            "epsilon": plan.epsilon_of(group),
+            "epsilon": min(group.asked, rounded_up(plan.epsilon_of(group))),
         }
         for group in plan.groups
     ]
@@ -138,6 +143,6 @@ def sentence(span: Span, plan: ConcentratedPromise) -> str:
     else:
         asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
     return (
-        f"{who} who asked for {asked}: rho at most {span.guaranteed:.4g}, so epsilon at most "
-        f"{plan.epsilon_in(span):.4g} but for the chance delta"
+        f"{who} who asked for {asked}: rho at most {in_words(span.least, span.guaranteed)}, "
+        f"so epsilon at most {kept(span, *plan.epsilons_in(span))} but for the chance delta"
     )

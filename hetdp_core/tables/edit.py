@@ -150,6 +150,21 @@ def still_empty(frame: pd.DataFrame, *, bounds_needed: bool = True) -> str:
     return f"Still to fill in: {' and '.join(needs)}." if needs else ""
 
 
+def noted(frame: pd.DataFrame) -> dict[str, list[str]]:
+    """Return the notes of a schema, each once, with the names of the columns it is about.
+
+    >>> from hetdp_core.tables import guess_schema, read_table
+    >>> frame = schema_frame(guess_schema(read_table(b"id,age,epsilon\\n1,30,2\\n2,40,1\\n")))
+    >>> [names for names in noted(frame).values()]
+    [['id'], ['epsilon']]
+    """
+    found: dict[str, list[str]] = {}
+    for name, note in zip(frame["column"], frame["note"], strict=True):
+        if note:
+            found.setdefault(str(note), []).append(str(name))
+    return found
+
+
 def labels_from_text(text: str) -> tuple[str, ...]:
     """Read labels typed into one cell, separated by commas; quotation marks protect a comma.
 

@@ -7,13 +7,27 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from hetdp_core.datasets import Column
 from hetdp_core.decision import Subject, releasing
 from hetdp_core.decision import decide as decision_of
 from hetdp_core.figures.report.decision import Sheet, to_html
-from hetdp_core.release import ReleaseRequest, prepare, release_mean
+from hetdp_core.figures.report.regression import (
+    RegressionSheet,
+    regression_to_html,
+)
+from hetdp_core.release import (
+    RegressionRequest,
+    ReleaseRequest,
+    prepare,
+    prepare_regression,
+    release_mean,
+    release_regression,
+    use_of,
+)
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
 from tests.browser.harness import collect_console_errors
@@ -113,6 +127,36 @@ def test_a_page_with_all_that_fits_on_it_is_still_one_side_of_paper(
     )
     file = tmp_path / "full.html"
     file.write_text(to_html(sheet), encoding="utf-8")
+    page.goto(file.as_uri())
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
+
+
+@pytest.mark.parametrize(("named", "count"), [("how often before breakfast", 30), ("x", 4)])
+def test_a_page_about_a_regression_with_all_that_fits_on_it_is_one_side_too(
+    page: Page, tmp_path: Path, named: str, count: int
+) -> None:
+    features = tuple(
+        Column(f"{named} {place}", "number", "", "hours", "", "mine", "low", (0.0, 10.0))
+        for place in range(count)
+    )
+    levels = np.exp(np.linspace(-1.0, 2.0, 3000))
+    target = ReleaseRequest("pressure" * 5, "mmHg", (60.0, 260.0), levels, "profile")
+    plan = prepare_regression(RegressionRequest(target, features, 1e-6, judged=True))
+    frame = pd.DataFrame({one.name: 5.0 for one in features}, index=range(3000))
+    frame[target.column] = 130.0
+    made = release_regression(plan, frame, when=datetime.now(UTC), identifier="5" * 16)
+    sheet = RegressionSheet(
+        use=use_of(made),
+        decided="Use the regression",
+        decider="n" * 60,
+        notes="\n".join(["a word " * 14] * 10),
+        made="22 November 2026, 10:08 UTC",
+        adds_up="It is one of 12 releases. " * 6,
+        made_with="Made with hetdp dashboard 0.1.0",
+    )
+    file = tmp_path / "full.html"
+    file.write_text(regression_to_html(sheet), encoding="utf-8")
+    assert ("The receipt of this number says the rest" in file.read_text("utf-8")) == (count > 4)
     page.goto(file.as_uri())
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
 

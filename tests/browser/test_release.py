@@ -83,7 +83,7 @@ def test_from_upload_to_receipt_without_the_true_mean_on_the_screen(
     assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
     assert "people.csv" in text
     for value in (np.mean(AGES), np.median(AGES), np.sum(AGES), np.std(AGES)):
-        for digits in (5, 6, 8):
+        for digits in (6, 8):  # of fewer one release in a hundred has the same by chance
             assert f"{float(value):.{digits}g}" not in text
             assert f"{float(value):,.{digits - 3}f}" not in text
     with page.expect_download() as waiting:

@@ -301,3 +301,10 @@ def test_edits_survive_a_visit_to_another_page():
     assert edited(app)["high"][1] == 100
     assert app.data_editor[0].value["labels"][2] == "cat, dog, fish"
     assert bounds_switch(app).value is True
+
+
+def test_notes_stand_whole_below_the_grid_each_once_with_its_columns(app):
+    bring(app, b"user_id,order_id,age,epsilon\n1,7,30,0.5\n2,8,40,2\n")
+    said = [text.replace("\\", "") for text in sentences(app.caption)]
+    assert "**user_id**, **order_id**: Its name says that it tells who somebody is." in said
+    assert "note" not in app.data_editor[0].proto.column_order

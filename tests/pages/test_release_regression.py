@@ -4,11 +4,13 @@ import json
 
 import numpy as np
 
+from hetdp_core.figures.text import number
 from hetdp_core.release import regression_as_json
 from hetdp_core.tables import declare, guess_schema, read_table, sample_csv
 from hetdp_core.tables.edit import READ_OFF
-from tests.pages.app import go_to, sentences
+from tests.pages.app import go_to, open_page, sentences
 from tests.pages.test_release import (
+    PAGE,
     TRUE_MEAN,
     all_text,
     button,
@@ -27,7 +29,7 @@ def regression(app, **held):
     """The page with a regression chosen."""
     for key, value in held.items():
         app.session_state[key] = value
-    app.session_state["release_how_many"] = "A regression"
+    app.session_state["released"] = "regression"
     return app.run()
 
 
@@ -84,11 +86,11 @@ def test_each_release_asks_anew_and_a_second_press_releases_nothing():
 def test_releases_of_all_kinds_are_added_up_in_zcdp():
     app = release(regression(with_table()))
     assert "This would be **release 2 of this session**" in all_text(app)
-    app.session_state["release_how_many"] = "Several means at once"
+    app.session_state["released"] = "several"
     app.run()
     assert "Added up in zCDP" in all_text(app)
     release(app)
-    app.session_state["release_how_many"] = "One mean"
+    app.session_state["released"] = "mean"
     app.run()
     assert "the 3 releases of this session give away at most ρ" in all_text(app)
     release(app)
@@ -136,9 +138,30 @@ def test_no_feature_bounds_from_the_data_or_too_few_people_are_one_sentence_and_
         assert not [one for one in app.button if one.label == "Release now"]
 
 
-def test_of_one_column_alone_the_page_says_what_a_regression_needs():
+def test_a_link_chooses_the_regression_and_all_that_it_needs_is_asked_for_straight_away():
+    app = open_page(PAGE, released="A regression")
+    assert app.segmented_control[0].value == "regression"
+    button(app, "Try it with a sample").click().run()
+    assert not app.exception
+    assert not [one for one in app.toggle if "Declare the other columns" in one.label]
+    assert not [one for one in app.toggle if "from the data" in one.label]  # could not be released
+    assert app.data_editor[0].value["column"].tolist() == [
+        "person_id",
+        "age",
+        "sbp",
+        "smoker",
+        "epsilon",
+    ]
+
+
+def test_of_one_column_alone_the_page_says_what_a_regression_needs_and_leads_there():
     app = declared(sampled())
-    assert "declare all columns above" in all_text(app)
+    app.segmented_control[0].set_value("regression").run()
+    assert not app.exception
+    assert "at least one other column to predict it from" in app.info[0].value
+    assert steps_of(app) == ["done", "done", "now", "later"]
+    button(app, "Declare all columns").click().run()
+    assert app.data_editor
 
 
 def test_the_sample_gives_a_regression_about_nobody():
@@ -147,6 +170,17 @@ def test_the_sample_gives_a_regression_about_nobody():
     app = release(regression(with_table((declare(raw, columns), raw.digest))))
     assert "A trial: the table is a simulated sample" in receipts(app)[0]
     assert "for 'smoker = yes' instead of 'no'" in receipts(app)[0]
+
+
+def test_the_receipt_says_what_is_free_from_there_on_and_fewer_features_are():
+    app = release(regression(with_table()))
+    assert "**Free from here on**" in all_text(app)
+    assert "Free from here on: another lambda, fewer features" in receipts(app)[0]
+    (made,) = app.session_state["releases_of_this_session"]
+    stored = json.loads(regression_as_json(made.release))
+    sums = {tuple(one["of"]): one["average"] for one in stored["noisy_averages"]}
+    alone = sums["intercept", "wage"] / (1.0 + stored["lambda"])  # no feature at all
+    assert -1.0 <= alone <= 1.0
 
 
 def test_the_receipt_that_is_taken_away_lets_others_compute_on():
@@ -160,5 +194,26 @@ def test_the_page_to_sign_does_not_say_that_nothing_was_released():
     app = release(regression(with_table()))
     go_to(app, "decision")
     assert not app.exception
-    assert "**Released** in this session: numbers with Gaussian noise" in app.success[0].value
+    assert "**Released** in this session: receipt" in app.success[0].value
     assert not [said for said in sentences(app.caption) if "Nothing of this was released" in said]
+
+
+def test_what_the_verdict_will_be_able_to_tell_is_said_before_it_is_paid_for():
+    app = regression(with_table())
+    assert "Known before it is released" not in all_text(app)
+    regression(app, release_regression_judged=True)
+    assert "**Known before it is released.** The verdict of 100 people held back" in all_text(app)
+
+
+def test_what_everybody_will_have_paid_in_total_stands_before_the_button_each_time():
+    app = regression(with_table())
+    first = [text for text in sentences(app.markdown) if "**first release**" in text]
+    assert "with it everybody will have paid at most ε = **" in first[0]
+    made = release(app).session_state["releases_of_this_session"][0].release
+    rho = float(made.guaranteed.max())
+    (said,) = [text for text in sentences(app.markdown) if "**release 2 of this session**" in text]
+    assert f"(ρ = {number(2.0 * rho)}) in total" in said
+    assert f"(ρ = {number(rho)}) so far" in said
+    values = [getattr(block, "value", None) for block in app.main]
+    order = [value for value in values if isinstance(value, str)]
+    assert order.index(said) > order.index("4 · Release :material/check:")

@@ -16,7 +16,7 @@ def several(app, **held):
     """The page with several means chosen."""
     for key, value in held.items():
         app.session_state[key] = value
-    app.session_state["release_how_many"] = "Several means at once"
+    app.session_state["released"] = "several"
     return app.run()
 
 
@@ -39,7 +39,7 @@ def test_releases_of_both_kinds_are_added_up_in_zcdp():
     app = release(several(with_table()))
     assert "This would be **release 2 of this session**" in all_text(app)
     assert "Added up in zCDP" in all_text(app)
-    app.session_state["release_how_many"] = "One mean"
+    app.session_state["released"] = "mean"
     app.run()
     assert "**Releases of several columns are not in this sum or table**" in all_text(app)
     assert "the 2 releases of this session give away at most ρ" in all_text(app)

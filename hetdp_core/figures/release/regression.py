@@ -12,9 +12,9 @@ _KINDS = {"binary": "no or yes", "category": "its label"}
 
 
 def features(plan: RegressionPlan) -> pd.DataFrame:
-    """Each feature: how it enters, and what is declared of it."""
+    """Each feature: how it enters, and what is declared of it; units where there are any."""
     columns = plan.request.features
-    return pd.DataFrame(
+    found = pd.DataFrame(
         {
             "from": [one.name for one in columns],
             "enters as": [_KINDS.get(one.kind, "its place between the bounds") for one in columns],
@@ -27,25 +27,26 @@ def features(plan: RegressionPlan) -> pd.DataFrame:
             "unit": [one.unit for one in columns],
         }
     )
+    return found if any(found["unit"]) else found.drop(columns="unit")
 
 
 def coefficients(release: RegressionRelease) -> pd.DataFrame:
-    """Each coefficient as released, with what the noise does to it."""
+    """Each coefficient as released, with what the noise does to it; its unit where it is known."""
     coordinates, solution = release.plan.coding.coordinates, release.solution
     each = zip(solution.coefficients.tolist(), solution.half_widths.tolist(), strict=True)
     across = zip(solution.across.tolist(), solution.across_half_widths.tolist(), strict=True)
-    return pd.DataFrame(
-        {
-            "coefficient": [one.name for one in coordinates],
-            "released ± noise": [within(value, error) for value, error in each],
-            "across its range": [
-                "" if one.kind == "intercept" else within(value, error)
-                for one, (value, error) in zip(coordinates, across, strict=True)
-            ],
-            "unit": [release.plan.request.target.unit for _ in coordinates],
-            "": [_said(one) for one in coordinates],
-        }
-    )
+    unit = release.plan.request.target.unit
+    found = {
+        "coefficient": [one.name for one in coordinates],
+        "released ± noise": [within(value, error) for value, error in each],
+        "across its range": [
+            "" if one.kind == "intercept" else within(value, error)
+            for one, (value, error) in zip(coordinates, across, strict=True)
+        ],
+        "unit": [unit for _ in coordinates],
+        "": [_said(one) for one in coordinates],
+    }
+    return pd.DataFrame({name: cells for name, cells in found.items() if name != "unit" or unit})
 
 
 def _said(one: Coordinate) -> str:

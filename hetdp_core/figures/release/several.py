@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from hetdp_core.figures import text
 from hetdp_core.figures.release.tables import asked
 from hetdp_core.figures.text import number
 from hetdp_core.release import ConcentratedPromise, SeveralReleasePlan, condensed
@@ -24,14 +25,16 @@ def means(plan: SeveralReleasePlan) -> pd.DataFrame:
 
 
 def promise(plan: ConcentratedPromise, most: int) -> pd.DataFrame:
-    """Who gets what: rho of zCDP, and the epsilon that it implies but for delta."""
+    """Who gets what: rho of zCDP, and the epsilon that it implies but for delta.
+
+    A row of several levels says what holds for its strictest and for its most relaxed people.
+    """
     spans = condensed(plan.groups, most)
-    implied = [plan.epsilon_in(span) for span in spans]
     return pd.DataFrame(
         {
-            "asked ε": [asked(span) for span in spans],
-            "people": [span.users for span in spans],
-            "guaranteed ρ (zCDP)": [number(span.guaranteed) for span in spans],
-            "so ε, but for the chance δ": [number(one) for one in implied],
+            "asked ε": [asked(one) for one in spans],
+            "people": [one.users for one in spans],
+            "guaranteed ε, but for δ": [text.span(*plan.epsilons_in(one)) for one in spans],
+            "from ρ (zCDP)": [text.span(one.least, one.guaranteed) for one in spans],
         }
     )

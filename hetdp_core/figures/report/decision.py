@@ -72,25 +72,30 @@ class Sheet:
 
 def to_html(sheet: Sheet) -> str:
     """Return the page: one file, with nothing in it that a browser would run or fetch."""
-    style = files("hetdp_core.figures.report").joinpath("decision.css").read_text("utf-8")
-    digest = b64encode(sha256(style.encode()).digest()).decode()
     subject = sheet.decision.options[-1].subject
     title = f"Decision: mean of {shortened(subject.column, LONGEST)}"
     body = "\n".join(
         [
-            f"<h1>{_shown(title)}</h1>",
+            f"<h1>{shown(title)}</h1>",
             f"<p>{subject.users:,} users, values from {number(subject.bounds[0])} to "
-            f"{number(subject.bounds[1])} {_shown(subject.unit)}. Made on {_shown(sheet.made)}. "
-            f"{_shown(sheet.sources)}</p>",
+            f"{number(subject.bounds[1])} {shown(subject.unit)}. Made on {shown(sheet.made)}. "
+            f"{shown(sheet.sources)}</p>",
             side_by_side(sheet.decision),
-            *_written(sheet),
+            *written_part(sheet.decided, sheet.notes),
             *_settings(sheet),
-            *_receipt(sheet),
-            _SIGNATURE.format(name=_shown(sheet.decider[:MOST_NAME])),
+            *receipt_part(sheet.receipt, sheet.adds_up, sheet.simulated),
+            SIGNATURE.format(name=shown(sheet.decider[:MOST_NAME])),
         ]
     )
+    return page(title, body)
+
+
+def page(title: str, body: str) -> str:
+    """Return a page to sign around this body, which is HTML already; the title is any text."""
+    style = files("hetdp_core.figures.report").joinpath("decision.css").read_text("utf-8")
+    digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    return _PAGE.format(policy=policy, title=_shown(title), style=style, body=body)
+    return _PAGE.format(policy=policy, title=shown(title), style=style, body=body)
 
 
 _PAGE = """<!doctype html>
@@ -108,9 +113,10 @@ _PAGE = """<!doctype html>
 </html>
 """
 
-_SIGNATURE = """<div class="signature">
+SIGNATURE = """<div class="signature">
 <span>Who decides: {name}</span><span>Date</span><span>Signature</span>
 </div>"""
+"""The line to sign, with a place for the name of who decides."""
 
 
 def side_by_side(decision: Decision) -> str:
@@ -133,15 +139,15 @@ def side_by_side(decision: Decision) -> str:
 def _recommended(decision: Decision) -> str:
     return (
         '<div class="recommended"><strong>'
-        f"{_shown(words.recommendation(decision))}.</strong> {_shown(words.reason(decision))}</div>"
+        f"{shown(words.recommendation(decision))}.</strong> {shown(words.reason(decision))}</div>"
     )
 
 
 def _table(decision: Decision) -> str:
-    head = "".join(f'<th scope="col">{_shown(one.name)}</th>' for one in decision.options)
+    head = "".join(f'<th scope="col">{shown(one.name)}</th>' for one in decision.options)
     summary = words.summary(decision)
     rows = [
-        (name, [_shown(str(cell)) for cell in cells])
+        (name, [shown(str(cell)) for cell in cells])
         for name, *cells in summary.itertuples(index=False)
     ]
     cells_of = dict(rows)
@@ -151,7 +157,7 @@ def _table(decision: Decision) -> str:
     ]
     cells_of["What groups give and get"] = [_groups(one) for one in decision.options]
     body = "".join(
-        f'<tr><th scope="row">{_shown(name)}</th>'
+        f'<tr><th scope="row">{shown(name)}</th>'
         + "".join(f"<td>{cell}</td>" for cell in cells)
         + "</tr>"
         for name, cells in cells_of.items()
@@ -162,14 +168,15 @@ def _table(decision: Decision) -> str:
 def _groups(option: Option) -> str:
     if not option.groups:
         return "Nobody gives anything; nobody is heard."
-    return _listed(_shown(words.gives_and_gets(one)) for one in option.groups)
+    return listed(shown(words.gives_and_gets(one)) for one in option.groups)
 
 
-def _written(sheet: Sheet) -> list[str]:
-    notes = in_short(sheet.notes)
+def written_part(decided: str, notes: str) -> list[str]:
+    """Return what was decided, and the notes as they fit."""
+    notes = in_short(notes)
     return [
-        f"<h2>Decision: {_shown(sheet.decided)}</h2>",
-        f'<p class="typed">{_shown(notes)}</p>' if notes else "",
+        f"<h2>Decision: {shown(decided)}</h2>",
+        f'<p class="typed">{shown(notes)}</p>' if notes else "",
     ]
 
 
@@ -186,7 +193,7 @@ def in_short(notes: str) -> str:
 def _settings(sheet: Sheet) -> list[str]:
     said = [f"{name}: {shortened(value, LONGEST_VALUE)}" for name, value in sheet.settings]
     more = len(said) - MOST_SETTINGS
-    shown = [
+    named = [
         *said[:MOST_SETTINGS],
         *([f"and {more} more, which the link holds"] if more > 0 else []),
     ]
@@ -194,11 +201,11 @@ def _settings(sheet: Sheet) -> list[str]:
         f"{name}: {shortened(a, LONGEST_VALUE)} → {shortened(b, LONGEST_VALUE)}"
         for name, a, b in sheet.changed[:MOST_CHANGES]
     ]
-    settings = "; ".join(shown) if shown else "all at their defaults"
+    settings = "; ".join(named) if named else "all at their defaults"
     return [
-        f'<p class="small"><strong>Settings (B).</strong> {_shown(settings)}.'
-        + (f" <strong>From A to B.</strong> {_shown('; '.join(a_to_b))}." if a_to_b else "")
-        + f" {_link(sheet.link)} {_shown(sheet.made_with)}.</p>"
+        f'<p class="small"><strong>Settings (B).</strong> {shown(settings)}.'
+        + (f" <strong>From A to B.</strong> {shown('; '.join(a_to_b))}." if a_to_b else "")
+        + f" {_link(sheet.link)} {shown(sheet.made_with)}.</p>"
     ]
 
 
@@ -207,24 +214,26 @@ def _link(address: str) -> str:
     if not address.startswith(("http://", "https://")):
         return ""
     words_of = address if len(address) <= MOST_LINK else "Open these settings"
-    return f'<a href="{escape(address)}" rel="noreferrer">{_shown(words_of)}</a>'
+    return f'<a href="{escape(address)}" rel="noreferrer">{shown(words_of)}</a>'
 
 
-def _receipt(sheet: Sheet) -> list[str]:
-    if not sheet.receipt:
+def receipt_part(receipt: str, adds_up: str, simulated: bool) -> list[str]:
+    """Return the receipt, or that nothing was released; see `Sheet`."""
+    if not receipt:
         return [f"<h2>{NOTHING_RELEASED}</h2>"]
-    trial = " (a trial: simulated table)" if sheet.simulated else ""
+    trial = " (a trial: simulated table)" if simulated else ""
     return [
         f"<h2>Released, with this receipt{trial}</h2>",
-        f"<p>{_shown(sheet.adds_up)}</p>" if sheet.adds_up else "",
-        f"<pre>{_shown(sheet.receipt)}</pre>",
+        f"<p>{shown(adds_up)}</p>" if adds_up else "",
+        f"<pre>{shown(receipt)}</pre>",
     ]
 
 
-def _listed(items: Iterable[str]) -> str:
+def listed(items: Iterable[str]) -> str:
+    """Return a list of items that are HTML already."""
     return "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>"
 
 
-def _shown(text: str) -> str:
-    """Any text, letter by letter; ends of lines stay, letters that cannot be seen become one."""
+def shown(text: str) -> str:
+    """Return any text, letter by letter; ends of lines stay, unseen letters become one."""
     return escape("\n".join(map(visible, text.splitlines())))

@@ -10,6 +10,7 @@ from hetdp_core.computation import Call, Computation
 from hetdp_core.decision import Decision, Option, decide, releasing, subject_of
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar, Receipt, compose, request_by_column
+from pages.inside.decision import question
 from pages.inside.release import history
 from pages.shared import users as dealt_users
 from pages.shared.controls import columns
@@ -43,6 +44,8 @@ def is_own() -> bool:
 
 def takes_profile() -> bool:
     """Return whether the profile says who asks for what."""
+    if question.regression() is not None:
+        return False
     own = own_table.own_dataset()
     return not (is_own() and own is not None and own.level_columns())
 

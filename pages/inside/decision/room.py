@@ -10,7 +10,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.text import about as roughly
-from pages.inside.decision import about, sheet
+from pages.inside.decision import about, question, regression, sheet
 from pages.shared import doors
 from pages.shared.controls import knobs, users
 from pages.shared.controls.panel import Panel
@@ -41,11 +41,21 @@ def panel(state: State) -> Panel:
 
 
 def draw_room(shared: Scenario) -> None:
+    """Draw what is decided about, the options and the page to sign."""
+    question.draw()
+    chosen = question.regression()
+    if chosen is None:
+        _draw_mean(shared)
+    else:
+        regression.draw_room(*chosen)
+
+
+def _draw_mean(shared: Scenario) -> None:
     """Draw the options and the page to sign; bad input shows one sentence."""
-    subject = about.draw(shared)
+    asked = about.draw(shared)
     pinned = compare.pinned_state()
     try:
-        computed = about.decision(subject, shared, pinned)
+        computed = about.decision(asked, shared, pinned)
         found = value(computed)
     except HetDPError as error:
         notices.error(error)

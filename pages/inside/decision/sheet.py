@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import streamlit as st
@@ -22,13 +24,39 @@ _DECIDED, _WHO, _NOTES = "decision_decided", "decision_who", "decision_notes"
 """Typed texts are of this session alone: they are in no link."""
 
 
+@dataclass(frozen=True)
+class Signed:
+    """What the user chose and typed: the decision, who decides, and notes; may be empty."""
+
+    decided: str
+    decider: str
+    notes: str
+
+
 def draw_form(found: Decision, pinned: State | None) -> None:
-    """Draw what is decided, by whom and why, and the button that saves the page."""
+    """Draw what is decided about a mean, by whom and why, and the button that saves the page."""
+    draw_signing(
+        [*map(words.choice, found.options)],
+        _DECIDED,
+        lambda signed: to_html(_sheet(found, pinned, signed)),
+        "One file that opens without a network and prints on one A4 side, with the options, the "
+        "settings and their link, the receipt or “nothing was released”, and a line to sign.",
+    )
+
+
+def draw_signing(
+    options: list[str], key: str, written: Callable[[Signed], str], about: str
+) -> None:
+    """Draw what is decided, by whom and why, and the button that saves the page.
+
+    key : of what is decided.
+    written : the page as HTML.
+    about : says what the file holds.
+    """
     st.subheader("The page to sign", anchor=False)
-    options = [_OPEN, *map(words.choice, found.options)]
     left, right = st.columns(2)
     with left:
-        decided = st.radio("Decided", options, key=_DECIDED, persist_state="session")
+        decided = st.radio("Decided", [_OPEN, *options], key=key, persist_state="session")
         who = st.text_input("Who decides", key=_WHO, max_chars=MOST_NAME, persist_state="session")
     with right:
         notes = st.text_area(
@@ -43,15 +71,19 @@ def draw_form(found: Decision, pinned: State | None) -> None:
         "Save the page to sign (HTML)",
         "decision_save",
         "decision.html",
-        lambda: to_html(_sheet(found, pinned, str(decided or _OPEN), str(who or ""), notes or "")),
-        "One file that opens without a network and prints on one A4 side, with the options, the "
-        "settings and their link, the receipt or “nothing was released”, and a line to sign.",
+        lambda: written(Signed(str(decided or _OPEN), str(who or ""), str(notes or ""))),
+        about,
         "Making the page …",
     )
     st.caption("The file is made for you alone: notes and names are in no link and are not kept.")
 
 
-def _sheet(found: Decision, pinned: State | None, decided: str, who: str, notes: str) -> Sheet:
+def now() -> str:
+    """Return date and time in words."""
+    return f"{datetime.now(UTC):%d %B %Y, %H:%M %Z}"
+
+
+def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
     present = state.present()
     changed = state.differences(pinned, present) if pinned is not None else []
     settings = dict(_asked(present)) | {
@@ -59,10 +91,10 @@ def _sheet(found: Decision, pinned: State | None, decided: str, who: str, notes:
     }
     return Sheet(
         decision=found,
-        decided=decided,
-        decider=who,
-        notes=notes,
-        made=f"{datetime.now(UTC):%d %B %Y, %H:%M %Z}",
+        decided=signed.decided,
+        decider=signed.decider,
+        notes=signed.notes,
+        made=now(),
         settings=[*settings.items()],
         changed=changed,
         link=share.link(st.context.url or ""),

@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import streamlit as st
 
 from hetdp_core.datasets import Dataset
-from pages.inside.release import preview, regression, several
+from pages.inside.release import preview, regression, several, steps, table
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario
+from pages.shared.words import notices
 
-_WHAT = "release_how_many"
-_ONE, _SEVERAL, _REGRESSION = "One mean", "Several means at once", "A regression"
-_DRAWN_BY = {_ONE: preview, _SEVERAL: several, _REGRESSION: regression}
+_DRAWN_BY = {"mean": preview, "several": several, "regression": regression}
+
+_NEEDS = {
+    "mean": "One mean needs a column of numbers, and what each person asks for (ε).",
+    "several": "Several means need two columns of numbers or more, and what each person asks for "
+    "(ε).",
+    "regression": "A regression needs a column of numbers to predict, at least one other column to "
+    "predict it from, and what each person asks for (ε).",
+}
 
 
-def draw_choice(dataset: Dataset) -> ModuleType:
-    """Draw the choice that the declared columns allow; return the room that draws the rest."""
-    offered = [_ONE]
-    if len(dataset.numeric_columns()) > 1:
-        offered.append(_SEVERAL)
-    if regression.is_possible(dataset):
-        offered.append(_REGRESSION)
-    if len(offered) == 1:
-        st.caption(
-            "One column is declared, so one mean can be released. For several means at once, or a "
-            "regression, declare all columns above."
-        )
-        return preview
-    chosen = st.segmented_control(
-        "Release",
-        offered,
-        default=_ONE,
-        key=_WHAT,
-        help="Several means share each person's ε, and so do the sums that a regression is "
-        "computed from. Their noise is Gaussian, which grows with the root of their number, and "
-        "keeps ε but for a small chance δ.",
+def draw_choice() -> str:
+    """Draw the choice; return its key in `knobs.release.RELEASED`."""
+    chosen = str(widgets.draw(knobs.release.RELEASED))
+    st.caption(_NEEDS[chosen])
+    return chosen
+
+
+def preview_and_release(chosen: str, shared: Scenario, dataset: Dataset) -> int:
+    """Draw the promise and the release, or what is not declared yet; return the present step."""
+    if is_possible(chosen, dataset):
+        return _DRAWN_BY[chosen].preview_and_release(shared, dataset)
+    notices.info(_NEEDS[chosen], "The columns declared above are too few for it.")
+    st.button(
+        "Declare all columns",
+        type="primary",
+        icon=":material/edit:",
+        on_click=table.reopen,
     )
-    return _DRAWN_BY[str(chosen or _ONE)]
+    steps.draw_heading(4, 3)
+    return 3
+
+
+def is_possible(chosen: str, dataset: Dataset) -> bool:
+    """Say whether the declared columns are enough."""
+    if chosen == "regression":
+        return regression.is_possible(dataset)
+    return len(dataset.numeric_columns()) >= (2 if chosen == "several" else 1)

@@ -13,12 +13,13 @@ def draw_course(shared: Scenario) -> None:
     """Draw where the user is, what was released, and the steps as far as they are due."""
     row = st.container()  # what it says is known once the steps are drawn
     draw_history()
+    chosen = choice.draw_choice()
     now = table.step_of_table()
-    table.draw_table(now)
+    table.draw_table(now, every_column=chosen != "mean")
     dataset = table.table_in_use()
     if dataset is None:
         preview.rest_is_later()
     else:
         steps.draw_heading(3, 3)
-        now = choice.draw_choice(dataset).preview_and_release(shared, dataset)
+        now = choice.preview_and_release(chosen, shared, dataset)
     steps.draw_row(row, now)

@@ -29,18 +29,23 @@ OnAccept = Callable[[], None]
 
 
 @st.fragment
-def declaration(on_accept: OnAccept) -> None:
-    """Draw what is to be declared of the brought file; draw it once on a page."""
+def declaration(on_accept: OnAccept, every_column: bool) -> None:
+    """Draw what is to be declared of the brought file; draw it once on a page.
+
+    every_column : whether more than one column and the levels is needed.
+    """
     if st.session_state.pop(_USED, False):
         st.rerun()  # all of the page: the next step is due
     draft = open_draft()
     if draft is None:
         return
-    if recognised(draft.table) is not None or not averageable(draft.guesses):
-        declare_all(draft, on_accept)
+    known = recognised(draft.table) is not None or not averageable(draft.guesses)
+    if every_column or known:
+        # what was read off the rows cannot be released, so it is offered for the other pages alone
+        declare_all(draft, on_accept, from_rows=not every_column)
         return
     every = st.toggle(
-        "Declare all columns: for several means or a regression, and for the other pages",
+        "Declare the other columns too, for the other pages",
         key=_EVERY,
         help="A release of one mean needs one column and what each person asks for.",
     )

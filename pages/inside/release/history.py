@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import streamlit as st
 
 from hetdp_core.figures.text import number
@@ -17,6 +18,7 @@ from hetdp_core.release import (
     PrivateRelease,
     RegressionRelease,
     SeveralRelease,
+    compose,
     compose_concentrated,
     regression_in_short,
     several_in_short,
@@ -24,6 +26,7 @@ from hetdp_core.release import (
 from hetdp_core.validate import FloatArray
 from pages.inside.release import receipts
 from pages.shared import doors
+from pages.shared.frame import into_sight
 
 _HISTORY = "releases_of_this_session"
 
@@ -31,6 +34,13 @@ LINK = "#released"
 """Where the receipts stand on the page."""
 
 _Gaussian = SeveralRelease | RegressionRelease
+
+_ABOUT: dict[type[object], str] = {
+    PrivateRelease: "",
+    SeveralRelease: " about a single mean",
+    RegressionRelease: " about this regression",
+}
+"""What the decision after a release is about."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +113,18 @@ def together(
     )
 
 
+def paid_so_far(digest: str, asked: FloatArray) -> float:
+    """The largest ε that releases of single means have given away about anyone of this table."""
+    nothing = np.zeros(asked.size)
+    made = [*guaranteed_before(digest), nothing]
+    return compose(made, asked, guaranteed_elsewhere(digest)).most
+
+
+def concentrated_so_far(digest: str, plan: ConcentratedPromise) -> ConcentratedSoFar:
+    """What the releases of this session have given away, in zCDP; `releases` counts one more."""
+    return together(digest, plan.delta, rho=np.zeros(plan.guaranteed.size))
+
+
 def delta_of_gaussian() -> float | None:
     """The chance δ of the last release of several columns; None without one."""
     found = _gaussian()
@@ -129,21 +151,6 @@ def said_together(found: ConcentratedSoFar) -> str:
     )
 
 
-def draw_adding_up(digest: str, plan: ConcentratedPromise) -> None:
-    """Say what a further release with Gaussian noise adds to those before it."""
-    if not releases():
-        st.markdown(
-            "This would be the **first release** of this session. The ρ of each further one is "
-            "added; one mean with ε counts as ρ = ε²/2."
-        )
-        return
-    afterwards = together(digest, plan.delta, rho=plan.guaranteed)
-    st.markdown(
-        f"This would be **release {afterwards.releases} of this session**, and is "
-        f"counted here. {said_together(afterwards)} Releases of other sessions are not added up."
-    )
-
-
 def releases() -> int:
     """How many releases there were in this session."""
     return len(_history())
@@ -160,6 +167,15 @@ def latest() -> tuple[str, PrivateRelease] | None:
         if isinstance(made.release, PrivateRelease):
             return made.digest, made.release
     return None
+
+
+def regressions() -> dict[int, tuple[str, RegressionRelease]]:
+    """The regressions of this session by their number, each with the checksum of its table."""
+    return {
+        place: (made.digest, made.release)
+        for place, made in enumerate(_history(), 1)
+        if isinstance(made.release, RegressionRelease)
+    }
 
 
 def latest_gaussian(digest: str) -> str:
@@ -182,6 +198,12 @@ def draw_history() -> None:
         "What stands here may be published as it is. It stays until the session ends, also when "
         "the table is forgotten, with a checksum of it so that repeated releases are added up."
     )
-    st.page_link(doors.DECISION, label="Write down the decision", icon=":material/gavel:")
+    about = _ABOUT[type(history[-1].release)]
+    st.page_link(doors.DECISION, label=f"Write down the decision{about}", icon=":material/gavel:")
     for place in range(len(history), 0, -1):
         receipts.draw(place, history[place - 1].release, place == len(history))
+    into_sight.bring(LINK.removeprefix("#"), _identifier(history[-1].release))
+
+
+def _identifier(release: PrivateRelease | _Gaussian) -> str:
+    return release.receipt.identifier if isinstance(release, PrivateRelease) else release.identifier

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -32,7 +33,7 @@ from hetdp_core.release import (
     request_for,
 )
 from pages.inside.release import history as release_history
-from pages.inside.release import steps
+from pages.inside.release import paying, steps
 from pages.shared import users as dealt_users
 from pages.shared.controls import knobs, users
 from pages.shared.controls.panel import Panel
@@ -47,6 +48,9 @@ from pages.shared.words.literal import literal
 
 _PLAYED = 0
 """Seed of the order in which noises are played; the noise of a release has none."""
+
+_ASKED_PX = 120
+"""Of a column of levels: on a phone it is wider than its heading."""
 
 _LEVELS_FROM = "release_levels_from"
 _LEVELS = {"column": "A column of my table", "profile": "The privacy profile beside"}
@@ -83,12 +87,14 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     elsewhere = release_history.guaranteed_elsewhere(own_digest())
     afterwards = compose([*earlier, plan.guaranteed], plan.request.epsilon, elsewhere)
     _draw_promise(plan, afterwards, computed)
-    draw_public(plan.request)
+    paying.draw_public(plan.request)
     shrinking = "_shrunk" if plan.shrink < 1.0 else ""
     key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}{shrinking}"
-    understood = draw_check(key)
+    understood = paying.draw_check(key)
     now = 4 if understood else steps.ALL_DONE if earlier else 3
-    draw_button(now, key, _release, plan, dataset)
+    paying.draw_heading(now)
+    paying.draw_total(own_digest(), plan, afterwards)
+    paying.draw_button(now, key, _release, plan, dataset)
     return now
 
 
@@ -186,19 +192,31 @@ def _draw_promise(
         numbers=Given(tables.promise_alone(plan), Call(tables.promise_alone, computed)),
         height=340,
     )
-    st.dataframe(
+    draw_promised(
         tables.promise(plan, afterwards, most=12),
-        hide_index=True,
-        alt="For each level asked: people, guarantee, and what it adds up to",
+        "For each level asked: people, guarantee, and what it adds up to",
     )
-    st.markdown(_adding_up(afterwards))
-    if said := release_history.gaussian_releases_add(own_digest(), plan.guaranteed):
-        notices.marked("info", said, icon=":material/add:")
     st.caption(
         "All of this follows from the bounds, the levels and the number of rows, which are taken "
         "as public; no value has been looked at. Values outside the bounds will be clipped, "
         "missing ones will count as the middle of the range, and neither will be counted here. "
         "People who ask for less privacy weigh more in the mean."
+    )
+
+
+def draw_promised(table: pd.DataFrame, alt: str) -> None:
+    """Draw the whole table of who is guaranteed what, and how to read it."""
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content",
+        column_config={"asked ε": st.column_config.Column(width=_ASKED_PX)},
+        alt=alt,
+    )
+    st.caption(
+        "Everybody is guaranteed the ε they asked for, or a smaller one, which is more privacy. "
+        "Of “0.3 to 0.5” the first number is for the strictest people of the row, the second for "
+        "the most relaxed."
     )
 
 
@@ -236,66 +254,7 @@ def _draw_noise(plan: ReleasePlan, computed: Computation[ReleasePlan]) -> None:
     )
 
 
-def _adding_up(afterwards: GivenSoFar) -> str:
-    if afterwards.in_all == 1:
-        return (
-            "This would be the **first release** of this session. Each further one gives away as "
-            "much again: their ε add up, those from other tables too, because nobody can tell "
-            "here who is in both."
-        )
-    others = (
-        f"{afterwards.elsewhere} of them came from another table, which is one that differs in "
-        "any cell. Nobody can tell here who is in both, so everyone counts as its most exposed "
-        "person. "
-    )
-    return (
-        f"This would be **release {afterwards.in_all} of this session**; together they give away "
-        f"at most ε = **{number(afterwards.most)}** about anyone. "
-        f"{others if afterwards.elsewhere else ''}Releases of other sessions are not added up."
-    )
-
-
-def draw_public(request: ReleaseRequest) -> None:
-    """Say what else the receipt gives away, before anything is given away."""
-    if request.levels_column:
-        notices.marked(
-            "info",
-            f"**{literal(request.levels_column)} becomes public**: the receipt lists every "
-            "level in this column and how many people ask for it. No noise protects it, so "
-            "use it only if what a person asks for is no secret.",
-            icon=":material/public:",
-        )
-
-
-# --- the confirmation and the release -------------------------------------------------
-
-
-def draw_check(key: str) -> bool:
-    """Ask anew after every release and every change of what will be released."""
-    return st.checkbox(
-        "I have checked this promise. I understand that a release cannot be taken back", key=key
-    )
-
-
-def draw_button(now: int, key: str, release: Callable[..., None], *about: object) -> None:
-    """Draw the button that calls `release(*about)`, with the very plan that is on the screen."""
-    steps.draw_heading(4, now)
-    if now == steps.ALL_DONE:
-        notices.marked(
-            "success",
-            f"**Released.** [The receipt is at the top]({release_history.LINK}). Check the promise "
-            "above once more to release another: it would add up.",
-            icon=":material/receipt_long:",
-        )
-    st.button(
-        "Release now",
-        type="primary",
-        icon=":material/lock_open:",
-        disabled=now != 4,
-        key=f"{key}_now",
-        on_click=release,
-        args=about,
-    )
+# --- the release ----------------------------------------------------------------------
 
 
 def _fingerprint(request: ReleaseRequest) -> str:

@@ -17,8 +17,22 @@ from hetdp_core.release import (
     several_as_text,
 )
 from hetdp_core.release.regression_receipt import verdict_sentence
+from pages.shared.frame import rows
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
+
+_FREE = {
+    "mean": "**Free from here on:** whatever is computed from this number and from what is public. "
+    "**It costs again:** any other number about these people.",
+    "several": "**Free from here on:** whatever is computed from these numbers and from what is "
+    "public, such as sums or ratios of them. **It costs again:** any other number about these "
+    "people.",
+    "regression": "**Free from here on**, because the noisy sums stand in the receipt (json): "
+    "another λ, fewer features, a prediction for anybody, the mean. Whoever computes them, as "
+    "often as they like, costs nobody anything. **It costs again:** another column to predict, "
+    "another feature, other bounds, or another verdict.",
+}
+"""What may be done with what was released, and what is another release."""
 
 _METRICS = 3
 """Released means in a row."""
@@ -49,6 +63,7 @@ def _draw_receipt(place: int, receipt: Receipt, open_at_once: bool) -> None:
             help=f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table "
             "differ from others is not in it.",
         )
+        st.markdown(_FREE["mean"])
         st.code(receipt.as_text(), language=None, wrap_lines=True)
         _downloads(receipt.identifier, receipt.as_text(), receipt.as_json())
 
@@ -78,6 +93,7 @@ def _draw_several(place: int, made: SeveralRelease, open_at_once: bool) -> None:
                 unit = f" {literal(one.unit)}" if one.unit else ""
                 found = f"{within(one.released, one.half_width)}{unit}"
                 cell.metric(literal(one.column), found)
+        st.markdown(_FREE["several"])
         text = several_as_text(made)
         st.code(text, language=None, wrap_lines=True)
         _downloads(made.identifier, text, several_as_json(made))
@@ -89,9 +105,11 @@ def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) ->
     unit = f" {literal(target.unit)}" if target.unit else ""
     title = f"Release {place}: regression of {literal(target.column)}{trial}"
     with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
+        found = regression_figures.coefficients(made)
         st.dataframe(
-            regression_figures.coefficients(made),
+            found,
             hide_index=True,
+            height=rows.height_of(found),
             alt="Each coefficient as released, and what the noise does to it",
         )
         st.caption(
@@ -101,7 +119,9 @@ def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) ->
         mean = f"{within(made.mean, made.plan.mean_half_width)}{unit}"
         st.metric(f"Mean of {literal(target.column)}", mean, help=_PLAIN)
         if made.verdict is not None:
-            notices.marked("info", verdict_sentence(made.verdict), icon=":material/balance:")
+            said = literal(verdict_sentence(made.verdict, target), 1_000)
+            notices.marked("info", said, icon=":material/balance:")
+        st.markdown(_FREE["regression"])
         text = regression_as_text(made)
         st.code(text, language=None, wrap_lines=True)
         _downloads(made.identifier, text, regression_as_json(made))

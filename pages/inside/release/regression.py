@@ -24,8 +24,10 @@ from hetdp_core.release import (
     regression_request,
     release_regression,
 )
-from pages.inside.release import history, preview, several, steps
+from hetdp_core.release.regression_receipt import reach_sentence
+from pages.inside.release import history, paying, preview, several, steps
 from pages.shared.controls.scenario import Scenario
+from pages.shared.frame import rows
 from pages.shared.tables import data_source
 from pages.shared.tables.own_table import own_digest
 from pages.shared.words import notices
@@ -52,12 +54,14 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
         notices.error(error)
         steps.draw_heading(4, 3)
         return 3
-    _draw_promise(plan, digest)
-    preview.draw_public(plan.request.target)
+    _draw_promise(plan)
+    paying.draw_public(plan.request.target)
     key = f"release_understood_{_fingerprint(plan.request)}_{history.releases()}"
-    understood = preview.draw_check(key)
+    understood = paying.draw_check(key)
     now = 4 if understood else steps.ALL_DONE if history.released_from(digest) else 3
-    preview.draw_button(now, key, _release, plan, dataset)
+    paying.draw_heading(now)
+    paying.draw_concentrated_total(digest, plan)
+    paying.draw_button(now, key, _release, plan, dataset)
     return now
 
 
@@ -86,7 +90,7 @@ def _request(shared: Scenario, dataset: Dataset) -> RegressionRequest:
     return asked.run()
 
 
-def _draw_promise(plan: RegressionPlan, digest: str) -> None:
+def _draw_promise(plan: RegressionPlan) -> None:
     request = plan.request
     target = request.target
     unit = f" {literal(target.unit)}" if target.unit else ""
@@ -97,6 +101,8 @@ def _draw_promise(plan: RegressionPlan, digest: str) -> None:
         f"within ± {number(plan.mean_half_width)}{unit} of what it would be without noise, 19 "
         f"times out of 20.{_verdict(plan)}"
     )
+    with st.container():  # its own place: what comes below is not moved by what is said here
+        _draw_reach(plan)
     first, second, third = st.columns(3)
     first.metric(
         "Noise on each average ±",
@@ -116,9 +122,11 @@ def _draw_promise(plan: RegressionPlan, digest: str) -> None:
         help="Of their size, on average over the directions of the features: λ draws coefficients "
         "towards none. A bound from public numbers; where a feature varies little, less is left.",
     )
+    features = figures.features(plan)
     st.dataframe(
-        figures.features(plan),
+        features,
         hide_index=True,
+        height=rows.height_of(features),
         alt="For each feature: how it enters, and what is declared of it",
     )
     st.markdown(
@@ -126,12 +134,10 @@ def _draw_promise(plan: RegressionPlan, digest: str) -> None:
         f"(zCDP), which implies the ε beside it but for a chance δ = {number(plan.delta)}. That is "
         "weaker than ε always, which a release of one mean keeps."
     )
-    st.dataframe(
+    preview.draw_promised(
         several_figures.promise(plan, 12),
-        hide_index=True,
-        alt="For each level asked: people, ρ, and the ε that it implies",
+        "For each level asked: people, ρ, and the ε that it implies",
     )
-    history.draw_adding_up(digest, plan)
     _draw_floats()
     st.caption(
         "All of this follows from the bounds, the levels and the number of rows, which are taken "
@@ -139,6 +145,15 @@ def _draw_promise(plan: RegressionPlan, digest: str) -> None:
         "missing ones will count as the middle of the range, and neither will be counted here. "
         "People who ask for less privacy weigh more."
     )
+
+
+def _draw_reach(plan: RegressionPlan) -> None:
+    """Say what the verdict will be able to tell, where there is to be one."""
+    if plan.verdict is None:
+        return
+    reach = literal(reach_sentence(plan.verdict, plan.request.target), 1_000)
+    said = f"**Known before it is released.** {reach}"
+    notices.marked("info", said, icon=":material/balance:")
 
 
 def _verdict(plan: RegressionPlan) -> str:
@@ -165,8 +180,8 @@ def _draw_floats() -> None:
             "Gaussian).\n"
             "4. Coefficients, their errors and the mean are computed from the **noisy** sums. "
             "Rounding there changes an answer by a hair and a promise by nothing.\n\n"
-            "The noisy sums stand in the receipt (json): whoever wants another λ, or fewer "
-            "features, computes them from there, and it costs nobody anything."
+            "The noisy sums stand in the receipt (json), so what is computed from them later is "
+            "free: the receipt says what."
         )
 
 

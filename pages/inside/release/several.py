@@ -23,7 +23,7 @@ from hetdp_core.release import (
     prepare_several,
     release_means,
 )
-from pages.inside.release import history, preview, steps
+from pages.inside.release import history, paying, preview, steps
 from pages.shared.controls.scenario import Scenario
 from pages.shared.tables.own_table import own_digest
 from pages.shared.words import notices
@@ -38,12 +38,14 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
         notices.error(error)
         steps.draw_heading(4, 3)
         return 3
-    _draw_promise(plan, digest)
-    preview.draw_public(plan.request.columns[0])
+    _draw_promise(plan)
+    paying.draw_public(plan.request.columns[0])
     key = f"release_understood_{_fingerprint(plan.request)}_{history.releases()}"
-    understood = preview.draw_check(key)
+    understood = paying.draw_check(key)
     now = 4 if understood else steps.ALL_DONE if history.released_from(digest) else 3
-    preview.draw_button(now, key, _release, plan, dataset)
+    paying.draw_heading(now)
+    paying.draw_concentrated_total(digest, plan)
+    paying.draw_button(now, key, _release, plan, dataset)
     return now
 
 
@@ -73,7 +75,7 @@ def draw_delta() -> float:
     return float(delta)
 
 
-def _draw_promise(plan: SeveralReleasePlan, digest: str) -> None:
+def _draw_promise(plan: SeveralReleasePlan) -> None:
     request = plan.request
     many = len(request.columns)
     st.markdown(
@@ -90,12 +92,10 @@ def _draw_promise(plan: SeveralReleasePlan, digest: str) -> None:
         f"(zCDP), which implies the ε beside it but for a chance δ = {number(request.delta)}. That "
         "is weaker than ε always, which a release of one mean keeps."
     )
-    st.dataframe(
+    preview.draw_promised(
         figures.promise(plan, 12),
-        hide_index=True,
-        alt="For each level asked: people, ρ, and the ε that it implies",
+        "For each level asked: people, ρ, and the ε that it implies",
     )
-    history.draw_adding_up(digest, plan)
     st.caption(
         "All of this follows from the bounds, the levels and the number of rows, which are taken "
         "as public; no value has been looked at. Values outside the bounds will be clipped, "

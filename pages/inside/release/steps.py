@@ -23,7 +23,7 @@ STEPS = (
     Step(
         "Declare",
         "Declare what it may hold",
-        "Which column the mean is of, which values are possible in it, and what each person asks "
+        "Which columns take part, which values are possible in them, and what each person asks "
         "for (ε). Nothing else of the table is needed.",
     ),
     Step(

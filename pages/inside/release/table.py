@@ -44,8 +44,11 @@ def step_of_table() -> int:
     return 1 if open_draft() is None else 2
 
 
-def draw_table(now: int) -> None:
-    """Draw the first two steps."""
+def draw_table(now: int, every_column: bool) -> None:
+    """Draw the first two steps.
+
+    every_column : whether what is released takes more than one column and the levels.
+    """
     dataset = table_in_use()
     if dataset is not None:
         _draw_schema(dataset, now)
@@ -62,7 +65,7 @@ def draw_table(now: int) -> None:
             "the table, and nothing can be released before.",
             icon=":material/visibility_lock:",
         )
-        declaration(_close)
+        declaration(_close, every_column)
     with st.container(horizontal=True):
         if own_dataset() is not None:
             st.button("Back to the release", icon=":material/arrow_back:", on_click=_close)
@@ -120,17 +123,18 @@ def _draw_schema(dataset: Dataset, now: int) -> None:
         st.button(
             "Declare it again, or bring another",
             icon=":material/edit:",
-            on_click=_reopen,
+            on_click=reopen,
         )
         offer_to_forget(_forget)
 
 
 def _try_sample() -> None:
     take_sample()
-    _reopen()
+    reopen()
 
 
-def _reopen() -> None:
+def reopen() -> None:
+    """Let the table be declared anew; in a callback."""
     st.session_state[_OPEN] = True
 
 

@@ -9,6 +9,7 @@ from hetdp_core.ridge.exploration import SERIES
 from hetdp_core.ridge.verdict import PrivateVerdict, VerdictPlan
 from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy
 from pages.inside.ridge.controls import RidgeChoice
+from pages.inside.ridge.decision import draw_way_to_release
 from pages.inside.ridge.results import regression
 from pages.shared.frame.cards import Card, draw_cards
 from pages.shared.kept import value
@@ -49,6 +50,7 @@ def draw_verdict(choice: RidgeChoice) -> None:
     plan, found = value(steps.verdict_plan()), value(steps.private_verdict())
     draw_cards(cards(plan, found, value(steps.verdict_accuracy())), "verdict")
     st.caption(DEMONSTRATION)
+    draw_way_to_release()
 
 
 def cards(plan: VerdictPlan, found: PrivateVerdict, accuracy: VerdictAccuracy) -> tuple[Card, Card]:

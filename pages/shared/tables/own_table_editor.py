@@ -16,13 +16,18 @@ from hetdp_core.tables.edit import (
     KINDS,
     SENSITIVITIES,
     columns_from,
+    noted,
     schema_frame,
     still_empty,
     with_labels_read,
 )
 from pages.shared.words import notices
+from pages.shared.words.literal import literal
 
 _DRAFT = "own_table_draft"
+
+_NAMED = 5
+"""Columns that a note names; of more their number is told."""
 
 Columns = Callable[[], tuple[Column, ...]]
 """The declared columns, or `InvalidInput`: called when the reader wants to use the table."""
@@ -105,12 +110,15 @@ def hold_bounds(draft: Draft, column: str, low: float | None, high: float | None
     _keep(replace(draft, edited=frame))
 
 
-def edit_draft(draft: Draft) -> Columns:
-    """Draw the editor; returns what reads the columns off it."""
+def edit_draft(draft: Draft, from_rows: bool = True) -> Columns:
+    """Draw the editor; returns what reads the columns off it.
+
+    from_rows : whether bounds may be read off the rows.
+    """
     if draft.edited is not draft.frame and draft.key not in st.session_state:
         # Not drawn in the last run (another page or tab), so the editor has forgotten its edits.
         draft = draft.restarted(draft.edited)
-    from_data = _switch(draft)
+    from_data = from_rows and _switch(draft)
     if from_data:
         notices.warning(
             "The bounds will be the smallest and largest value of each column, so whatever is "
@@ -118,6 +126,7 @@ def edit_draft(draft: Draft) -> Columns:
             icon=":material/visibility:",
         )
     edited = _editor(draft, bounds_shown=not from_data)
+    _draw_notes(draft)
     draft = replace(draft, edited=edited, from_data=from_data)
     _keep(draft)
     empty = still_empty(edited, bounds_needed=not from_data)
@@ -155,13 +164,21 @@ def _switch(draft: Draft) -> bool:
     return st.toggle("Take bounds from the data, as in the paper (not private)", key=key)
 
 
+def _draw_notes(draft: Draft) -> None:
+    """Say below what a cell would cut off."""
+    for note, names in noted(draft.frame).items():
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        about = ", ".join(f"**{literal(name)}**" for name in names[:_NAMED])
+        st.caption(f"{about}{more}: {literal(note)}")
+
+
 def _editor(draft: Draft, bounds_shown: bool) -> pd.DataFrame:
     bounds = ("low", "high") if bounds_shown else ()
     return st.data_editor(
         draft.frame,
         key=draft.key,
         hide_index=True,
-        column_order=("use", "column", "kind", *bounds, "labels", "sensitivity", "missing", "note"),
+        column_order=("use", "column", "kind", *bounds, "labels", "sensitivity", "missing"),
         column_config=_CELLS,
         placeholder="",
         alt="One row for each column of the file: what it may hold, to be corrected",
@@ -202,5 +219,4 @@ _CELLS = {
         width=90,
     ),
     "missing": st.column_config.NumberColumn("Missing", disabled=True, width=70),
-    "note": st.column_config.TextColumn("Note", disabled=True, width=260),
 }

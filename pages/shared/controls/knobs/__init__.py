@@ -13,6 +13,7 @@ from pages.shared.controls.knobs import (
     mean,
     odometer,
     overview,
+    release,
     reproductions,
     ridge,
     shared,
@@ -28,6 +29,7 @@ __all__ = [
     "mean",
     "odometer",
     "overview",
+    "release",
     "reproductions",
     "ridge",
     "shared",
@@ -47,7 +49,7 @@ ALL: tuple[Knob, ...] = (
 )
 """What makes a scenario."""
 
-BY_KEY = {knob.key: knob for knob in (*ALL, *reproductions.ALL, *overview.ALL)}
+BY_KEY = {knob.key: knob for knob in (*ALL, *reproductions.ALL, *overview.ALL, *release.ALL)}
 """All that the address may say."""
 
 

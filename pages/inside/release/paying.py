@@ -1,0 +1,113 @@
+"""What everybody will have paid in total, the confirmation, and the button.
+
+What one more release costs stands right before its button, whether it is the first or the fifth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from hetdp_core.figures.text import number
+from hetdp_core.release import ConcentratedPromise, GivenSoFar, ReleasePlan, ReleaseRequest
+from pages.inside.release import history, steps
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
+
+_ELSEWHERE = "Releases of other sessions are not added up."
+
+
+def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
+    """Draw what everybody will have paid once one more mean is released.
+
+    afterwards : all releases of single means, this one among them.
+    """
+    st.markdown(_total(digest, plan, afterwards))
+    if said := history.gaussian_releases_add(digest, plan.guaranteed):
+        notices.marked("info", said, icon=":material/add:")
+
+
+def _total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
+    most = f"everybody will have paid at most ε = **{number(afterwards.most)}**"
+    if afterwards.in_all == 1:
+        return (
+            f"This would be the **first release** of this session: with it {most}. Each further "
+            "one gives away as much again: their ε add up, those from other tables too, because "
+            "nobody can tell here who is in both."
+        )
+    before = history.paid_so_far(digest, plan.request.epsilon)
+    others = (
+        f"{afterwards.elsewhere} of them came from another table, which is one that differs in "
+        "any cell. Nobody can tell here who is in both, so everyone counts as its most exposed "
+        "person. "
+    )
+    return (
+        f"This would be **release {afterwards.in_all} of this session**: with it {most} in total, "
+        f"up from ε = {number(before)} so far. {others if afterwards.elsewhere else ''}{_ELSEWHERE}"
+    )
+
+
+def draw_concentrated_total(digest: str, plan: ConcentratedPromise) -> None:
+    """Draw what everybody will have paid once one more is released with Gaussian noise."""
+    afterwards = history.together(digest, plan.delta, rho=plan.guaranteed)
+    most = (
+        f"everybody will have paid at most ε = **{number(afterwards.epsilon)}** but for a chance "
+        f"δ = {number(plan.delta)} (ρ = {number(afterwards.rho)})"
+    )
+    if not history.releases():
+        st.markdown(
+            f"This would be the **first release** of this session: with it {most}. The ρ of each "
+            "further one is added; one mean with ε counts as ρ = ε²/2."
+        )
+        return
+    before = history.concentrated_so_far(digest, plan)
+    st.markdown(
+        f"This would be **release {afterwards.releases} of this session**: with it {most} in "
+        f"total, up from ε = {number(before.epsilon)} (ρ = {number(before.rho)}) so far. Added up "
+        f"in zCDP; one mean with ε counts as ρ = ε²/2. {_ELSEWHERE}"
+    )
+
+
+def draw_public(request: ReleaseRequest) -> None:
+    """Say what else the receipt gives away, before anything is given away."""
+    if request.levels_column:
+        notices.marked(
+            "info",
+            f"**{literal(request.levels_column)} becomes public**: the receipt lists every "
+            "level in this column and how many people ask for it. No noise protects it, so "
+            "use it only if what a person asks for is no secret.",
+            icon=":material/public:",
+        )
+
+
+def draw_check(key: str) -> bool:
+    """Ask anew after every release and every change of what will be released."""
+    return st.checkbox(
+        "I have checked this promise. I understand that a release cannot be taken back", key=key
+    )
+
+
+def draw_heading(now: int) -> None:
+    """Draw the heading of the last step, and that there is a receipt."""
+    steps.draw_heading(4, now)
+    if now == steps.ALL_DONE:
+        notices.marked(
+            "success",
+            f"**Released.** [The receipt is at the top]({history.LINK}). Check the promise "
+            "above once more to release another: it would add up.",
+            icon=":material/receipt_long:",
+        )
+
+
+def draw_button(now: int, key: str, release: Callable[..., None], *about: object) -> None:
+    """Draw the button that calls `release(*about)`, with the very plan that is on the screen."""
+    st.button(
+        "Release now",
+        type="primary",
+        icon=":material/lock_open:",
+        disabled=now != 4,
+        key=f"{key}_now",
+        on_click=release,
+        args=about,
+    )
