@@ -104,7 +104,7 @@ class Frames:
         if number is None:
             return None
         above = min(bisect_left(self.values, number), self.values.size - 1)
-        near = self.values[max(above - 1, 0) : above + 1].tolist()
+        near: list[float] = self.values[max(above - 1, 0) : above + 1].tolist()
         return min(near, key=lambda one: abs(one - number))
 
 

@@ -26,9 +26,11 @@ class Counting(asyncio.SelectorEventLoop):
 
     wakes = 0
 
-    def call_soon_threadsafe(self, *given, **named):  # type: ignore[no-untyped-def]
+    def call_soon_threadsafe(  # type: ignore[override]  # no TypeVarTuple here
+        self, callback: Callable[..., object], *given: Any, context: Any = None
+    ) -> asyncio.Handle:
         self.wakes += 1
-        return super().call_soon_threadsafe(*given, **named)
+        return super().call_soon_threadsafe(callback, *given, context=context)
 
 
 @pytest.fixture
