@@ -331,6 +331,7 @@ def test_other_answers_follow_the_level_of_a_question_and_refuse_what_is_none():
     assert not app.exception
     assert "20 equally accurate answers" in " ".join(sentences(app.markdown))
     assert "no largest loss" in " ".join(sentences(app.caption))
+    assert "a weaker promise, not to be compared" in " ".join(sentences(app.markdown))
     put(app, eps_question=2.0)
     assert "of the 40 that composition counts" in " ".join(sentences(app.markdown))
     bad = open_page(PAGE, **{**OTHER, "eps_question": "nan"})
