@@ -81,12 +81,14 @@ def accepted(course: OdometerCourse) -> View:
     low, high = (about(course.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
     some = f"the middle 80 % of {course.complete} streams answer"
     who = "the only stream so far answers" if course.complete == 1 else some
+    alike = f"**{low}** {'question' if low == '1' else 'questions'}"
+    spread = alike if low == high else f"between **{low} and {high}** questions"
     return View(
         key="accepted_against_budget",
         name="Questions answered against the privacy budget, for three filters",
         headline=(
-            f"At a budget of {number(course.budget)}, {who} between **{low} and {high}** "
-            "questions: how far a budget reaches depends on the answers, and so on chance. The "
+            f"At a budget of {number(course.budget)}, {who} {spread}: "
+            "how far a budget reaches depends on the answers, and so on chance. The "
             "simplified filter counts each new question in full before it is answered."
         ),
         figure=stream_figures.accepted_against_budget(course),
@@ -121,7 +123,8 @@ def answer_kinds(scenario: KindsScenario) -> View:
             "for the answers that came. Beforehand, yes-or-no answers and levels count the sum "
             "of ε. Gaussian noise has **no largest loss**: what is counted is the ε that holds "
             f"for each pair of records but for a chance δ = {number(scenario.delta)} (μ² add "
-            "up), and **no filter that must hold for every answer accepts it**. Of the settings beside, only ε is of concern here."
+            "up), and **no filter that must hold for every answer accepts it**. Of the "
+            "settings beside, only ε is of concern here."
         ),
         frames=replace(frames, headlines=said),
         height=430,
