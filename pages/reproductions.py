@@ -1,7 +1,7 @@
 """Reproductions: what became of the papers' tables and figures, and what goes beyond them."""
 
 from pages.inside.menu import enter
-from pages.inside.reproductions.beyond import beyond_the_papers
+from pages.inside.reproductions.beyond import beyond_the_papers, way_there
 from pages.inside.reproductions.cards import overview, reproduction_cards
 from pages.shared.frame.head import draw_head
 
@@ -10,6 +10,7 @@ draw_head(
     "Published results",
     "Which published results hold up, computed again",
 )
+way_there()
 overview()
 reproduction_cards()
 beyond_the_papers()

@@ -17,6 +17,7 @@ from hetdp_core.accounting.kinds.comparison import (
 )
 from hetdp_core.conversions import gaussian_delta
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.accounting.kinds import answer_kinds
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
 
@@ -106,3 +107,19 @@ def test_the_gaussian_answers_are_as_accurate_as_the_others():
 def test_scenarios_out_of_range_are_refused(change):
     with pytest.raises(InvalidInput, match=next(iter(change))):
         KindsScenario(**change)
+
+
+def test_what_may_fail_looks_and_reads_unlike_what_holds_always(compared):
+    """Two promises share an axis: none of their bars has both a value and the other's name."""
+    figure, frames = answer_kinds(compared)
+    always, weaker = figure.data[:2]
+    assert "holds always" in always.name
+    assert "holds always" in always.hovertemplate
+    for words in (weaker.name, weaker.hovertemplate):
+        assert "but for a chance δ" in words
+    assert always.marker.pattern.shape != weaker.marker.pattern.shape
+    assert always.marker.line.color != weaker.marker.line.color
+    assert np.isnan(np.asarray(always.y, dtype=float)).tolist() == [False, False, True]
+    assert np.isnan(np.asarray(weaker.y, dtype=float)).tolist() == [True, True, False]
+    starred = [title for title, texts in frames.readouts.items() if texts[-1].endswith(" *")]
+    assert starred == ["With Gaussian noise"]

@@ -323,6 +323,25 @@ def test_the_filter_with_delta_stands_beside_the_others():
     assert "**A larger budget**: with a budget of" in said
 
 
+def test_a_budget_without_a_next_step_says_why_nothing_is_told_of_a_larger_one():
+    for budget, why in (
+        ("11", "up to a budget of 12 now; set a larger"),
+        ("100", "of 100 on this"),
+    ):
+        app = open_page(PAGE, odometer_view="Budget", **RUNNING, budget=budget, runs="3")
+        said = " ".join(sentences(app.markdown))
+        assert "**A larger budget**: what a tenth more would bring is not known here" in said
+        assert why in said
+    assert "at most $e^L$" in " ".join(sentences(app.caption))
+
+
+def test_where_all_streams_answer_alike_one_number_is_said():
+    app = open_page(
+        PAGE, odometer_view="Budget", **{**RUNNING, "eps_question": "0.05"}, budget="90", runs="2"
+    )
+    assert "streams answer **1,000** questions: how far" in " ".join(sentences(app.markdown))
+
+
 OTHER = {"odometer_view": "Other answers", **RUNNING}
 
 
@@ -331,6 +350,7 @@ def test_other_answers_follow_the_level_of_a_question_and_refuse_what_is_none():
     assert not app.exception
     assert "20 equally accurate answers" in " ".join(sentences(app.markdown))
     assert "no largest loss" in " ".join(sentences(app.caption))
+    assert "a weaker promise, not to be compared" in " ".join(sentences(app.markdown))
     put(app, eps_question=2.0)
     assert "of the 40 that composition counts" in " ".join(sentences(app.markdown))
     bad = open_page(PAGE, **{**OTHER, "eps_question": "nan"})

@@ -15,6 +15,18 @@ from hetdp_core.validate import FloatArray
 
 TITLES = ("Told by yes or no", "By levels", "With Gaussian noise")
 
+WEAKER = (False, False, True)
+"""Which kinds' composition may fail with chance δ: not to be compared with one that holds always.
+
+In the order of `KINDS`; such numbers carry a star.
+"""
+
+_LOOKS: dict[str, tuple[str, Trace]] = {
+    "always": (theme.FILTER_COLOURS["basic"], theme.HATCH),
+    "delta": (theme.PURPLE, {**theme.HATCH, "shape": "."}),
+}
+"""Colour and pattern of what is counted: two promises never look alike."""
+
 
 def names(found: KindsCompared) -> tuple[str, ...]:
     """The kinds as the axis names them, in the order of `KINDS`."""
@@ -41,18 +53,8 @@ def answer_kinds(found: KindsCompared) -> tuple[go.Figure, Frames]:
         "hoverinfo": "skip",
     }
     traces: list[Trace] = [
-        {
-            **bar,
-            "name": "counted in advance",
-            "offsetgroup": "counted",
-            "marker": {
-                "color": theme.translucent(theme.FILTER_COLOURS["basic"], 0.35),
-                "line": {"color": theme.FILTER_COLOURS["basic"], "width": 2},
-                "pattern": theme.HATCH,
-            },
-            "hovertemplate": "counted: privacy loss %{y:.3g}<extra>composition</extra>",
-            "moves": {"y": counted},
-        },
+        _counted(bar, found, "always", "counted in advance, holds always"),
+        _counted(bar, found, "delta", f"counted in advance, {_but_for(found)}"),
         {
             **bar,
             "name": "really told: the odometer (median)",
@@ -66,7 +68,7 @@ def answer_kinds(found: KindsCompared) -> tuple[go.Figure, Frames]:
                 "error_y.arrayminus": np.zeros_like(middle),
             },
         },
-        {**texts, "offsetgroup": "counted", "moves": {"y": counted, "text": _texts(counted)}},
+        {**texts, "offsetgroup": "counted", "moves": {"y": counted, "text": _counted_texts(found)}},
         {**texts, "offsetgroup": "told", "moves": {"y": high, "text": _texts(middle)}},
     ]
     frames = Frames(
@@ -77,13 +79,48 @@ def answer_kinds(found: KindsCompared) -> tuple[go.Figure, Frames]:
         ends=("a single one", "many"),
         traces=moves(traces),
         readouts={
-            title: [f"{number(told)} of {number(most)}" for told, most in zip(*pair, strict=True)]
-            for title, *pair in zip(TITLES, middle.T, counted.T, strict=True)
+            title: [
+                f"{number(told)} of {number(most)}{' *' if weaker else ''}"
+                for told, most in zip(*pair, strict=True)
+            ]
+            for title, weaker, *pair in zip(TITLES, WEAKER, middle.T, counted.T, strict=True)
         },
     )
     axes = {"yaxis": theme.titled(LOSS, range=ends.answer_kinds(found)), "xaxis": {}}
     side_by_side = {"barmode": "group", "bargap": 0.3, "scattermode": "group", "scattergap": 0.3}
     return theme.figure(at_frame(traces, frames.current), axes, **side_by_side), frames
+
+
+def _but_for(found: KindsCompared) -> str:
+    return f"but for a chance δ = {number(found.scenario.delta)}"
+
+
+def _counted(bar: Trace, found: KindsCompared, promise: str, name: str) -> Trace:
+    """The bars of those kinds whose composition makes this promise; no bar for the others."""
+    colour, pattern = _LOOKS[promise]
+    shown = np.array(WEAKER) == (promise == "delta")
+    holds = "holds always" if promise == "always" else f"{_but_for(found)}, for each pair"
+    return {
+        **bar,
+        "name": name,
+        "offsetgroup": "counted",
+        "marker": {
+            "color": theme.translucent(colour, 0.35),
+            "line": {"color": colour, "width": 2},
+            "pattern": pattern,
+        },
+        "hovertemplate": f"counted: privacy loss %{{y:.3g}}<br>{holds}<extra>composition</extra>",
+        "moves": {"y": np.where(shown, found.composed.T, np.nan)},
+    }
+
+
+def _counted_texts(found: KindsCompared) -> list[list[str]]:
+    """What is counted, with a star where it may fail."""
+    stars = [" *" if weaker else "" for weaker in WEAKER]
+    return [
+        [f"<b>{number(one)}</b>{star}" for one, star in zip(row, stars, strict=True)]
+        for row in found.composed.T.tolist()
+    ]
 
 
 def _texts(values: FloatArray) -> list[list[str]]:

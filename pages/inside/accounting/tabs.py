@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.accounting.streams.course import DELTA, OdometerCourse, Relaxed
+from hetdp_core.accounting.streams.course import DELTA, OdometerCourse
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments import accounting as sweeps
 from hetdp_core.figures.text import about, number
@@ -18,6 +18,7 @@ from pages.inside.accounting.controls import answer_kinds_scenario
 from pages.inside.accounting.formulas import how_it_works
 from pages.inside.accounting.steps import step_by_step
 from pages.inside.accounting.target import target
+from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
@@ -34,18 +35,26 @@ def budget(shared: Scenario, course: OdometerCourse) -> None:
         return
     view = views.accepted(course)
     draw_below(replace(view, caption=""))
-    if gained := course.relaxed():
-        st.markdown(_larger_budget(gained))
+    st.markdown(f"**A larger budget**: {_larger_budget(course)}")
     st.markdown(_with_delta(course))
     st.caption(view.caption)
 
 
-def _larger_budget(gained: Relaxed) -> str:
-    low, middle, high = gained.more
+def _larger_budget(course: OdometerCourse) -> str:
+    gained, ceiling = course.relaxed(), course.scenario.ceiling
+    if gained is None:
+        farther = ceiling < knobs.odometer.BUDGET.high
+        why = "now; set a larger budget, and they go farther" if farther else "on this page"
+        return (
+            "what a tenth more would bring is not known here, since streams are followed up to a "
+            f"budget of {number(ceiling)} {why}."
+        )
+    low, middle, high = map(about, gained.more)
+    spread = f"{low}, too" if low == high else f"{low} to {high}"
     return (
-        f"**A larger budget**: with a budget of {number(gained.budget)}, about a tenth more, each "
-        f"stream answers {about(middle)} more (the median of what they gain; for the middle half "
-        f"{about(low)} to {about(high)}), where basic composition answers {gained.basic:,} more."
+        f"with a budget of {number(gained.budget)}, about a tenth more, each stream gives "
+        f"{middle} more {'answer' if middle == '1' else 'answers'} (the median of what they gain; "
+        f"for the middle half {spread}), where basic composition gives {gained.basic:,} more."
     )
 
 

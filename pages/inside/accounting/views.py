@@ -81,12 +81,14 @@ def accepted(course: OdometerCourse) -> View:
     low, high = (about(course.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
     some = f"the middle 80 % of {course.complete} streams answer"
     who = "the only stream so far answers" if course.complete == 1 else some
+    alike = f"**{low}** {'question' if low == '1' else 'questions'}"
+    spread = alike if low == high else f"between **{low} and {high}** questions"
     return View(
         key="accepted_against_budget",
         name="Questions answered against the privacy budget, for three filters",
         headline=(
-            f"At a budget of {number(course.budget)}, {who} between **{low} and {high}** "
-            "questions: how far a budget reaches depends on the answers, and so on chance. The "
+            f"At a budget of {number(course.budget)}, {who} {spread}: "
+            "how far a budget reaches depends on the answers, and so on chance. The "
             "simplified filter counts each new question in full before it is answered."
         ),
         figure=stream_figures.accepted_against_budget(course),
@@ -109,8 +111,11 @@ def answer_kinds(scenario: KindsScenario) -> View:
         figure=figure,
         numbers=Call(tables.answer_kinds, step),
         caption=(
-            f"{scenario.people} simulated people with {scenario.dimension} numbers in [−1, 1] "
-            "each, drawn at random, as are the linear questions, the same for all three kinds. "
+            "**\\*** Counted in another way: it holds but for a chance "
+            f"δ = {number(scenario.delta)}, and so promises less than the other two, which hold "
+            f"always. Do not compare it with them. {scenario.people} simulated people with "
+            f"{scenario.dimension} numbers in [−1, 1] each, drawn at random, as are the "
+            "linear questions, the same for all three kinds. "
             "One answer is equally accurate in all three: its estimate of the result has the same "
             "variance at worst. Bars: medians; 90 % of people stay below the line on top. The "
             "odometer "
@@ -118,8 +123,8 @@ def answer_kinds(scenario: KindsScenario) -> View:
             "for the answers that came. Beforehand, yes-or-no answers and levels count the sum "
             "of ε. Gaussian noise has **no largest loss**: what is counted is the ε that holds "
             f"for each pair of records but for a chance δ = {number(scenario.delta)} (μ² add "
-            "up), and **no filter that must hold for every answer accepts it**. Which kind counts "
-            "most beforehand depends on ε. Of the settings beside, only ε is of concern here."
+            "up), and **no filter that must hold for every answer accepts it**. Of the "
+            "settings beside, only ε is of concern here."
         ),
         frames=replace(frames, headlines=said),
         height=430,
@@ -133,8 +138,9 @@ def _of_kinds(found: KindsCompared, frame: int) -> str:
     return (
         f"{count} equally accurate {'answer' if count == 1 else 'answers'}, three ways: yes or no "
         f"told **{told[0]}** of the {most[0]} that composition counts, one of {levels} levels "
-        f"**{told[1]}** of {most[1]}, a number with Gaussian noise **{told[2]}** of {most[2]}, "
-        f"which holds but for a chance δ = {number(found.scenario.delta)} (medians)."
+        f"**{told[1]}** of {most[1]}, a number with Gaussian noise **{told[2]}** (medians). What "
+        f"composition counts for the last, {most[2]}, **holds but for a chance δ = "
+        f"{number(found.scenario.delta)}**: a weaker promise, not to be compared with the others."
     )
 
 

@@ -17,12 +17,20 @@ from pages.shared.words import notices
 
 TITLE = "Beyond the papers"
 
+LINK = "#beyond-the-papers"
+"""Where its heading stands on the page."""
+
 _NOTE = Path(__file__).resolve().parents[3] / NOTE
+
+
+def way_there() -> None:
+    """Draw a link down to this part, which stands below many cards."""
+    st.markdown(f"[{TITLE}]({LINK}): what this project adds to the published results, below.")
 
 
 def beyond_the_papers() -> None:
     """Draw the claims that are in none of the four papers, each with its evidence."""
-    st.header(TITLE)
+    st.header(TITLE, anchor=LINK.removeprefix("#"))
     st.markdown(
         "Results of this project that are in none of the four papers. Each number says whether it "
         "is **exact**, a **certified bound** or **simulated**."
