@@ -15,6 +15,7 @@ from tests.browser.harness import (
     VIEWPORT,
     StreamlitServer,
     collect_console_errors,
+    for_the_first_time,
     launch_chromium,
     stage,
 )
@@ -96,8 +97,7 @@ def pocket(chromium: Browser, server: Server) -> Iterator[BrowserContext]:
 @pytest.fixture
 def phone(pocket: BrowserContext, console_errors: list[str]) -> Iterator[Page]:
     """A fresh page on a phone; the test fails if it leaves errors in the console."""
-    pocket.pages[0].evaluate("() => localStorage.clear()")  # whether the sidebar is open, say
-    yield from watched(pocket.new_page(), console_errors)
+    yield from watched(for_the_first_time(pocket), console_errors)
 
 
 @pytest.fixture

@@ -13,7 +13,15 @@ import urllib.request
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Playwright,
+    ViewportSize,
+)
 
 from pages.shared.figure import live_figure  # noqa: F401  (puts its script among the files)
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
@@ -44,6 +52,21 @@ def launch_chromium(playwright: Playwright) -> Browser:
             "--disable-sync",
         ],
     )
+
+
+def for_the_first_time(context: BrowserContext) -> Page:
+    """A page to which nothing is left of others in its context, as whether the sidebar is open.
+
+    What they left belongs to a server, so it goes when the page first visits one.
+    """
+    page = context.new_page()
+    page.add_init_script(
+        """if (!sessionStorage.getItem("visited")) {
+            localStorage.clear();
+            sessionStorage.setItem("visited", "yes");
+        }"""
+    )
+    return page
 
 
 def stage(script: Path, folder: Path) -> Path:

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import ADDRESSES, EVERY_TAB, settle, tabs, visit
-from tests.browser.harness import PHONE
+from tests.browser.harness import PHONE, for_the_first_time
 
 WIDTH = PHONE["width"]
 
@@ -40,7 +40,7 @@ LINES = """title => {
 
 @pytest.fixture(scope="module")
 def one_page(pocket: BrowserContext) -> Iterator[Page]:
-    page = pocket.new_page()
+    page = for_the_first_time(pocket)
     yield page
     page.close()
 
