@@ -11,7 +11,6 @@ import re
 import pytest
 
 from pages.shared.server import equipped, policy
-from pages.shared.server.plotly_early import with_plotly_early
 from pages.shared.server.server_known import SCRIPT, with_server_known
 from tests.server.asked import HTML, Answer, answering, asked
 
@@ -93,11 +92,3 @@ def test_all_that_is_added_goes_together() -> None:
     assert told(sent.body) == CONFIG
     assert b"rel=preload" in sent.headers[b"link"]
     assert sent.headers[b"content-security-policy"] == policy.content_policy().encode()
-
-
-def test_every_page_names_plotly_and_nothing_else_does() -> None:
-    server = with_plotly_early(
-        answering({"/ridge": (HTML, PAGE), "/x.js": (b"text/javascript", b"")})
-    )
-    assert b"app/static/plotly" in asked(server, "/ridge").headers[b"link"]
-    assert b"link" not in asked(server, "/x.js").headers
