@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from hetdp_core.decision import REASONS, Decision, Option, Share
 from hetdp_core.figures import outcomes as dotplots
 from hetdp_core.figures import theme
-from hetdp_core.figures.text import about, level, literal, number, span
+from hetdp_core.figures.text import about, asked_for, level, literal, number, span
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar
@@ -175,12 +175,7 @@ def gives_and_gets(share: Share) -> str:
     >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
     '184 who ask for ε = 0.1: at most ε = 0.1 for 12.3 % of the say'
     """
-    if math.isinf(share.low):
-        asked = "nothing"
-    elif share.low == share.high:
-        asked = f"ε = {number(share.low)}"
-    else:
-        asked = f"ε from {number(share.low)} to {number(share.high)}"
+    asked = asked_for(share.low, share.high)
     given = "all"
     if not math.isinf(share.guaranteed):
         given = at_most(share.least, share.guaranteed, asked)

@@ -62,6 +62,17 @@ def span(low: float, high: float) -> str:
     return least if least == most else f"{least} to {most}"
 
 
+def asked_for(low: float, high: float) -> str:
+    """Return what people ask for whose levels lie between two.
+
+    >>> asked_for(0.1, 0.1), asked_for(0.1, 2.0), asked_for(math.inf, math.inf)
+    ('ε = 0.1', 'ε from 0.1 to 2', 'nothing')
+    """
+    if math.isinf(low):
+        return "nothing"
+    return f"ε = {number(low)}" if low == high else f"ε from {number(low)} to {number(high)}"
+
+
 def rounded(value: float, spread: float) -> str:
     """A number to the digits that a spread leaves it: one of the spread's own, below 3.5 two.
 

@@ -121,14 +121,16 @@ class Receipt:
 
 
 def _sentence(span: Span) -> str:
+    return f"{who_asked(span)}: epsilon at most {kept(span, span.least, span.guaranteed)}"
+
+
+def who_asked(span: Span) -> str:
+    """Return how many people asked for what."""
     who = f"{span.users:,} {'person' if span.users == 1 else 'people'}"
     if math.isinf(span.low):
-        asked = "nothing"
-    elif span.low == span.high:
-        asked = f"epsilon = {span.low:.4g}"
-    else:
-        asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
-    return f"{who} who asked for {asked}: epsilon at most {kept(span, span.least, span.guaranteed)}"
+        return f"{who} who asked for nothing"
+    asked = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
+    return f"{who} who asked for epsilon = {asked}"
 
 
 def kept(span: Span, least: float, most: float) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import asdict
 
@@ -11,7 +10,15 @@ from hetdp_core.release.groups import Span, condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
 from hetdp_core.release.promised import ConcentratedPromise
-from hetdp_core.release.receipt import CURATOR, MOST_LINES, PUBLIC, TREATMENT, in_words, kept
+from hetdp_core.release.receipt import (
+    CURATOR,
+    MOST_LINES,
+    PUBLIC,
+    TREATMENT,
+    in_words,
+    kept,
+    who_asked,
+)
 from hetdp_core.release.request import LEVELS_FROM
 from hetdp_core.release.several import ReleasedMean, SeveralRelease
 from hetdp_core.tables import json_text
@@ -135,14 +142,7 @@ def _mean(one: ReleasedMean) -> str:
 
 def sentence(span: Span, plan: ConcentratedPromise) -> str:
     """Return who asked for what, and the rho and epsilon that hold for them."""
-    who = f"{span.users:,} {'person' if span.users == 1 else 'people'}"
-    if math.isinf(span.low):
-        asked = "nothing"
-    elif span.low == span.high:
-        asked = f"epsilon = {span.low:.4g}"
-    else:
-        asked = f"epsilon = {span.low:.4g} to {span.high:.4g}"
     return (
-        f"{who} who asked for {asked}: rho at most {in_words(span.least, span.guaranteed)}, "
+        f"{who_asked(span)}: rho at most {in_words(span.least, span.guaranteed)}, "
         f"so epsilon at most {kept(span, *plan.epsilons_in(span))} but for the chance delta"
     )

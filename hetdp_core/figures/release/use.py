@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
 from hetdp_core.figures.decision import at_most
-from hetdp_core.figures.text import number, share, within
+from hetdp_core.figures.text import asked_for, number, share, within
 from hetdp_core.release import ConcentratedPromise, RegressionRelease, RegressionUse, Span
 from hetdp_core.release.groups import condensed
 from hetdp_core.release.regression_receipt import verdict_sentence
@@ -66,10 +64,5 @@ def given_by(release: RegressionRelease) -> list[str]:
 
 
 def _given(span: Span, plan: ConcentratedPromise) -> str:
-    if math.isinf(span.low):
-        who = "nothing"
-    elif span.low == span.high:
-        who = f"ε = {number(span.low)}"
-    else:
-        who = f"ε from {number(span.low)} to {number(span.high)}"
+    who = asked_for(span.low, span.high)
     return f"{span.users:,} who ask for {who}: {at_most(*plan.epsilons_in(span), who)}"
