@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.figures import theme
+from hetdp_core.figures.frames import Appearing
 from hetdp_core.figures.text import literal, rounded
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import TWENTY, Outcomes
@@ -124,11 +125,10 @@ def played_row(found: Outcomes, grid: Grid, colour: str) -> list[Trace]:
     """Return the dots of a law as they come one by one, the present one in a colour and an edge."""
     outlines = _outlines(found, grid, 0.0)
     dots, values, *_ = row(found, grid, 0.0, colour)
-    place = np.arange(TWENTY)
+    place, frames = np.arange(TWENTY), TWENTY + 1  # at rest in the last: all, and none is present
     corners = np.repeat(place, outlines.shape[2])
-    frames = np.arange(TWENTY + 1)[:, np.newaxis]  # at rest in the last: all, and none is present
-    dots["moves"] = {"y": np.where(corners <= frames, dots["y"], np.nan)}
-    values["moves"] = {"y": np.where(place <= frames, values["y"], np.nan)}
+    dots["moves"] = {"y": Appearing(dots["y"], corners, frames)}
+    values["moves"] = {"y": Appearing(values["y"], place, frames)}
     now = np.concatenate([outlines, np.full_like(outlines[:1], np.nan)])
     present: Trace = {
         **_filled(theme.ORANGE, "the one just released"),

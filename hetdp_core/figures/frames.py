@@ -21,8 +21,37 @@ from numpy.typing import ArrayLike, NDArray
 
 MOVES = "moves"
 
+
+@dataclass(frozen=True, eq=False)
+class Appearing(Sequence[NDArray[np.float64]]):
+    """A column whose rows are one row of which more is seen from frame to frame.
+
+    It travels as what it is kept as, F times less than its rows.
+
+    row : (N,) numbers.
+    since : (N,) the first frame in which each is seen; before, there is a gap.
+    frames : F, how many rows it stands for.
+
+    >>> np.asarray(Appearing(np.array([5.0, 6.0]), np.array([0, 1]), 2))
+    array([[ 5., nan],
+           [ 5.,  6.]])
+    """
+
+    row: NDArray[np.float64]
+    since: NDArray[np.int64]
+    frames: int
+
+    def __len__(self) -> int:
+        """Return how many frames there are."""
+        return self.frames
+
+    def __getitem__(self, frame: Any) -> Any:
+        """Return the (N,) row of a frame."""
+        return np.where(self.since <= range(self.frames)[frame], self.row, np.nan)
+
+
 Column = ArrayLike | Sequence[Any]
-"""One entry a frame: an array (F, N) or (F, R, C), or F values that JSON can hold."""
+"""One entry a frame: an array (F, N) or (F, R, C), `Appearing`, or F values that JSON can hold."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +68,9 @@ class Frames:
     ends : words at the low and the high end of the slider ("more private", "more accurate").
     traces : what moves in the traces, as {index of the trace: {path: column}}, from `moves`.  A
         path is "y", "marker.color", "error_y.array"; a column is an array (F, N) with one row a
-        frame, an array (F, R, C) for heat maps, or F single values (colours, texts, names).  NaN
-        is a gap.  Numbers are sent in single precision where that keeps six digits.
+        frame, an array (F, R, C) for heat maps, a row that appears bit by bit (`Appearing`), or
+        F single values (colours, texts, names).  NaN is a gap.  Numbers are sent in single
+        precision where that keeps six digits.
     layout : what moves in the layout, as {path: F values}: {"shapes": F lists of shapes},
         {"shapes.0.x0": F numbers}, {"title.text": F texts}.
     readouts : key numbers shown beside the slider, as {name: F texts}.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+from base64 import b64decode
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +14,9 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from hetdp_core.figures.frames import Appearing
 from pages.shared.figure.live_figure import Frames, grid_with, live_figure, table
-from pages.shared.figure.live_figure.parcel import pack, parcel
+from pages.shared.figure.live_figure.parcel import pack, parcel, unpacked
 from pages.shared.figure.plotly_asset import ensure_plotly_asset, plotly_asset_name
 
 THREE = {"values": np.array([1.0, 2.0, 3.0]), "labels": ["1", "2", "3"], "control": "size"}
@@ -48,6 +50,30 @@ def test_numbers_that_need_it_keep_double_precision() -> None:
     (column,) = packed["traces"]
     assert column["dtype"] == "f8"
     np.testing.assert_array_equal(rows_of(column, numbers), rows)
+
+
+def test_a_row_that_appears_travels_once() -> None:
+    row, since = np.array([5.0, 6.0, 7.0]), np.array([2, 0, 1])
+    figure = figure_dict()
+    packed, numbers = pack(figure, sweep(traces={0: {"y": Appearing(row, since, 3)}}))
+    (column,) = packed["traces"]
+    assert figure["data"][0]["y"] is None
+    assert rows_of(column["row"], numbers).tolist() == [5.0, 6.0, 7.0]
+    assert rows_of(column["since"], numbers).tolist() == [2.0, 0.0, 1.0]
+
+
+def test_a_row_that_appears_is_its_rows() -> None:
+    rows = np.asarray(Appearing(np.array([5.0, 6.0, 7.0]), np.array([2, 0, 1]), 3))
+    gap = np.nan
+    np.testing.assert_array_equal(rows, [[gap, 6.0, gap], [gap, 6.0, 7.0], [5.0, 6.0, 7.0]])
+
+
+def test_a_figure_that_carries_its_parcel_says_the_same() -> None:
+    rows = np.arange(6.0).reshape(3, 2)
+    packed = parcel(go.Figure(go.Scatter(y=rows[0])), sweep(traces={0: {"y": rows}}))
+    carried = unpacked(packed)
+    (column,) = json.loads(carried["content"])["sweep"]["traces"]
+    assert rows_of(column, b64decode(carried["numbers"])).tolist() == rows.tolist()
 
 
 def test_what_stays_the_same_travels_once_in_the_figure() -> None:

@@ -71,6 +71,15 @@ def test_frames_are_played_to_the_end_and_nobody_is_told(
     expect(page.get_by_text("runs 1", exact=True)).to_be_visible()
 
 
+def test_a_row_appears_bit_by_bit(page: Page, server: Server) -> None:
+    live = open_app(page, server)
+    seen = "live => live.querySelector('.js-plotly-plot').data[1].y.filter(y => !isNaN(y)).length"
+    assert live.evaluate(seen) == 10
+    live.locator("input[type=range]").press("Home")
+    expect(live).to_have_attribute("data-frame", "0")
+    assert live.evaluate(seen) == 1
+
+
 def test_a_second_press_stops_and_a_third_goes_on(page: Page, server: Server) -> None:
     live = open_app(page, server)
     button(live).click()

@@ -14,7 +14,7 @@ from hetdp_core.ridge.decision import Decision, decide
 from hetdp_core.ridge.dependence import Dependence, depends_on
 from hetdp_core.ridge.exploration import RidgeSweep, explore, stops
 from hetdp_core.ridge.improvements import Improvement, improvements
-from hetdp_core.ridge.misses import TypicalMisses, typical_misses
+from hetdp_core.ridge.misses import FEWER_DRAWS, TypicalMisses, typical_misses
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.records import prepare
 from hetdp_core.ridge.sampling_leak import SamplingLeak, sampling_leaks
@@ -125,7 +125,8 @@ class Regression:
     def misses(self, method: str) -> Computation[TypicalMisses]:
         """Simulate how far twenty releases typically miss."""
         asked = (self.prepared, self.levels, self.choice.scenario, method)
-        return Call(typical_misses, *asked).named("misses").kept("Simulating …")
+        waiting = "Simulating …" if method in FEWER_DRAWS else ""  # all others take no time
+        return Call(typical_misses, *asked).named("misses").kept(waiting)
 
     def distances(self) -> Computation[Distances]:
         """See `distances_to_truth`; only for records with a known truth."""

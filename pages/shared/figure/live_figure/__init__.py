@@ -14,7 +14,6 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
-from plotly.io.json import to_json_plotly
 
 from hetdp_core.computation import Computation
 from hetdp_core.figures.frames import Frames, finite, grid_with
@@ -22,7 +21,7 @@ from pages.shared import kept, slides
 from pages.shared.controls.number_row import ROW_CSS, ROW_JS
 from pages.shared.figure.live_figure import table as _table
 from pages.shared.figure.live_figure import take_away
-from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, digest, parcel
+from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel, unpacked
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from pages.shared.scripts import fetched_once, looks
 
@@ -119,31 +118,23 @@ def live_figure(
     def note_wish() -> None:
         take_away.note_wish(key)
 
-    if frames is None:
-        content = to_json_plotly({"figure": figure.to_dict(), "sweep": None})
-        _component(
-            key=key,
-            data={**data, "digest": digest(content.encode()), "content": content},
-            on_wanted_change=note_wish,
-            on_open_change=_run_again,
-        )
-        slides.figure_drawn()
-        return
-
-    # The sweep is by far the largest part, and stays the same when only the current frame
-    # changes.  In an element of its own (which shows nothing) it then is not sent again.
     packed = parcel(figure, frames)
-    _component(key=f"{key}-sweep", data=packed)
+    data |= {
+        "digest": packed[:DIGEST_LENGTH].decode(),
+        "current": 0 if frames is None else frames.current,
+        "answers": _released(key).get("serial", 0),
+        "reports": on_release is not None,
+        "limits": limits,
+    }
+    if frames is None or frames.plays:
+        data |= unpacked(packed)
+    else:
+        # The sweep is by far the largest part, and stays the same when only the current frame
+        # changes.  In an element of its own (which shows nothing) it then is not sent again.
+        _component(key=f"{key}-sweep", data=packed)
     _component(
         key=key,
-        data={
-            **data,
-            "digest": packed[:DIGEST_LENGTH].decode(),
-            "current": frames.current,
-            "answers": _released(key).get("serial", 0),
-            "reports": on_release is not None,
-            "limits": limits,
-        },
+        data=data,
         on_released_change=lambda: _report(key, frames, limits, on_release),
         on_wanted_change=note_wish,
         on_open_change=_run_again,
@@ -179,13 +170,13 @@ def _released(key: str) -> dict[str, Any]:
 
 def _report(
     key: str,
-    frames: Frames,
+    frames: Frames | None,
     limits: tuple[float, float] | None,
     on_release: Callable[[float], None] | None,
 ) -> None:
     """Hand the released value on; what a browser sends is trusted to be neither near nor right."""
     released = finite(_released(key).get("value"))
-    nearest = frames.nearest_value(released)
+    nearest = None if frames is None else frames.nearest_value(released)
     if released is None or nearest is None or on_release is None:
         return
     typed = limits is not None and limits[0] <= released <= limits[1]

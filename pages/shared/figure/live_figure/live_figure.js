@@ -145,7 +145,8 @@ async function update(live, data) {
   live.details.hidden = !data.table && !data.tabled; // a figure in small: its page has the table
   const theme = readTheme(live.root);
   if (live.digest !== data.digest) {
-    const content = data.content ? { json: data.content } : await parcel(data.digest).content;
+    const content = data.content === undefined ? await parcel(data.digest).content
+      : { json: data.content, numbers: decode(Uint8Array, data.numbers).buffer };
     if (live.data !== data) return; // newer data came while this waited for its sweep
     Object.assign(live, { digest: data.digest, content });
   }
@@ -517,8 +518,9 @@ for (const [event, on] of [["pointerover", true], ["focusin", true], ["pointerou
 }
 
 /** What a column of the sweep holds for a frame; rows of numbers are views, not copies. */
-function at({ entries, rows, shape }, index) {
+function at({ entries, row: whole, since, rows, shape }, index) {
   if (entries) return entries[index];
+  if (whole) return whole.rows.map((value, i) => (since.rows[i] <= index ? value : NaN));
   const size = shape.reduce((product, n) => product * n, 1);
   const row = rows.subarray(index * size, (index + 1) * size);
   if (shape.length === 1) return row;

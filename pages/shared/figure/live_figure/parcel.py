@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import weakref
+from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.io.json import to_json_plotly
 
-from hetdp_core.figures.frames import Column, Frames
+from hetdp_core.figures.frames import Appearing, Column, Frames
 
 DIGEST_LENGTH = 16
 
@@ -49,6 +50,15 @@ def parcel(figure: go.Figure, frames: Frames | None) -> bytes:
         weakref.finalize(figure, _PACKED.pop, id(figure), None)
     _PACKED[id(figure)] = frames.traces, frames.headlines, packed
     return packed
+
+
+def unpacked(packed: bytes) -> dict[str, str]:
+    """What a parcel says, as texts: for a figure that carries it itself.
+
+    Numbers are in base64.
+    """
+    content, _, numbers = packed[DIGEST_LENGTH:].partition(b"\n")
+    return {"content": content.decode(), "numbers": b64encode(numbers).decode()}
 
 
 def _packed(figure: go.Figure, frames: Frames | None) -> bytes:
@@ -96,6 +106,10 @@ def _move_out(
 ) -> list[dict[str, Any]]:
     """The column with its path, or nothing if it is constant and now in `target`."""
     parts = [int(part) if part.isdecimal() else part for part in path.split(".")]
+    if isinstance(column, Appearing):
+        _put(target, parts, None)
+        seen = {"row": _append(numbers, column.row), "since": _append(numbers, column.since)}
+        return [{"path": parts, **seen}]
     rows = _as_rows(column)
     if rows is not None:
         constant = _same(rows[0], rows[-1]) and _same(np.broadcast_to(rows[0], rows.shape), rows)
