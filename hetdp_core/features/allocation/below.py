@@ -7,6 +7,7 @@ for no more than a stricter one, can leave the others more than it loses itself.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ WORTH_WHILE = 1e-9
 ROUNDS = 10
 """Most times that every group is looked at."""
 
+_CLOSE = np.concatenate([-(0.125 ** np.arange(2, 8)), 0.125 ** np.arange(2, 8)])
+"""Steps from the present point in parts of what is allowed: finer than the grid, either way."""
 
 Error = Callable[[NDArray[np.intp], FloatArray], FloatArray]
 """(N, C) errors of (N, C, G) budgets of the problems with these N numbers."""
@@ -65,16 +68,29 @@ def lowered(budgets: FloatArray, levels: FloatArray, q: FloatArray, error: Error
 def _best(
     problems: NDArray[np.intp], budgets: FloatArray, group: int, most: FloatArray, error: Error
 ) -> FloatArray:
-    """Return (Q,) budget of one group that leaves the least error, the others held."""
-    now = budgets[:, group]
+    """Return (Q,) budget of one group that leaves the least error, the others held.
 
-    def cost(points: FloatArray) -> FloatArray:
-        tried = np.repeat(budgets[:, None, :], points.shape[1], axis=1)
+    Lines on which no point of a first grid is better stay as they are: nearly always a group is
+    best off with all that the top leaves it.
+    """
+
+    def cost(lines: NDArray[np.intp], points: FloatArray) -> FloatArray:
+        tried = np.repeat(budgets[lines, None], points.shape[1], axis=1)
         tried[:, :, group] = points
-        return error(problems, tried)
+        return error(problems[lines], tried)
 
-    others = np.minimum(budgets, most[:, None])
-    grid = between(np.zeros(len(most)), most, GRID)
-    best = best_on_lines(cost, np.concatenate([now[:, None], others, grid], axis=1))
-    before, after = cost(np.stack([now, best], axis=1)).T
-    return np.where(after < before * (1.0 - WORTH_WHILE), best, now)
+    points = _first_points(budgets, group, most)
+    costs = cost(np.arange(problems.size), points)
+    better = np.flatnonzero(np.min(costs, axis=1) < costs[:, 0] * (1.0 - WORTH_WHILE))
+    best = budgets[:, group].copy()
+    if better.size:
+        best[better] = best_on_lines(partial(cost, better), points[better])
+    return best
+
+
+def _first_points(budgets: FloatArray, group: int, most: FloatArray) -> FloatArray:
+    """Return (Q, C) points to try: the present one first, then close to it, then anywhere."""
+    now, most = budgets[:, [group]], most[:, None]
+    close = np.clip(now + most * _CLOSE, 0.0, most)
+    evenly = between(np.zeros(len(most)), most[:, 0], GRID)
+    return np.concatenate([now, np.minimum(budgets, most), evenly, close], axis=1)

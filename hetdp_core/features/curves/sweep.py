@@ -311,19 +311,24 @@ def expected_errors(
 ) -> tuple[FloatArray, FloatArray]:
     """Return `variance` and `mse` of (Q, d) budgets, as in `RuleCurve`.
 
-    Features with the same level have the same budget.
+    Features with the same level have the same budget; those with the same mean, too, the same
+    errors.
     """
-    _, first, place, counts = np.unique(
-        scenario.capped, return_index=True, return_inverse=True, return_counts=True
+    alike, first, place, counts = np.unique(
+        np.stack([scenario.capped, scenario.means]),
+        axis=1,
+        return_index=True,
+        return_inverse=True,
+        return_counts=True,
     )
-    grouped = grouped_variance(
+    variance = grouped_variance(
         budgets[:, first], counts, scenario.n, scenario.second_moment, scenario.weights
     )
-    variance: FloatArray = grouped[:, place]
     mse = mse_from_variance(
-        variance, scenario.means, as_printed=scenario.as_printed, projection=scenario.projection
+        variance, alike[1], as_printed=scenario.as_printed, projection=scenario.projection
     )
-    return variance, np.where(np.isfinite(variance), mse, LEFT_OUT)
+    every = place.ravel()
+    return variance[:, every], np.where(np.isfinite(variance), mse, LEFT_OUT)[:, every]
 
 
 def _curves(scenario: FeatureScenario, budgets: dict[str, FloatArray]) -> dict[str, RuleCurve]:
