@@ -8,7 +8,9 @@ private; infinity means public.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -41,12 +43,12 @@ class PrivacyProfile:
             view.flags.writeable = False
             object.__setattr__(self, name, view)
 
-    @property
+    @cached_property
     def users(self) -> int:
         """Number of users n."""
         return int(np.sum(self.counts))
 
-    @property
+    @cached_property
     def public_users(self) -> int:
         """Number of users with infinite epsilon."""
         return int(np.sum(self.counts[np.isinf(self.levels)]))
@@ -145,7 +147,11 @@ class ProfileSettings:
 
     def with_high(self, high: float) -> ProfileSettings:
         """Return the settings with another most relaxed level: the main control."""
-        return replace(self, high=high)
+        validate.within(high, LOWEST, HIGHEST, "epsilon high")
+        found = copy(self)  # all other knobs have been checked, and a sweep asks for sixty of these
+        object.__setattr__(found, "high", high)
+        KINDS[self.kind].check(found)
+        return found
 
     def with_users(self, users: int) -> ProfileSettings:
         """Return the settings for another number of users, of whom as large shares ask for each.

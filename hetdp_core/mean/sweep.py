@@ -203,6 +203,8 @@ def _highest(profile: PrivacyProfile) -> float:
 
 def _below(curve: SaturationCurve, ceiling: float) -> SaturationCurve:
     """Return the curve with infinite levels at the ceiling."""
+    if not curve.public_share > 0:
+        return curve
     asked, given = np.minimum(curve.asked, ceiling), np.minimum(curve.given, ceiling)
     return replace(curve, asked=asked, given=given)
 
