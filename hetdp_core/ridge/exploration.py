@@ -216,7 +216,7 @@ def explore(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) 
     needed = {"non_personalised", "private_mean", "zero", *REGRESSIONS, *scenario.series}
     methods = [key for key in METHODS if key in needed]
     curves = _curves(problem, levels, lams, methods, scenario)
-    alike = _curves(problem, np.full_like(levels, levels.min()), lams, REGRESSIONS, scenario)
+    alike = _with_one_level(problem, levels, lams, scenario)
     printed = _printed(problem, levels, lams)
     found = {PRINTED: printed, **curves.methods}
     verdict = judge(curves, alike, printed)
@@ -279,6 +279,18 @@ def series_along(
     if PRINTED in scenario.drawn:
         found = {**found, PRINTED: _printed(problem, levels, lams)}
     return {key: found[key] for key in SERIES if key in found}
+
+
+def _with_one_level(
+    problem: RidgeProblem, levels: FloatArray, lams: FloatArray, scenario: RidgeScenario
+) -> LossCurves:
+    """Return the regressions with the strictest level for all: whatever the others ask for."""
+    strictest = levels.min()
+    knobs = (scenario.noise, scenario.theta_bound, scenario.seed)
+    return problem.remembered(
+        ("with one level", strictest, lams.tobytes(), *knobs),
+        lambda: _curves(problem, np.full_like(levels, strictest), lams, REGRESSIONS, scenario),
+    )
 
 
 def _printed(problem: RidgeProblem, levels: FloatArray, lams: FloatArray) -> MethodCurve:
