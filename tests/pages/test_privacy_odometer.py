@@ -8,6 +8,7 @@ from hetdp_core.accounting.conversation.settings import ConversationSettings
 from hetdp_core.figures.text import number
 from hetdp_core.reproductions.streams import RUNS, SCENARIO
 from pages.inside.accounting import controls, results
+from pages.inside.accounting.steps import FOLDED
 from pages.shared.controls import scenario, state
 from tests.pages.app import follow_link, open_page, put, sentences
 
@@ -182,13 +183,24 @@ def test_an_old_link_with_another_budget_says_what_to_set():
 
 
 def test_an_answer_is_drawn_from_the_simulated_record():
-    app = open_page(PAGE, **STEPS)
+    app = put(open_page(PAGE, **STEPS), **{FOLDED: True})
     click(app, "Draw an answer")
     assert app.text_input(key="answers").value in ("0", "1")
     app.text_input(key="record").set_value("11").run()
     click(app, "Draw an answer")
     assert "record must lie between 0 and 10" in errors(app)
     assert len(app.text_input(key="answers").value) == 1
+
+
+def test_what_sets_a_conversation_up_is_drawn_where_it_is_unfolded():
+    app = open_page(PAGE, **STEPS)
+    assert not [one for one in app.text_input if one.key == "answers"]
+    put(app, **{FOLDED: True})
+    app.text_input(key="answers").set_value("10").run()
+    after_two = odds(app)
+    assert after_two != ["odds × 1.00", "odds × 1.00"]
+    put(app, **{FOLDED: False})
+    assert odds(app) == after_two
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,9 @@ from pages.shared.patience import SECONDS
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
+FOLDED = "questions_and_answers"
+"""What holds whether questions and answers are unfolded."""
+
 _LAST_GOOD = "last_good_conversation"
 
 
@@ -50,10 +53,10 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
 def conversation() -> Computation[Conversation]:
     """Draw what sets it up; return the conversation, or the last good one with the reason."""
     widgets.draw(knobs.odometer.STEP_BUDGET)
-    with st.expander("Questions, answers", expanded=False):
-        if widgets.draw(knobs.odometer.STEP_KIND) != "powers":
-            widgets.draw(knobs.odometer.STEP_TYPED)
-        widgets.draw(knobs.odometer.STEP_ANSWERS)
+    folded = st.expander("Questions, answers", key=FOLDED, on_change="rerun")
+    if folded.open:
+        with folded:
+            _setting_up()
     try:
         talk = read_conversation(present())
         value(talk)  # fails where an answer follows a refusal
@@ -63,6 +66,13 @@ def conversation() -> Computation[Conversation]:
         return known or results.conversation(ConversationSettings(), ())
     st.session_state[_LAST_GOOD] = talk
     return talk
+
+
+def _setting_up() -> None:
+    """Draw what is asked about, and what was answered so far."""
+    if widgets.draw(knobs.odometer.STEP_KIND) != "powers":
+        widgets.draw(knobs.odometer.STEP_TYPED)
+    widgets.draw(knobs.odometer.STEP_ANSWERS)
 
 
 def _next_question(talk: Conversation) -> None:
