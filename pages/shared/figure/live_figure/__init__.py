@@ -99,6 +99,7 @@ def live_figure(
     if not height > 0:
         raise ValueError(f"height must be positive, got {height}.")
     computation = numbers if isinstance(numbers, Computation) else None
+    told = _told(key)
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
         "name": name,
@@ -108,7 +109,7 @@ def live_figure(
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
         "tabled": isinstance(numbers, Computation) or len(numbers.columns) > 0,
         "table": _table.encode(kept.value(numbers), caption_of(name, frames))
-        if _is_open(key)
+        if told.get("open") is True  # nobody waits for one that is folded
         else None,
         "stem": None if computation is None else take_away.stem(key),
         "settings": take_away.settings(parameters) if computation else "",
@@ -122,7 +123,7 @@ def live_figure(
     data |= {
         "digest": packed[:DIGEST_LENGTH].decode(),
         "current": 0 if frames is None else frames.current,
-        "answers": _released(key).get("serial", 0),
+        "answers": _released(told).get("serial", 0),
         "reports": on_release is not None,
         "limits": limits,
     }
@@ -146,11 +147,6 @@ def _run_again() -> None:
     """Let the run that follows send the table, or no longer."""
 
 
-def _is_open(key: str) -> bool:
-    """Return whether the reader has opened the table: nobody waits for one that is folded."""
-    return st.session_state.get(key, {}).get("open") is True
-
-
 def _headline_key(key: str) -> str:
     return f"{key}_headline"
 
@@ -162,9 +158,15 @@ def caption_of(name: str, frames: Frames | None) -> str:
     return f"{name}; {frames.control}: {frames.labels[frames.current]}"
 
 
-def _released(key: str) -> dict[str, Any]:
+def _told(key: str) -> Mapping[str, Any]:
+    """What the browser told of a figure; asked once, since Streamlit puts it together anew."""
+    told = st.session_state.get(key)
+    return told if isinstance(told, Mapping) else {}
+
+
+def _released(told: Mapping[str, Any]) -> dict[str, Any]:
     """The browser's last release: {"value", "serial"}; empty before the first."""
-    released = st.session_state.get(key, {}).get("released")
+    released = told.get("released")
     return released if isinstance(released, dict) else {}
 
 
@@ -175,7 +177,7 @@ def _report(
     on_release: Callable[[float], None] | None,
 ) -> None:
     """Hand the released value on; what a browser sends is trusted to be neither near nor right."""
-    released = finite(_released(key).get("value"))
+    released = finite(_released(_told(key)).get("value"))
     nearest = None if frames is None else frames.nearest_value(released)
     if released is None or nearest is None or on_release is None:
         return
