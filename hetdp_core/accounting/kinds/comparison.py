@@ -11,11 +11,10 @@ from hetdp_core import validate
 from hetdp_core.accounting.channel import query_epsilon
 from hetdp_core.accounting.domain import Box
 from hetdp_core.accounting.kinds.accuracy import levels_epsilon, levels_variance
-from hetdp_core.accounting.queries import LinearQuery, Question, Value
+from hetdp_core.accounting.queries import GaussianQuery, LevelsQuery, LinearQuery, Question, Value
 from hetdp_core.accounting.search.effort import SearchEffort
 from hetdp_core.accounting.transcripts.loss import RealisedLoss, Transcript
 from hetdp_core.accounting.transcripts.realised import empty_transcript, extended
-from hetdp_core.accounting.wider import GaussianQuery, LevelsQuery
 from hetdp_core.conversions import checked_delta, gaussian_epsilon
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
