@@ -15,7 +15,7 @@ _SCHEDULED = 2
 def processor_seconds(process: int) -> float:
     """Return the processor time of a process so far, of all its threads.
 
-    `/proc` counts in ticks of 10 ms, which is a third of what a move of a page takes.  So the
+    `/proc` counts in ticks of 10 ms, and a move of a page takes about one of them.  So the
     process's own clock is read, to the nanosecond: Linux numbers it as `clock_getcpuclockid`
     does, the complement of the process's number followed by three bits.  Where there is none,
     the ticks must do.
