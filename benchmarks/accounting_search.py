@@ -11,6 +11,7 @@ import numpy as np
 
 from benchmarks.accounting import UNIT, product_seconds
 from benchmarks.timing import Row, milliseconds
+from hetdp_core.accounting.queries import GaussianQuery
 from hetdp_core.accounting.search import (
     LOGISTIC,
     Allowance,
@@ -20,7 +21,6 @@ from hetdp_core.accounting.search import (
     pooled_extrema,
 )
 from hetdp_core.accounting.transcripts.realised import empty_transcript, extended
-from hetdp_core.accounting.wider import GaussianQuery
 from tests.accounting.search.chords import dc_extremum
 
 DIMENSION, GAP, INSTANCES = 9, 1e-3, 20

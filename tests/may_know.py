@@ -62,14 +62,13 @@ MAY_KNOW: dict[str, set[str]] = {
 }
 
 # Each inner room of a topic, and the others it may know there; what stands on its floor first.
-QUERIES = {"channel", "domain", "queries", "wider"}
+QUERIES = {"channel", "domain", "queries"}
 REPORTS = {"channel", "precision"}
 INNER_MAY_KNOW: dict[str, dict[str, set[str]]] = {
     "accounting": {
         "channel": set(),
         "domain": set(),
         "queries": {"channel", "domain"},
-        "wider": {"channel", "domain", "queries"},
         "coin": {"channel"},
         "search": set(),
         "transcripts": QUERIES | {"search"},

@@ -79,7 +79,7 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ("hetdp_core/helpers.py", "import math"),
     ],
     inner_rooms_know_only_what_they_may: [
-        ("hetdp_core/accounting/queries.py", "from hetdp_core.accounting import search"),
+        ("hetdp_core/accounting/queries/a.py", "from hetdp_core.accounting import search"),
         ("hetdp_core/accounting/search/terms.py", "import hetdp_core.accounting.queries"),
         ("hetdp_core/accounting/filters/basic.py", "from ..streams import stream"),
         ("hetdp_core/accounting/streams/a.py", "from hetdp_core.accounting.conversation import b"),

@@ -23,6 +23,8 @@ from hetdp_core.accounting.paper.checkup import (
     outcome_table,
 )
 from hetdp_core.accounting.queries import (
+    GaussianQuery,
+    LevelsQuery,
     LinearQuery,
     LogisticQuery,
     RandomisedResponse,
@@ -37,4 +39,3 @@ from hetdp_core.accounting.streams.stream import (
     run_stream,
 )
 from hetdp_core.accounting.transcripts.realised import realized_loss
-from hetdp_core.accounting.wider import GaussianQuery, LevelsQuery

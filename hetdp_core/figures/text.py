@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
@@ -173,8 +172,13 @@ def times(factor: float) -> str:
     return f"{_MORE if factor > MOST_TIMES else number(factor)} times"
 
 
-_MISLEADING = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Turns the letters that follow around, so that one reads what is not there."""
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\ud800-\udfff"
+"""Control characters and halves of a pair, as in Unicode's categories Cc and Cs."""
+
+_TURNING = r"\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""These turn the letters that follow around, so that one reads what is not there."""
+
+_MISLEADING = re.compile(f"[{_UNSEEN}{_TURNING}]")
 
 
 def visible(text: str) -> str:
@@ -183,8 +187,7 @@ def visible(text: str) -> str:
     >>> visible("a\\x00b"), visible("\\u202etxt.exe")
     ('a\ufffdb', '\ufffdtxt.exe')
     """
-    shown = _MISLEADING.sub("\ufffd", text)
-    return "".join("\ufffd" if unicodedata.category(one) in ("Cc", "Cs") else one for one in shown)
+    return _MISLEADING.sub("\ufffd", text)
 
 
 def literal(text: str) -> str:

@@ -27,6 +27,7 @@ from pages.shared.figure import live_figure  # noqa: F401  (puts its script amon
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from pages.shared.scripts import STATIC_FOLDER
 from tests.browser.find_browser import find_browser
+from tests.processor import processor_seconds
 
 ROOT = Path(__file__).resolve().parents[2]
 VIEWPORT: ViewportSize = {"width": 1440, "height": 900}
@@ -128,9 +129,7 @@ class StreamlitServer:
     @property
     def processor_seconds(self) -> float:
         """What the server's process has used of the processor so far (Linux)."""
-        status = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii")
-        user, system = status.rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self._process.pid)
 
     @property
     def children(self) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import unicodedata
 from html import unescape
 
 from hypothesis import given
@@ -28,3 +30,13 @@ def test_in_lines_the_only_mark_is_the_break(names: list[str]) -> None:
 
 def test_letters_that_cannot_be_seen_or_turn_others_around_are_marked() -> None:
     assert literal("a\u202eb\x07") == "a\ufffdb\ufffd"
+
+
+def test_of_all_letters_these_are_marked_and_no_others() -> None:
+    """As Unicode itself has them: control characters, halves of pairs, and what turns text."""
+    turning = {"LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI"}
+    marks = {"LEFT-TO-RIGHT MARK", "RIGHT-TO-LEFT MARK"}
+    for one in map(chr, range(sys.maxunicode + 1)):
+        unseen = unicodedata.category(one) in ("Cc", "Cs")
+        turns = unicodedata.bidirectional(one) in turning or unicodedata.name(one, "") in marks
+        assert visible(one) == ("\ufffd" if unseen or turns else one), ascii(one)

@@ -38,7 +38,7 @@ def go_to(app, page):
 def checked(app):
     """The same app, after a look whether it knows of each control that its session holds."""
     if HELD in app.session_state:  # else the run ended before, with an exception
-        held = {key for key in STARTS if key in app.session_state}
+        held = STARTS.keys() & app.session_state.keys()
         assert held <= app.session_state[HELD], "drawn or put without `state.changed`"
     return app
 

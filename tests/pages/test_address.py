@@ -15,7 +15,7 @@ QUICK = [name for name in PRESETS if name != "stress"]
 
 def held(app):
     """What every control of the app holds, drawn or not."""
-    known = {knob.key for knob in knobs.ALL if knob.key in app.session_state}
+    known = {knob.key for knob in knobs.ALL} & app.session_state.keys()
     return {**state.defaults(), **{key: app.session_state[key] for key in known}}
 
 

@@ -1,5 +1,6 @@
 """Streams that run beside the odometer's page: asked for once, in turn, stopped, reported."""
 
+import gc
 import itertools
 from concurrent.futures import Executor, Future
 from typing import Any
@@ -64,6 +65,31 @@ def test_a_stream_whose_slice_is_over_goes_on_before_others_begin(monkeypatch):
     pool.work()
     assert [arguments[1] for _, _, arguments in pool.tasks] == [0, 0, 0]
     assert pool.open == 0  # the last slice neither ended nor went on: it was stopped
+
+
+def test_streams_that_need_not_run_leave_nothing_on_the_disk(monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for scenario in (TraceScenario(), TraceScenario("powers")):  # stored, and computed at once
+        runs = Streams(scenario, NoPool().for_streams)
+        runs.stop()
+        runs.go_on(2)
+        assert (runs.complete(2), runs.watched) == (2, False)
+    assert not list(tmp_path.iterdir())
+
+
+def test_streams_write_down_when_they_begin_and_take_it_with_them(monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    pool = NoPool()
+    runs = Streams(SMALL, pool.for_streams)
+    assert not runs.traces(1)
+    assert not list(tmp_path.iterdir())
+    runs.go_on(1)
+    assert len(list(tmp_path.iterdir())) == 1
+    pool.work()
+    assert runs.complete(1) == 1
+    del runs, pool
+    gc.collect()
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_stop_keeps_what_was_computed():

@@ -19,7 +19,7 @@ from hetdp_core.computation import Call, Computation
 from hetdp_core.datasets import Column
 from hetdp_core.tables import declare, read_table
 from pages.inside.lessons.catalogue import lessons
-from pages.shared import pool
+from pages.shared import kept, pool
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import take_away
 from pages.shared.frame.background import BackgroundSweep
@@ -148,7 +148,8 @@ class Shown:
     @property
     def table(self) -> pd.DataFrame:
         assert self.recipe is not None
-        return pd.DataFrame(self.recipe.run())
+        with kept.without_sessions():
+            return pd.DataFrame(kept.value(self.recipe))
 
     @property
     def script(self) -> str:

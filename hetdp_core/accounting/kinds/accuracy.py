@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 
 from hetdp_core import validate
 from hetdp_core.accounting.channel import MAX_QUERY_EPSILON, query_epsilon
-from hetdp_core.accounting.wider import MOST_LEVELS
+from hetdp_core.accounting.queries import MOST_LEVELS
 from hetdp_core.errors import InvalidInput
 
 _LEAST_EPSILON = 1e-6

@@ -11,11 +11,10 @@ from hetdp_core import validate
 from hetdp_core.accounting.channel import query_epsilon
 from hetdp_core.accounting.domain import Box
 from hetdp_core.accounting.kinds.accuracy import levels_epsilon, levels_variance
-from hetdp_core.accounting.queries import LinearQuery, Question, Value
+from hetdp_core.accounting.queries import GaussianQuery, LevelsQuery, LinearQuery, Question, Value
 from hetdp_core.accounting.search.effort import SearchEffort
 from hetdp_core.accounting.transcripts.loss import RealisedLoss, Transcript
 from hetdp_core.accounting.transcripts.realised import empty_transcript, extended
-from hetdp_core.accounting.wider import GaussianQuery, LevelsQuery
 from hetdp_core.conversions import checked_delta, gaussian_epsilon
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
@@ -30,8 +29,12 @@ DELTA = 1e-6
 """Chance with which the composition of Gaussian answers may fail."""
 
 _RANGE = (-1.0, 1.0)
-_EFFORT = SearchEffort(gap=0.05, group_nodes=50, joint_nodes=200)
-"""What a page can wait for; the interval is certified, and its width is reported."""
+_EFFORT = SearchEffort(gap=0.05, group_size=2 * COUNTS[-1], group_nodes=300)
+"""What a page can wait for; the interval is certified, and its width is reported.
+
+All answers make one group, as one of k levels is worth at most two of it: a search over all of
+them finds what a page shows sooner than one over each ten and then over all.
+"""
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from hetdp_core.accounting.domain import Box
-from hetdp_core.accounting.queries import Question, Value
+from hetdp_core.accounting.queries import GaussianQuery, LevelsQuery, Question, Value
 from hetdp_core.accounting.transcripts.affine import record_at, vertex
 from hetdp_core.accounting.transcripts.concave import maximise_log_affine
 from hetdp_core.accounting.transcripts.linear import GAP, LinearTranscript
 from hetdp_core.accounting.transcripts.loss import Answers, RealisedLoss, Transcript, loss_between
 from hetdp_core.accounting.transcripts.quadratic import Quadratic, least_vertex
-from hetdp_core.accounting.wider import GaussianQuery, LevelsQuery
 from hetdp_core.validate import FloatArray
 
 

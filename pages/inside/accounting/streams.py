@@ -56,8 +56,7 @@ class Streams:
         self._complete: dict[int, Trace] = stored_traces(scenario)
         self._under_way: set[int] = set()
         self._lock = RLock()
-        self._folder = Path(tempfile.mkdtemp(prefix="odometer-"))
-        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        self._folder: Path | None = None
 
     def go_on(self, wanted: int) -> None:
         """Start what is missing of the first `wanted` streams, and keep it going."""
@@ -70,17 +69,18 @@ class Streams:
         with self._lock:
             self._wanted = wanted
             if self._missing(wanted) and not self.problem:
-                allow(self._folder)
+                allow(self._own_folder())
                 self._fill()
 
     def stop(self) -> None:
         """End all streams now, for everybody; what was computed stays."""
-        forbid(self._folder)
+        if self._folder is not None:
+            forbid(self._folder)
 
     @property
     def watched(self) -> bool:
         """Whether anybody has asked for them in the last seconds."""
-        return is_allowed(self._folder)
+        return self._folder is not None and is_allowed(self._folder)
 
     def traces(self, wanted: int) -> list[Trace]:
         """Return those of the first `wanted` streams that have begun, as far as they are."""
@@ -113,7 +113,7 @@ class Streams:
             self.refused = str(problem)
             return
         self._under_way.add(run)
-        task = self._pool.submit(write_down, self.scenario, run, str(self._folder))
+        task = self._pool.submit(write_down, self.scenario, run, str(self._own_folder()))
         task.add_done_callback(partial(self._take, run))
 
     def _take(self, run: int, task: Future[bool]) -> None:
@@ -142,7 +142,16 @@ class Streams:
                 self._complete[run] = trace
 
     def _trace(self, run: int) -> Trace | None:
-        return self._complete.get(run) or read_trace(self._folder, run)
+        if run in self._complete or self._folder is None:
+            return self._complete.get(run)
+        return read_trace(self._folder, run)
+
+    def _own_folder(self) -> Path:
+        """Return where streams are written down, made when the first begins; under the lock."""
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="odometer-"))
+            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        return self._folder
 
 
 def of(scenario: TraceScenario) -> Streams:

@@ -39,12 +39,7 @@ def draw_room(digest: str, release: RegressionRelease) -> None:
             st.markdown(f"#### {USES[key]}")
             st.markdown(literal(said, _LONGEST))
     found = figures.coefficients(release)
-    st.dataframe(
-        found,
-        hide_index=True,
-        height=rows.height_of(found),
-        alt="Each coefficient as released, and what the noise does to it",
-    )
+    rows.draw(found, "Each coefficient as released, and what the noise does to it")
     st.markdown(
         f"**Paid already, whatever is decided.** Nobody has given more than "
         f"{literal(words.most_exposed(release))}."

@@ -106,12 +106,7 @@ def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) ->
     title = f"Release {place}: regression of {literal(target.column)}{trial}"
     with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
         found = regression_figures.coefficients(made)
-        st.dataframe(
-            found,
-            hide_index=True,
-            height=rows.height_of(found),
-            alt="Each coefficient as released, and what the noise does to it",
-        )
+        rows.draw(found, "Each coefficient as released, and what the noise does to it")
         st.caption(
             "The noise stays within ± about 19 times out of 20; sampling error is not in it. "
             "Across its range: from the lowest declared value of a feature to the highest."

@@ -123,12 +123,7 @@ def _draw_promise(plan: RegressionPlan) -> None:
         "towards none. A bound from public numbers; where a feature varies little, less is left.",
     )
     features = figures.features(plan)
-    st.dataframe(
-        features,
-        hide_index=True,
-        height=rows.height_of(features),
-        alt="For each feature: how it enters, and what is declared of it",
-    )
+    rows.draw(features, "For each feature: how it enters, and what is declared of it")
     st.markdown(
         "What is guaranteed to whom, for **all of this together**: ρ of zero-concentrated privacy "
         f"(zCDP), which implies the ε beside it but for a chance δ = {number(plan.delta)}. That is "

@@ -11,6 +11,7 @@ from pages.inside.release.declare import declaration
 from pages.inside.release.steps import draw_heading
 from pages.shared.controls import knobs
 from pages.shared.controls.state import put
+from pages.shared.frame import rows
 from pages.shared.tables import data_source
 from pages.shared.tables.own_table import (
     offer_to_forget,
@@ -106,11 +107,7 @@ def _draw_schema(dataset: Dataset, now: int) -> None:
     st.markdown(
         "From here on the page shows what you declared and nothing that was computed from a value."
     )
-    st.dataframe(
-        declared_frame(dataset, counts=False),
-        hide_index=True,
-        alt="The columns as declared: what each may hold",
-    )
+    rows.draw(declared_frame(dataset, counts=False), "The columns as declared: what each may hold")
     with st.container(horizontal=True):
         chosen = data_source.is_own(st.session_state.get(knobs.shared.DATASET.key, ""))
         st.button(

@@ -1,4 +1,4 @@
-"""Queries and their channel: Eq. (5), privacy levels, and bad input."""
+"""Questions with a result in a range: Eq. (5), privacy levels, and bad input."""
 
 import numpy as np
 import pytest
@@ -47,22 +47,6 @@ def test_two_records_differ_by_at_most_epsilon_and_the_ends_of_the_range_by_just
     wide = acc.TruncatedLinearQuery([1.0], 0.0, -1.0, 1.0, epsilon)
     logs = wide.log_likelihood(np.linspace(-3, 3, 101)[:, None], output)
     assert np.ptp(logs) == pytest.approx(epsilon, rel=LONG_FORMULA, abs=0)
-    coin = acc.RandomisedResponse([False, True], epsilon)
-    assert np.ptp(coin.log_likelihood([0, 1], output)) == pytest.approx(
-        epsilon, rel=LONG_FORMULA, abs=0
-    )
-
-
-def test_a_tables_level_is_the_largest_log_ratio_over_both_outputs():
-    assert acc.TableQuery([0.4, 0.6]).epsilon == pytest.approx(np.log(1.5))
-    assert acc.TableQuery([0.9, 0.5]).epsilon == pytest.approx(np.log(5.0))
-    assert acc.TableQuery([0.3, 0.3]).epsilon == 0.0
-
-
-def test_randomised_response_tells_the_truth_with_chance_e_to_epsilon_over_1_more():
-    coin = acc.RandomisedResponse([False, True, True], np.log(3.0))
-    np.testing.assert_allclose(coin.probability_high([0, 1, 2]), [0.25, 0.75, 0.75])
-    assert acc.TableQuery(coin.probability_high([0, 1, 2])).epsilon == pytest.approx(coin.epsilon)
 
 
 def test_draws_follow_the_chances():
@@ -81,7 +65,6 @@ def test_levels_that_are_none_are_refused(epsilon):
     for make in (
         lambda: acc.LinearQuery([1.0], 0.0, -1.0, 1.0, epsilon),
         lambda: acc.LogisticQuery([1.0], 0.0, epsilon=epsilon),
-        lambda: acc.RandomisedResponse([True], epsilon),
     ):
         with pytest.raises(InvalidInput, match="epsilon"):
             make()
@@ -96,14 +79,7 @@ def test_levels_that_are_none_are_refused(epsilon):
         (lambda: acc.LinearQuery([1.0], np.inf, 0.0, 1.0, 1.0), "intercept"),
         (lambda: acc.LinearQuery([1.0], 0.0, 1.0, 1.0, 1.0), "range"),
         (lambda: acc.TruncatedLinearQuery([1.0], 0.0, 2.0, 1.0, 1.0), "range"),
-        (lambda: acc.TableQuery([0.0, 0.5]), "probabilities"),
-        (lambda: acc.TableQuery([0.5, 1.0]), "probabilities"),
-        (lambda: acc.TableQuery([0.5, np.nan]), "probabilities"),
-        (lambda: acc.TableQuery([]), "probabilities"),
-        (lambda: acc.RandomisedResponse([0.5], 1.0), "truth"),
         (lambda: acc.LogisticQuery([1.0], 0.0, epsilon=1.0).result([[1.0, 2.0]]), "x"),
-        (lambda: acc.TableQuery([0.5]).probability_high([1]), "x"),
-        (lambda: acc.TableQuery([0.5, 0.6]).probability_high([0.3]), "x"),
     ],
 )
 def test_bad_input_is_refused_by_name(make, name):

@@ -11,13 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.accounting.channel import query_epsilon
 from hetdp_core.accounting.domain import Box, Domain, FiniteDomain
-from hetdp_core.accounting.queries import (
+from hetdp_core.accounting.queries.question import UNIT, Question, Value, set_fields
+from hetdp_core.accounting.queries.regression import (
     LinearQuery,
-    Question,
     RegressionQuery,
     TruncatedLinearQuery,
-    Value,
-    set_fields,
 )
 from hetdp_core.errors import InvalidInput
 from hetdp_core.validate import FloatArray
@@ -25,7 +23,6 @@ from hetdp_core.validate import FloatArray
 MOST_LEVELS = 100
 """Most levels of a discretised answer."""
 
-_UNIT = float(np.finfo(np.float64).eps)
 _LOG_ROOT = 0.5 * math.log(2.0 * math.pi)
 
 
@@ -235,7 +232,7 @@ class GaussianQuery(Question):
         """Return a bound on the error that floating point makes in one log-likelihood."""
         size = float(np.abs(self.slope) @ domain.largest) + abs(self.intercept)
         missed = (size + abs(float(output))) / self.scale
-        return _UNIT * (self.slope.size + 8.0) * (missed**2 + abs(math.log(self.scale)) + 2.0)
+        return UNIT * (self.slope.size + 8.0) * (missed**2 + abs(math.log(self.scale)) + 2.0)
 
     def draw(self, x: ArrayLike, *, rng: np.random.Generator) -> FloatArray:
         """Return one random output for each x."""
