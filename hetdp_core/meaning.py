@@ -84,7 +84,8 @@ def _moved(prior: float, epsilon: float, releases: int, sign: float) -> float:
     loss = level * validate.count(releases, 1, None, "releases")
     if before in (0.0, 1.0) or loss == 0:
         return before  # what is certain, and what is told nothing, stays as it is
-    return float(expit(logit(before) + sign * loss))
+    moved = float(expit(logit(before) + sign * loss))
+    return max(moved, before) if sign > 0 else min(moved, before)  # never back, by rounding alone
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,9 +14,9 @@ QUICK = [name for name in PRESETS if name != "stress"]
 
 
 def held(app):
-    """What every control of the app holds, drawn or not."""
+    """What every control of the app holds, drawn or not; of another table another column."""
     known = {knob.key for knob in knobs.ALL} & app.session_state.keys()
-    return {**state.defaults(), **{key: app.session_state[key] for key in known}}
+    return state._completed({key: app.session_state[key] for key in known})
 
 
 def meant(app):
