@@ -339,7 +339,8 @@ def test_where_streams_end_before_the_budget_does_a_larger_one_says_so():
     asked = {**RUNNING, "eps_question": "0.05", "odometer_view": "Budget", "runs": "2"}
     said = " ".join(sentences(open_page(PAGE, **asked, budget="40").markdown))
     assert "**No stream is followed beyond 1,000 questions**, where 2 of 2 streams would" in said
-    said = " ".join(sentences(open_page(PAGE, **RUNNING, odometer_view="Budget", runs="3").markdown))
+    app = open_page(PAGE, **RUNNING, odometer_view="Budget", runs="3")
+    said = " ".join(sentences(app.markdown))
     assert "**A larger budget**: with a budget of" in said
     assert "**No stream is followed" not in said
 

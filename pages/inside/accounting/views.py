@@ -94,8 +94,8 @@ def accepted(course: OdometerCourse) -> View:
         ),
         figure=stream_figures.accepted_against_budget(course),
         numbers=Call(tables.accepted, results.so_far(course)),
-        caption="Lines: medians of the simulated streams above; bands: 10 to 90 % of them. A stream "
-        f"ends after at most {MOST_QUERIES:,} questions.",
+        caption="Lines: medians of the simulated streams above; bands: 10 to 90 % of them. A "
+        f"stream ends after at most {MOST_QUERIES:,} questions.",
         height=460,
     )
 
