@@ -17,7 +17,8 @@ from hetdp_core.reproductions import (
 from pages.inside.reproductions.cards import A_PAGE
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
-from tests.pages.app import open_page, sentences
+from pages.shared.frame import into_sight
+from tests.pages.app import follow_link, open_page, put, sentences
 
 PAGE = "reproductions"
 BEYOND = [claim.title for claim in CLAIMS]
@@ -213,3 +214,16 @@ def test_a_card_says_which_numbers_its_link_does_not_show():
     not_drawn = [claim.not_drawn for claim in CLAIMS if claim.not_drawn]
     assert len(not_drawn) == 2
     assert set(not_drawn) <= set(said)
+
+
+@pytest.mark.parametrize(
+    ("asked", "brought"), [({"odometer_view": OTHER}, OTHER), ({}, None), ({"seed": "1"}, None)]
+)
+def test_only_a_link_to_a_tab_brings_it_into_sight(monkeypatch, asked, brought):
+    tokens = []
+    monkeypatch.setattr(into_sight, "bring", lambda _, token: tokens.append(token))
+    app = follow_link("privacy_odometer", **asked)
+    assert set(tokens) == ({brought} if brought else set())
+    tokens.clear()
+    put(app, odometer_view="How it works")
+    assert set(tokens) <= {brought}  # the same token moves nothing a second time
