@@ -43,6 +43,9 @@ MOST_GROUPS = 5
 
 QUARTERS = 4
 
+ROUNDING = 1e-9
+"""Share of the worst-case MSE below which a change of it says nothing."""
+
 
 @dataclass(frozen=True, eq=False)
 class Worth:
@@ -79,6 +82,16 @@ class Worth:
         """(G + 1,) `one_more` in units of the least that is worth anything; NaN for the others."""
         gains = np.where(self.one_more > 0.0, self.one_more, np.nan)
         return np.asarray(gains / np.min(gains, initial=np.inf, where=~np.isnan(gains)))
+
+    @property
+    def most_by_relaxing(self) -> int | None:
+        """Place of the group whose whole step lowers the MSE the most; None where none does.
+
+        A fall by less than `ROUNDING` of the MSE is none: that is what recomputing it may be off.
+        """
+        if not np.any(self.relaxed_exactly > ROUNDING * self.error):
+            return None
+        return int(np.argmax(self.relaxed_exactly))
 
     def percent(self, lowered: FloatArray) -> FloatArray:
         """Return what is `lowered` in percent of the worst-case MSE as it is."""

@@ -50,6 +50,8 @@ class Claim:
         evidence: its numbers; at least one is judged.
         page: address of the page where it is seen live.
         view: parameters of that address.
+        not_drawn: which of the numbers that page does not draw, in a sentence or two; "" where the
+            card says no more about it.
     """
 
     title: str
@@ -59,6 +61,7 @@ class Claim:
     evidence: tuple[Evidence, ...]
     page: str
     view: Mapping[str, str]
+    not_drawn: str = ""
 
     @property
     def command(self) -> str:

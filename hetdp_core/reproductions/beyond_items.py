@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from hetdp_core.accounting.kinds.comparison import COUNTS
 from hetdp_core.reproductions.beyond import Claim, ClaimCard, Evidence, Kind, claim_card
 from hetdp_core.reproductions.record import ROUNDING, Check
 
@@ -184,6 +185,8 @@ _LOGISTIC = Claim(
     ),
     "privacy_odometer",
     {"odometer_view": "Budget"},
+    "The linked page does not draw these numbers, of one experiment that the command computes "
+    "again. Its streams pool logistic answers in the same way, where questions are logistic.",
 )
 
 _ODOMETER = Claim(
@@ -210,9 +213,29 @@ _ODOMETER = Claim(
             )
         ),
         _bound(Check("With levels, too: largest width", "largest width, all kinds")),
+        *(
+            Evidence(
+                kind,
+                Check(
+                    f"On the linked page, {COUNTS[-1]} answers {by}: {title}",
+                    f"page, {key}: {what}",
+                ),
+            )
+            for key, by, counted in (
+                ("two", "by yes or no", "composition counts"),
+                ("levels", "by levels", "composition counts"),
+                ("gaussian", "with Gaussian noise", "counted but for a chance δ"),
+            )
+            for kind, what, title in (
+                (Kind.SIMULATED, "told", "told, at most (median)"),
+                (Kind.EXACT, "counted", counted),
+            )
+        ),
     ),
     "privacy_odometer",
     {"odometer_view": "Other answers"},
+    "The linked page opens with the last six numbers. It does not draw the others, of random sets "
+    "of answers: the command computes them again.",
 )
 
 CLAIMS = (_CERTIFICATE, _CLOSED_FORM, _USERS_AND_FEATURES, _REGRESSION, _LOGISTIC, _ODOMETER)

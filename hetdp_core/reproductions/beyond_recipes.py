@@ -11,6 +11,7 @@ import pandas as pd
 
 from hetdp_core import accounting as acc
 from hetdp_core import conversions
+from hetdp_core.accounting.kinds.comparison import KINDS, KindsScenario, compare_kinds
 from hetdp_core.accounting.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
 from hetdp_core.datasets import Column
 from hetdp_core.features import FeatureScenario
@@ -227,6 +228,18 @@ def mixed_answers(seed: int) -> Values:
         "largest excess of a grid over the upper end": over,
         "largest width, two outputs and Gaussian": exact_width,
         "largest width, all kinds": widest,
+        **_kinds_on_the_page(),
+    }
+
+
+def _kinds_on_the_page() -> Values:
+    """Return what the page opens with: as many answers of each kind as it draws."""
+    found = compare_kinds(KindsScenario())
+    told, counted = found.percentile(50.0)[:, -1], found.composed[:, -1]
+    return {
+        f"page, {kind}: {what}": float(one[place])
+        for place, kind in enumerate(KINDS)
+        for what, one in (("told", told), ("counted", counted))
     }
 
 

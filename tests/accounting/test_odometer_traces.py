@@ -129,6 +129,23 @@ def test_what_a_larger_budget_brings_is_counted_stream_by_stream():
     assert gained.basic == later.basic[later.current] - now.basic[now.current]
 
 
+def test_it_is_counted_how_many_streams_end_before_a_larger_budget_does():
+    scenario = TraceScenario("powers", epsilon=0.00199, ceiling=2.0)
+    found = list(power_traces(scenario, range(2)))
+    gained = odometer_course(scenario, found, 1.7).relaxed()
+    assert gained is not None
+    assert gained.ended == sum(one.accepted == MOST_QUERIES for one in found) > 0
+    assert not gained.basic_ends
+    assert gained.basic == math.floor(gained.budget / 0.00199) - math.floor(1.7 / 0.00199)
+    over = TraceScenario("powers", epsilon=0.0015, ceiling=2.0)
+    many = odometer_course(over, list(power_traces(over, range(1))), 1.5).relaxed()
+    few = odometer_course(SMALL, traces(SMALL, 3), 1.0).relaxed()
+    assert many is not None
+    assert few is not None
+    assert many.basic_ends
+    assert (few.ended, few.basic_ends) == (0, False)
+
+
 def test_at_the_ceiling_and_without_streams_nothing_is_said_of_a_larger_budget():
     assert odometer_course(SMALL, traces(SMALL, 2), SMALL.ceiling).relaxed() is None
     assert odometer_course(SMALL, [], 1.0).relaxed() is None

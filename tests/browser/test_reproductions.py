@@ -51,3 +51,29 @@ def test_a_filter_leaves_its_cards_and_stands_in_the_address(page: Page, server:
     page.wait_for_url(re.compile(r"cards_with=Not"), timeout=SLOW)
     expect(cards).to_have_count(3)
     expect(page.get_by_text("Figure 1(b)")).to_be_visible()
+
+
+def test_a_link_to_a_tab_leads_to_it_once_and_one_without_stays_at_the_top(
+    page: Page, server: Server
+) -> None:
+    there = server("app.py").url + "heterogeneous_mean"
+    visit(page, f"{there}?{urlencode({'view': 'How good is it?'})}")
+    bar = page.get_by_test_id("stHeader").bounding_box()
+    for name in ("For reviewers", "How good is it?"):
+        tab = page.get_by_role("tab", name=name, exact=True)
+        expect(tab).to_be_in_viewport(ratio=1)
+        place = tab.bounding_box()
+        assert bar
+        assert place
+        assert place["y"] >= bar["y"] + bar["height"], "hidden by the bar"
+    title = page.get_by_role("heading", level=1).first
+    expect(title).not_to_be_in_viewport()
+    title.scroll_into_view_if_needed()
+    users = page.get_by_label("Number of users n", exact=True).first
+    users.fill("900")
+    users.press("Enter")
+    page.wait_for_url(re.compile(r"\bn=900\b"), timeout=SLOW)
+    settle(page)
+    expect(title).to_be_in_viewport()
+    visit(page, there)
+    expect(page.get_by_role("heading", level=1).first).to_be_in_viewport()

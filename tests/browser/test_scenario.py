@@ -265,3 +265,13 @@ def test_a_control_says_what_a_tab_has_set(page: Page, server: Server) -> None:
     enter(page, "ε of the most relaxed user, exact value", "5")
     expect(page).to_have_url(re.compile(r"\bhigh=5"), timeout=SLOW)
     expect(page).to_have_url(said)
+
+
+def test_a_refused_number_is_told_limits_that_may_be_typed(page: Page, server: Server) -> None:
+    visit(page, server("app.py").url + "ridge")
+    entry = page.get_by_label("Strictest users ask for ε, exact value", exact=True).first
+    entry.fill("0")
+    entry.press("Enter")
+    expect(page.locator(".number-row-refusal").filter(visible=True)).to_have_text(
+        "from 0.000001 to 1,000,000"
+    )

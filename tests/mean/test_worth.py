@@ -178,6 +178,30 @@ def test_others_move_the_saturation_level_past_a_user_who_is_exactly_at_it(stric
     close(-found.one_more[0], forward(more, 1e-6), found.error)
 
 
+@pytest.mark.parametrize("shrinking", [True, False])
+@given(LEVELS, COUNTS, st.sampled_from([0, 1, 50]))
+def test_the_group_that_brings_the_most_by_relaxing_does_so_by_bisection_too(
+    shrinking, levels, counts, public
+):
+    profile = by_groups(levels, counts, public)
+    found = worth(profile, shrinking)
+    here = error(profile.levels, profile.counts, shrinking)
+    falls = []
+    for place in range(found.users.size):
+        relaxed = profile.levels.copy()
+        relaxed[place] *= 1.0 + STEP
+        falls.append(here - error(relaxed, profile.counts, shrinking))
+    if found.most_by_relaxing is None:
+        assert max(falls) <= 1e-8 * here  # ten times what counts as none
+    else:  # either of two groups whose falls are alike to the bisection's rounding
+        assert falls[found.most_by_relaxing] >= max(falls) - 1e-9 * here
+
+
+def test_nobody_brings_anything_where_the_mid_point_is_answered_and_the_strict_where_it_is_not():
+    assert worth(profile_of([0.01, 0.02]), shrinking=False).most_by_relaxing is None
+    assert worth(profile_of([1.0, 50.0], [300, 300])).most_by_relaxing == 0
+
+
 def test_saturated_users_gain_nothing_by_relaxing_and_public_ones_are_no_group():
     found = worth(profile_of([0.1, 30.0, np.inf], [500, 400, 100]))
     assert list(found.middle) == [0.1, 30.0]

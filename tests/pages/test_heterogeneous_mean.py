@@ -1,5 +1,6 @@
 """The page of the heterogeneous mean: default, one change, bad input, URL."""
 
+import math
 import re
 
 import pytest
@@ -330,3 +331,18 @@ def test_a_chance_beyond_the_control_is_said_in_a_sentence():
     app = several(several_delta="2")
     assert not app.exception
     assert "several_delta" in " ".join(sentences(app.warning))
+
+
+@pytest.mark.parametrize("delta", [0.0, -1.0, 1.0, 2.0, math.nan])
+def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(delta):
+    app = several(several="60", several_delta="1e-05")
+    before = [one for one in sentences(app.main.markdown) if "**60 columns at once**" in one]
+    assert before
+    put(app, several_delta=delta)
+    assert not app.exception
+    (said,) = app.main.error
+    assert "chance δ with which ε may fail must" in said.value
+    assert "The figures still show the last usable setting." in said.value
+    assert [one for one in sentences(app.main.markdown) if one in before] == before
+    assert "δ = 0.00001" in " ".join(sentences(app.main.caption))
+    assert not put(app, several_delta=1e-6).error

@@ -1,5 +1,7 @@
 """Input that breaks a rule: said by the control and above the headline; the figure is marked."""
 
+import math
+
 import pytest
 
 from pages.shared.controls import knobs
@@ -31,6 +33,17 @@ def test_it_is_said_by_the_controls_and_above_the_headline(page):
     assert headlines(app) == before
     order = [type(one).__name__ for one in app.main if type(one).__name__ in ("Error", "Markdown")]
     assert order[:3] == ["Markdown", "Error", "Markdown"]  # claim, what is wrong, headline
+
+
+@pytest.mark.parametrize("delta", [0.0, -1.0, math.nan])
+def test_an_unusable_level_of_a_feature_is_said_like_any_other(delta):
+    app = follow_link("feature_privacy")
+    before = headlines(app)
+    put(app, delta=delta)
+    assert not app.exception
+    assert "delta must be" in app.main.error[0].value
+    assert STILL in app.main.error[0].value
+    assert headlines(app) == before
 
 
 @pytest.mark.parametrize("page", ["feature_privacy", "privacy_odometer"])

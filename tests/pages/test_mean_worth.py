@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hetdp_core.figures.text import times
+from hetdp_core.figures.mean import worth as figures
+from hetdp_core.figures.text import percent, times
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import make_profile
 from pages.shared.controls.scenario import read
@@ -44,3 +45,22 @@ def test_where_the_middle_is_answered_one_more_moves_nothing():
 def test_unusable_input_keeps_the_last_figures():
     app = open_page(PAGE, view=HOW_GOOD, low="nan")
     assert "Who moves the result" in said(app)
+
+
+def test_it_says_which_group_brings_the_most_by_asking_for_less_and_how_much():
+    app = open_page(PAGE, view=HOW_GOOD, profile="Two groups", low="0.1", high="0.5")
+    scenario = read({**defaults(), "profile": "two_groups", "low": 0.1, "high": 0.5})
+    table = figures.relaxing_table(worth(make_profile(scenario.profile)))
+    fall, who = max(zip(table["lowers the MSE by, %"], table["group"], strict=True))
+    assert f"everybody gains most if **{who}** ask for an ε 10 % larger" in said(app)
+    assert f"falls by **{percent(fall)}**" in said(app)
+
+
+def test_nobody_gains_by_asking_for_less_where_the_middle_is_answered():
+    app = open_page(PAGE, view=HOW_GOOD, n="1", low="0.01", high="0.02", shrunk="false")
+    assert "**nobody gains**" in said(app)
+
+
+def test_one_group_is_not_said_to_gain_the_most():
+    app = open_page(PAGE, view=HOW_GOOD, profile="Two groups", low="1", high="1")
+    assert "if **all at ε = 1** ask for an ε 10 % larger, the worst-case" in said(app)

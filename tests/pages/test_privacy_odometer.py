@@ -347,6 +347,16 @@ def test_a_budget_without_a_next_step_says_why_nothing_is_told_of_a_larger_one()
     assert "at most $e^L$" in " ".join(sentences(app.caption))
 
 
+def test_where_streams_end_before_the_budget_does_a_larger_one_says_so():
+    asked = {**RUNNING, "eps_question": "0.05", "odometer_view": "Budget", "runs": "2"}
+    said = " ".join(sentences(open_page(PAGE, **asked, budget="40").markdown))
+    assert "**No stream is followed beyond 1,000 questions**, where 2 of 2 streams would" in said
+    app = open_page(PAGE, **RUNNING, odometer_view="Budget", runs="3")
+    said = " ".join(sentences(app.markdown))
+    assert "**A larger budget**: with a budget of" in said
+    assert "**No stream is followed" not in said
+
+
 def test_where_all_streams_answer_alike_one_number_is_said():
     app = open_page(
         PAGE, odometer_view="Budget", **{**RUNNING, "eps_question": "0.05"}, budget="90", runs="2"

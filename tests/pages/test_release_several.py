@@ -1,5 +1,11 @@
 """Several means released at once: Gaussian noise, a receipt in zCDP, added up with single means."""
 
+import math
+
+import pytest
+
+from hetdp_core.errors import InvalidInput
+from pages.inside.release.several import usable_delta
 from tests.pages.app import go_to, sentences
 from tests.pages.test_release import (
     TRUE_MEAN,
@@ -57,3 +63,25 @@ def test_no_column_or_too_little_left_for_each_is_one_sentence_and_nothing_can_b
     app = several(with_table(), release_delta=1e-15)
     assert not app.exception
     assert steps_of(app)[2] == "now"
+
+
+@pytest.mark.parametrize("released", ["several", "regression"])
+@pytest.mark.parametrize("delta", [0.0, -1.0, 1.0, 2.0])
+def test_a_chance_out_of_range_is_one_sentence_and_nothing_can_be_released(released, delta):
+    app = several(with_table())
+    app.session_state["released"] = released
+    app.run()
+    app.number_input(key="release_delta").set_value(delta).run()
+    assert not app.exception
+    (said,) = app.error
+    assert "Chance δ that ε fails must lie between 1e-15 and 0.1" in literally([said])
+    assert f"got {delta:g}; take one far below 1 in the number of people" in literally([said])
+    assert not [one for one in app.button if one.label == "Release now"]
+    app.number_input(key="release_delta").set_value(1e-5).run()
+    assert not app.error
+    assert [one for one in app.button if one.label == "Release now"]
+
+
+def test_a_chance_that_is_no_number_is_refused():
+    with pytest.raises(InvalidInput, match="got nan; take one"):
+        usable_delta(math.nan)

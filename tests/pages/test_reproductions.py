@@ -2,11 +2,23 @@
 
 import pytest
 
-from hetdp_core.reproductions import CLAIMS, ITEMS, PAPERS, Verdict, cards, chosen, stored
+from hetdp_core.accounting.kinds.comparison import KINDS
+from hetdp_core.figures.text import number
+from hetdp_core.reproductions import (
+    CLAIMS,
+    ITEMS,
+    PAPERS,
+    Verdict,
+    cards,
+    chosen,
+    claim_cards,
+    stored,
+)
 from pages.inside.reproductions.cards import A_PAGE
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
-from tests.pages.app import open_page, sentences
+from pages.shared.frame import into_sight
+from tests.pages.app import follow_link, open_page, put, sentences
 
 PAGE = "reproductions"
 BEYOND = [claim.title for claim in CLAIMS]
@@ -178,3 +190,40 @@ def test_table_one_opens_with_the_stored_values():
     ours = next(column for column in table.columns if "exact" in column or "ours" in column)
     values = stored(one.item.recipe).values
     assert sorted(round(value, 2) for value in values.values()) == sorted(table[ours])
+
+
+OTHER = "Other answers"
+
+
+def test_the_card_of_the_odometer_states_what_its_page_opens_with():
+    (card,) = [one for one in claim_cards() if one.claim.view.get("odometer_view") == OTHER]
+    app = open_page("privacy_odometer", odometer_view=OTHER)
+    said = " ".join(sentences(app.main.markdown))
+    two, levels, gaussian = (
+        [number(card.result.values[f"page, {kind}: {what}"]) for what in ("told", "counted")]
+        for kind in KINDS
+    )
+    assert f"yes or no told **{two[0]}** of the {two[1]} that" in said
+    assert f"levels **{levels[0]}** of {levels[1]}," in said
+    assert f"Gaussian noise **{gaussian[0]}** (medians)" in said
+    assert f"counts for the last, {gaussian[1]}," in said
+
+
+def test_a_card_says_which_numbers_its_link_does_not_show():
+    said = sentences(open_page(PAGE).main.caption)
+    not_drawn = [claim.not_drawn for claim in CLAIMS if claim.not_drawn]
+    assert len(not_drawn) == 2
+    assert set(not_drawn) <= set(said)
+
+
+@pytest.mark.parametrize(
+    ("asked", "brought"), [({"odometer_view": OTHER}, OTHER), ({}, None), ({"seed": "1"}, None)]
+)
+def test_only_a_link_to_a_tab_brings_it_into_sight(monkeypatch, asked, brought):
+    tokens = []
+    monkeypatch.setattr(into_sight, "bring", lambda _, token: tokens.append(token))
+    app = follow_link("privacy_odometer", **asked)
+    assert set(tokens) == ({brought} if brought else set())
+    tokens.clear()
+    put(app, odometer_view="How it works")
+    assert set(tokens) <= {brought}  # the same token moves nothing a second time

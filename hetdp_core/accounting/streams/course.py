@@ -56,11 +56,16 @@ class Relaxed:
         budget: the larger one.
         more: quartiles over the streams of how many more questions the Bayesian filter accepts.
         basic: how many more basic composition accepts.
+        ended: how many streams come to their end at the larger budget, `MOST_QUERIES` questions,
+            so that they might have gained more.
+        basic_ends: whether basic composition comes to it.
     """
 
     budget: float
     more: tuple[float, float, float]
     basic: int
+    ended: int
+    basic_ends: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,8 +145,13 @@ class OdometerCourse:
             return None
         counts = self.bands.counts["bayesian"]
         low, middle, high = np.percentile(counts[:, larger] - counts[:, self.current], (25, 50, 75))
-        basic = int(self.basic[larger] - self.basic[self.current])
-        return Relaxed(float(self.budgets[larger]), (float(low), float(middle), float(high)), basic)
+        return Relaxed(
+            budget=float(self.budgets[larger]),
+            more=(float(low), float(middle), float(high)),
+            basic=int(self.basic[larger] - self.basic[self.current]),
+            ended=int(np.sum(counts[:, larger] >= MOST_QUERIES)),
+            basic_ends=bool(self.basic[larger] >= MOST_QUERIES),
+        )
 
     @property
     def basic(self) -> FloatArray:

@@ -53,8 +53,8 @@ def answer_kinds(found: KindsCompared) -> tuple[go.Figure, Frames]:
         "hoverinfo": "skip",
     }
     traces: list[Trace] = [
-        _counted(bar, found, "always", "counted in advance, holds always"),
-        _counted(bar, found, "delta", f"counted in advance, {_but_for(found)}"),
+        _counted(bar, found, "always"),
+        _counted(bar, found, "delta"),
         {
             **bar,
             "name": "really told: the odometer (median)",
@@ -91,18 +91,26 @@ def answer_kinds(found: KindsCompared) -> tuple[go.Figure, Frames]:
     return theme.figure(at_frame(traces, frames.current), axes, **side_by_side), frames
 
 
-def _but_for(found: KindsCompared) -> str:
-    return f"but for a chance δ = {number(found.scenario.delta)}"
+def promise(found: KindsCompared, kind: str) -> str:
+    """Say how what is counted holds: "always", or but for a chance ("delta")."""
+    chance = f"but for a chance δ = {number(found.scenario.delta)}"
+    return chance if kind == "delta" else "holds always"
 
 
-def _counted(bar: Trace, found: KindsCompared, promise: str, name: str) -> Trace:
+def promises(found: KindsCompared) -> tuple[str, ...]:
+    """Say how what is counted of each kind holds, in the order of `KINDS`."""
+    return tuple(promise(found, "delta" if weaker else "always") for weaker in WEAKER)
+
+
+def _counted(bar: Trace, found: KindsCompared, kind: str) -> Trace:
     """The bars of those kinds whose composition makes this promise; no bar for the others."""
-    colour, pattern = _LOOKS[promise]
-    shown = np.array(WEAKER) == (promise == "delta")
-    holds = "holds always" if promise == "always" else f"{_but_for(found)}, for each pair"
+    colour, pattern = _LOOKS[kind]
+    shown = np.array(WEAKER) == (kind == "delta")
+    said = promise(found, kind)
+    holds = said if kind == "always" else f"{said}, for each pair"
     return {
         **bar,
-        "name": name,
+        "name": f"counted in advance, {said}",
         "offsetgroup": "counted",
         "marker": {
             "color": theme.translucent(colour, 0.35),

@@ -13,6 +13,7 @@ from hetdp_core.accounting.kinds.comparison import KindsCompared
 from hetdp_core.accounting.paper.checkup import Outcome
 from hetdp_core.accounting.paper.checkup_view import Checkup, label_of
 from hetdp_core.accounting.streams.course import OdometerCourse
+from hetdp_core.figures.accounting.kinds import promises
 
 
 def odometer(course: OdometerCourse) -> pd.DataFrame:
@@ -39,7 +40,7 @@ def accepted(course: OdometerCourse) -> pd.DataFrame:
 
 
 def answer_kinds(found: KindsCompared) -> pd.DataFrame:
-    """One row for each kind and number of answers."""
+    """One row for each kind and number of answers; how what is counted holds stands beside it."""
     scenario = found.scenario
     titles = ("yes or no", f"one of {scenario.levels} levels", "Gaussian noise")
     table = pd.DataFrame(
@@ -47,6 +48,7 @@ def answer_kinds(found: KindsCompared) -> pd.DataFrame:
             "answers": np.repeat(titles, found.counts.size),
             "questions": np.tile(found.counts.astype(int), len(titles)),
             "counted": found.composed.ravel(),
+            "what is counted": np.repeat(promises(found), found.counts.size),
         }
     )
     for percent in (10, 50, 90):

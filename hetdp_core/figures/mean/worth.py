@@ -59,16 +59,21 @@ def relaxing(found: Worth) -> go.Figure:
     return theme.figure([bars, marks], axes)
 
 
-def relaxing_table(found: Worth) -> pd.DataFrame:
-    """What a step of each group is worth, recomputed and by the derivative."""
+def groups(found: Worth) -> list[str]:
+    """Name each group by its levels."""
     alone = found.low == found.high
     ends = zip(alone, found.low, found.high, strict=True)
+    return [
+        f"all at ε = {level(low)}" if one else f"ε from {level(low)} to {level(high)}"
+        for one, low, high in ends
+    ]
+
+
+def relaxing_table(found: Worth) -> pd.DataFrame:
+    """What a step of each group is worth, recomputed and by the derivative."""
     return pd.DataFrame(
         {
-            "group": [
-                f"all at ε = {level(low)}" if one else f"ε from {level(low)} to {level(high)}"
-                for one, low, high in ends
-            ],
+            "group": groups(found),
             "users": found.users,
             "lowers the MSE by, %": found.percent(found.relaxed_exactly),
             "by the derivative, %": found.percent(found.relaxed),

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.accounting.streams.course import DELTA, OdometerCourse
+from hetdp_core.accounting.streams.course import DELTA, OdometerCourse, Relaxed
+from hetdp_core.accounting.streams.traces import MOST_QUERIES
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments import accounting as sweeps
 from hetdp_core.figures.text import about, number
@@ -55,6 +56,19 @@ def _larger_budget(course: OdometerCourse) -> str:
         f"with a budget of {number(gained.budget)}, about a tenth more, each stream gives "
         f"{middle} more {'answer' if middle == '1' else 'answers'} (the median of what they gain; "
         f"for the middle half {spread}), where basic composition gives {gained.basic:,} more."
+        f"{_cut_off(gained, course.complete)}"
+    )
+
+
+def _cut_off(gained: Relaxed, streams: int) -> str:
+    """Say that no stream is followed for ever, where that may hide what is gained."""
+    ended = f"{gained.ended:,} of {streams:,} streams" if gained.ended else ""
+    who = " and ".join(filter(None, (ended, "basic composition" if gained.basic_ends else "")))
+    if not who:
+        return ""
+    return (
+        f" **No stream is followed beyond {MOST_QUERIES:,} questions**, where {who} would arrive: "
+        "they may gain more than is counted here."
     )
 
 

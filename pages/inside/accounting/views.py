@@ -10,6 +10,7 @@ from hetdp_core.accounting.beliefs.course import BeliefCourse
 from hetdp_core.accounting.conversation.conversation import Conversation
 from hetdp_core.accounting.kinds.comparison import KindsCompared, KindsScenario
 from hetdp_core.accounting.streams.course import OdometerCourse
+from hetdp_core.accounting.streams.traces import MOST_QUERIES
 from hetdp_core.computation import Call, Computation
 from hetdp_core.figures.accounting import checkup as checkup_figures
 from hetdp_core.figures.accounting import conversation as talk_figures
@@ -93,7 +94,8 @@ def accepted(course: OdometerCourse) -> View:
         ),
         figure=stream_figures.accepted_against_budget(course),
         numbers=Call(tables.accepted, results.so_far(course)),
-        caption="Lines: medians of the simulated streams above; bands: 10 to 90 % of them.",
+        caption="Lines: medians of the simulated streams above; bands: 10 to 90 % of them. A "
+        f"stream ends after at most {MOST_QUERIES:,} questions.",
         height=460,
     )
 

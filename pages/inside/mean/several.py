@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import streamlit as st
+
 from hetdp_core.computation import Call
+from hetdp_core.errors import HetDPError
 from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import several as drawing
@@ -16,13 +19,16 @@ from hetdp_core.mean.noises import NOISES
 from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.several import Design
 from hetdp_core.mean.sweep import SaturationSweep
-from hetdp_core.validate import count
+from hetdp_core.validate import count, within
 from pages.inside.mean import hero, results
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State
+from pages.shared.controls.state import State, defaults
 from pages.shared.figure.view import View
 from pages.shared.kept import value
+from pages.shared.words import last_usable
+
+_LAST_GOOD = "last_good_design"
 
 ABOUT = (
     "The mean of **several columns in one answer**: users share their ε among all of them. Which "
@@ -49,9 +55,23 @@ _HOW = (
 
 def design_of(state: State) -> Design:
     """Return the noise, promise, columns and shape that the controls hold."""
-    promise = Promise(state[knobs.mean.PROMISE.key], state[knobs.mean.CHANCE.key])
+    chance = knobs.mean.CHANCE
+    delta = within(state[chance.key], chance.low, chance.high, chance.label)
+    promise = Promise(state[knobs.mean.PROMISE.key], delta)
     columns = count(state[knobs.mean.SEVERAL.key], 1, None, knobs.mean.SEVERAL.label)
     return Design(state[knobs.mean.NOISE.key], promise, columns, state[knobs.mean.SHAPE.key])
+
+
+def usable_design(state: State) -> Design:
+    """Return what the controls of the tab hold, or the last that could be used, and say why."""
+    try:
+        design = design_of(state)
+    except HetDPError as error:
+        last_usable.say_in_tab(error)
+        last: Design | None = st.session_state.get(_LAST_GOOD)
+        return last or design_of(defaults())
+    st.session_state[_LAST_GOOD] = design
+    return design
 
 
 def by_columns(scenario: Scenario, design: Design) -> View:

@@ -90,7 +90,7 @@ def several(scenario: Scenario) -> None:
         widgets.draw(knobs.mean.SHAPE)
     if kind == "approximate":
         widgets.draw(knobs.mean.CHANCE)
-    design = several_views.design_of(present())
+    design = several_views.usable_design(present())
     draw_below(several_views.by_columns(scenario, design))
     draw_below(several_views.saturation(scenario, design))
 

@@ -7,7 +7,7 @@ import streamlit as st
 from hetdp_core.computation import Call
 from hetdp_core.figures import worth as shared
 from hetdp_core.figures.mean import worth as figures
-from hetdp_core.figures.text import share, times
+from hetdp_core.figures.text import percent, share, times
 from hetdp_core.mean.worth import STEP, Worth
 from pages.inside.mean import results
 from pages.shared.controls.scenario import Scenario
@@ -62,14 +62,28 @@ def _said(found: Worth) -> str:
 def asking_for_less(scenario: Scenario, shrinking: bool) -> View:
     """Return what it brings if all of a group ask for a step less privacy."""
     course = results.worth(scenario.profile, shrinking)
+    found = value(course)
     return View(
         key="mean_relaxing",
         name="What it brings if a group asks for less privacy",
-        headline=f"**Ask for less**: by how much the worst-case squared error falls for everybody "
-        f"if all of one group ask for an ε {share(STEP)} larger.",
-        figure=figures.relaxing(value(course)),
+        headline=_who_gains(found),
+        figure=figures.relaxing(found),
         numbers=Call(figures.relaxing_table, course),
         caption="Bars: recomputed for the whole step. Diamonds: the exact derivative times the "
         "step. Who is above the saturation level already gives all that is used: 0.",
         height=300,
+    )
+
+
+def _who_gains(found: Worth) -> str:
+    more, most = f"ask for an ε {share(STEP)} larger", found.most_by_relaxing
+    if most is None:
+        return f"**Ask for less**: if all of one group {more}, **nobody gains**: no error falls."
+    by = percent(found.percent(found.relaxed_exactly)[most])
+    fall = f"the worst-case squared error falls by **{by}**"
+    who = figures.groups(found)
+    if len(who) == 1:
+        return f"**Ask for less**: if **{who[0]}** {more}, {fall} for everybody."
+    return (
+        f"**Ask for less**: of all groups, everybody gains most if **{who[most]}** {more}: {fall}."
     )

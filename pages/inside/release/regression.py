@@ -86,6 +86,7 @@ def _request(shared: Scenario, dataset: Dataset) -> RegressionRequest:
         "level once: in the regression, or in the verdict.",
     )
     table = data_source.step(dataset.info.key)
+    delta = several.usable_delta(delta)
     asked = Call(regression_request, table, request_of(target), tuple(features), delta, judged)
     return asked.run()
 

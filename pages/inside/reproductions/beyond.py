@@ -56,6 +56,8 @@ def _draw(one: ClaimCard) -> None:
             st.link_button("See it live", f"{claim.page}{query}", icon=":material/open_in_new:")
         with right:
             st.markdown(f"`{claim.command}`")
+        if claim.not_drawn:
+            st.caption(claim.not_drawn)
         text = note_sections().get(claim.section)
         if text is None:
             st.caption(f"Proof and checks: section {claim.section} of `{NOTE}`.")

@@ -12,6 +12,7 @@ from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import widgets
 from pages.shared.controls.knobs.knob import Knob
+from pages.shared.frame import into_sight
 from pages.shared.words import notices
 
 Tabs = Mapping[str, Callable[..., None]]
@@ -57,11 +58,19 @@ def draw_tabs(titled: Tabs, reviewed: Tabs, key: str, *given: Any) -> None:
             st.query_params[key] = shown
 
     _draw_row({**titled, **(inside if reviewed else {})}, key, note, *given)
+    if arrived := st.session_state.get(f"{key}_arrived"):
+        into_sight.bring(key, arrived)
 
 
 def _take_from_address(titled: Tabs, reviewed: Tabs, key: str) -> None:
-    """Open what the address says, where that is news: a link, or the browser's Back."""
+    """Open what the address says, where that is news: a link, or the browser's Back.
+
+    Whoever comes by a link to a tab is brought to it, below the hero; once, where they arrive.
+    """
     said = st.query_params.get(key, next(iter(titled)))
+    if f"{key}_arrived" not in st.session_state:
+        by_link = key in st.query_params and said in {**titled, **reviewed}
+        st.session_state[f"{key}_arrived"] = said if by_link else ""
     if said == st.session_state.get(f"{key}_said") and key in st.session_state:
         return
     if said in reviewed:

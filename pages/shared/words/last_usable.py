@@ -35,3 +35,8 @@ def say_above_figures() -> None:
     if found := problems():
         with place.container(key="last_usable"):
             notices.error(*found, STILL_SHOWN)
+
+
+def say_in_tab(problem: object) -> None:
+    """Say what is wrong with a tab's own control, above its figures, which do not show it."""
+    notices.error(problem, STILL_SHOWN)

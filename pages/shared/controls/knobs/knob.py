@@ -62,8 +62,12 @@ class Knob:
         return tuple(np.linspace(low, high, 1 + round((high - low) / self.step)).round(9).tolist())
 
     def nearest_stop(self, value: float) -> int:
-        """Return the place of the stop nearest to a value, by ratio on a logarithmic slider."""
-        return int(np.argmin(np.abs(self._scaled_stops - self._scaled(value))))
+        """Return the place of the stop nearest to a value, by ratio on a logarithmic slider.
+
+        Any number will do, also one that the knob refuses: a logarithm takes no 0.
+        """
+        inside = min(max(value, self.stops[0]), self.stops[-1])
+        return int(np.argmin(np.abs(self._scaled_stops - self._scaled(inside))))
 
     def _scaled(self, values: float | Sequence[float]) -> FloatArray:
         """Return where values stand along the slider, up to the slider's own scale."""

@@ -64,7 +64,7 @@ function listenToEntry(row, typed) {
     const number = Number(entry.value.replace(/^.*=/, "").replaceAll(",", "").replace("−", "-"));
     const [least, most] = row.limits;
     const usable = entry.value.trim() !== "" && number >= least && number <= most;
-    refuse(row, usable ? "" : `from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}`);
+    refuse(row, usable ? "" : `from ${written(least)} to ${written(most)}`);
     if (usable) typed(number);
   });
   entry.addEventListener("keydown", ({ key }) => {
@@ -73,6 +73,11 @@ function listenToEntry(row, typed) {
     entry.value = row.said;
     refuse(row, "");
   });
+}
+
+/** As it may be typed; in the three decimals of a locale a small limit would read as 0. */
+function written(limit) {
+  return Math.abs(limit) < 1e-3 ? String(limit) : limit.toLocaleString("en");
 }
 
 function refuse(row, words) {

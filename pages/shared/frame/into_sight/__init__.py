@@ -1,4 +1,4 @@
-"""Bringing what has just been made into sight, where it stands above or below the screen."""
+"""Bringing what has just been made, or was asked for, into sight from above or below the screen."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ _component = st.components.v2.component(
 
 
 def bring(anchor: str, token: str) -> None:
-    """Scroll to a heading by its anchor, once for each token; shows nothing."""
+    """Scroll to a heading by its anchor, or a container by its key, once for each token."""
     _component(key=f"into_sight_{anchor}", data={"token": token, "id": anchor})
