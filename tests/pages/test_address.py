@@ -89,6 +89,13 @@ def test_back_at_the_defaults_the_address_says_nothing_of_them():
     assert set(app.query_params) <= {state.VERSION_KEY}
 
 
+def test_predictors_that_made_room_for_the_target_are_in_the_address_at_once():
+    app = choose(follow_link("ridge"), QUICK[0])  # a preset sets every control, predictors too
+    app.selectbox(key="target_nhefs").set_value("race").run()
+    assert "race" not in held(app)["features_nhefs"]
+    assert meant(app) == held(app)
+
+
 # --- any sequence of acts -----------------------------------------------------------------
 
 

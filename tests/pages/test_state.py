@@ -91,13 +91,14 @@ def by_hand(source):
         if isinstance(node, ast.Assign)
         for target in node.targets
         if isinstance(target, ast.Subscript)
-        and ast.unparse(target.value) == "st.session_state"
+        and ast.unparse(target.value) in ("st.session_state", "state")
         and ast.unparse(target.slice).endswith(".key")
     ]
 
 
 def test_controls_are_put_by_one_function_that_tells_of_it():
     assert by_hand("st.session_state[knobs.ridge.LAMBDA.key] = 1") == [1]
+    assert by_hand("state = st.session_state\nstate[predictors.key] = 1") == [2]
     sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / "pages").rglob("*.py")}
     found = {path: by_hand(source) for path, source in sources.items()}
     assert {path: lines for path, lines in found.items() if lines} == {}

@@ -18,7 +18,7 @@ from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
-from pages.shared.controls.state import State, defaults
+from pages.shared.controls.state import State, defaults, put
 from pages.shared.tables import data_source, own_table
 from pages.shared.words import last_usable
 
@@ -80,13 +80,12 @@ def _records_knobs(state: State) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
 
 def _make_room_for_target(predictors: Knob, target: str, default: str) -> None:
     """Let what was predicted before take the place of what is predicted now among predictors."""
-    state, before = st.session_state, f"before_{predictors.key}"
-    if target in state.get(predictors.key, ()):
-        last = state.get(before, default)
-        state[predictors.key] = list(
-            knobs.ridge.without_target(state[predictors.key], target, last)
-        )
-    state[before] = target
+    before = f"before_{predictors.key}"
+    held = st.session_state.get(predictors.key, ())
+    if target in held:
+        last = st.session_state.get(before, default)
+        put({predictors.key: list(knobs.ridge.without_target(held, target, last))})
+    st.session_state[before] = target
 
 
 def ridge_choice(shared: Scenario) -> RidgeChoice:
