@@ -53,11 +53,9 @@ def test_a_filter_leaves_its_cards_and_stands_in_the_address(page: Page, server:
     expect(page.get_by_text("Figure 1(b)")).to_be_visible()
 
 
-def test_a_link_to_a_tab_leads_to_it_once_and_one_without_stays_at_the_top(
-    page: Page, server: Server
-) -> None:
+def test_a_link_leads_down_to_its_tab_where_it_says_so_and_once(page: Page, server: Server) -> None:
     there = server("app.py").url + "heterogeneous_mean"
-    visit(page, f"{there}?{urlencode({'view': 'How good is it?'})}")
+    visit(page, f"{there}?{urlencode({'view': 'How good is it?', 'down': 1})}")
     bar = page.get_by_test_id("stHeader").bounding_box()
     for name in ("For reviewers", "How good is it?"):
         tab = page.get_by_role("tab", name=name, exact=True)
@@ -75,5 +73,5 @@ def test_a_link_to_a_tab_leads_to_it_once_and_one_without_stays_at_the_top(
     page.wait_for_url(re.compile(r"\bn=900\b"), timeout=SLOW)
     settle(page)
     expect(title).to_be_in_viewport()
-    visit(page, there)
+    visit(page, f"{there}?{urlencode({'view': 'How good is it?'})}")
     expect(page.get_by_role("heading", level=1).first).to_be_in_viewport()

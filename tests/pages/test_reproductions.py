@@ -217,13 +217,15 @@ def test_a_card_says_which_numbers_its_link_does_not_show():
 
 
 @pytest.mark.parametrize(
-    ("asked", "brought"), [({"odometer_view": OTHER}, OTHER), ({}, None), ({"seed": "1"}, None)]
+    ("asked", "brought"),
+    [({"odometer_view": OTHER, "down": "1"}, OTHER), ({}, None), ({"odometer_view": OTHER}, None)],
 )
-def test_only_a_link_to_a_tab_brings_it_into_sight(monkeypatch, asked, brought):
+def test_only_a_link_that_says_so_brings_its_tab_into_sight(monkeypatch, asked, brought):
     tokens = []
     monkeypatch.setattr(into_sight, "bring", lambda _, token: tokens.append(token))
     app = follow_link("privacy_odometer", **asked)
     assert set(tokens) == ({brought} if brought else set())
+    assert "down" not in app.query_params
     tokens.clear()
     put(app, odometer_view="How it works")
     assert set(tokens) <= {brought}  # the same token moves nothing a second time

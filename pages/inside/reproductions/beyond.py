@@ -13,6 +13,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import reproductions as figures
 from hetdp_core.reproductions import ClaimCard, claim_cards
 from hetdp_core.reproductions.beyond import NOTE
+from pages.shared.frame.tabs import DOWN
 from pages.shared.words import notices
 
 TITLE = "Beyond the papers"
@@ -52,7 +53,7 @@ def _draw(one: ClaimCard) -> None:
         st.table(figures.evidence(one).set_index("what"))
         left, right = st.columns([1, 2], vertical_alignment="center")
         with left:
-            query = f"?{urlencode(dict(claim.view))}" if claim.view else ""
+            query = f"?{urlencode({**claim.view, DOWN: 1})}" if claim.view else ""
             st.link_button("See it live", f"{claim.page}{query}", icon=":material/open_in_new:")
         with right:
             st.markdown(f"`{claim.command}`")

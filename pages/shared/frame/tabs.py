@@ -35,6 +35,10 @@ Slides = Mapping[str, Slide]
 """Slides by title."""
 
 
+DOWN = "down"
+"""The parameter of a link that leads down to the tab it opens, once: most links, as one that
+somebody shares, are about the hero above."""
+
 FOR_REVIEWERS = "For reviewers"
 """The tab that holds printed tables, errata, certificates and experiments."""
 
@@ -63,14 +67,10 @@ def draw_tabs(titled: Tabs, reviewed: Tabs, key: str, *given: Any) -> None:
 
 
 def _take_from_address(titled: Tabs, reviewed: Tabs, key: str) -> None:
-    """Open what the address says, where that is news: a link, or the browser's Back.
-
-    Whoever comes by a link to a tab is brought to it, below the hero; once, where they arrive.
-    """
+    """Open what the address says, where that is news: a link, or the browser's Back."""
     said = st.query_params.get(key, next(iter(titled)))
-    if f"{key}_arrived" not in st.session_state:
-        by_link = key in st.query_params and said in {**titled, **reviewed}
-        st.session_state[f"{key}_arrived"] = said if by_link else ""
+    if st.query_params.pop(DOWN, None) is not None:
+        st.session_state[f"{key}_arrived"] = said
     if said == st.session_state.get(f"{key}_said") and key in st.session_state:
         return
     if said in reviewed:
