@@ -140,5 +140,5 @@ def test_kinds_of_answers_stay_within_their_axes_at_every_number_of_answers(epsi
     np.testing.assert_allclose(table["counted"], counted.T.ravel())
     drawn_as = [trace.name for trace in figure.data[:2]]
     shown = [drawn_as[int(np.isnan(one))] for one in always.T.ravel()]
-    assert [f"counted in advance, {one}" for one in table["what is counted"]] == shown
+    assert [f"counted in advance, {one}" for one in table["promise"]] == shown
     np.testing.assert_allclose(table["told, 50 %"], told.T.ravel())

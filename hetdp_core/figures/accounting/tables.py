@@ -40,7 +40,7 @@ def accepted(course: OdometerCourse) -> pd.DataFrame:
 
 
 def answer_kinds(found: KindsCompared) -> pd.DataFrame:
-    """One row for each kind and number of answers; how what is counted holds stands beside it."""
+    """One row for each kind and number of answers; what is counted beside its promise."""
     scenario = found.scenario
     titles = ("yes or no", f"one of {scenario.levels} levels", "Gaussian noise")
     table = pd.DataFrame(
@@ -48,7 +48,7 @@ def answer_kinds(found: KindsCompared) -> pd.DataFrame:
             "answers": np.repeat(titles, found.counts.size),
             "questions": np.tile(found.counts.astype(int), len(titles)),
             "counted": found.composed.ravel(),
-            "what is counted": np.repeat(promises(found), found.counts.size),
+            "promise": np.repeat(promises(found), found.counts.size),
         }
     )
     for percent in (10, 50, 90):
