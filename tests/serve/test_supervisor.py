@@ -270,10 +270,12 @@ def test_programs_do_not_hear_ctrl_c_themselves(watched):
     not Path("/usr/bin/setpriv").exists(), reason="setpriv (util-linux) is not on this machine"
 )
 def test_a_supervisor_that_is_killed_takes_its_programs_with_it(tmp_path):
+    runs = tmp_path / "runs"  # the program itself, no longer what asks to end with its parent
+    endless = f"import pathlib, time; pathlib.Path({str(runs)!r}).touch(); time.sleep(1000)"
     script = (
         "import sys, time; from pathlib import Path; "
         "from pages.inside.serve.supervisor import Program, Supervisor; "
-        f"one = Program('one', {ENDLESS!r}); "
+        f"one = Program('one', [sys.executable, '-c', {endless!r}]); "
         f"Supervisor([one], Path({str(tmp_path)!r}), lambda: None).look(); "
         "print('started', flush=True); time.sleep(1000)"
     )
@@ -286,7 +288,8 @@ def test_a_supervisor_that_is_killed_takes_its_programs_with_it(tmp_path):
     try:
         assert process.stdout is not None
         assert process.stdout.readline() == b"started\n"
-        wait_until(lambda: len(left(marked)) == 2, "its program")
+        wait_until(runs.exists, "its program")
+        assert len(left(marked)) == 2
         process.kill()
         process.communicate(timeout=30)
         wait_until(lambda: left(marked) == [], "the end of its program")
