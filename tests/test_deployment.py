@@ -72,6 +72,11 @@ def test_nobody_looks_for_changed_code_unless_asked() -> None:
     assert SETTINGS["server"]["fileWatcherType"] == "none"
 
 
+def test_no_visitor_sees_a_menu_of_files() -> None:
+    """A server's first one would, from the page's opening until `app.py` has named the pages."""
+    assert SETTINGS["client"]["showSidebarNavigation"] is False
+
+
 def test_the_upload_limit_is_the_one_that_the_core_checks() -> None:
     assert SETTINGS["server"]["maxUploadSize"] * 1_000_000 == MAX_UPLOAD_BYTES
 

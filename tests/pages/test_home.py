@@ -32,6 +32,14 @@ def test_each_frame_of_the_dots_says_what_its_value_says_at_rest():
         assert set(frames.headlines[place].replace("**", "")).isdisjoint("*_`[]$~<>&\\#|")
 
 
+def test_the_first_sentence_says_what_the_error_falls_from():
+    view = people.view(0.25)
+    assert view.frames is not None
+    from_all_strict = view.frames.readouts["Error of the answer"][0]
+    assert f"falls from {from_all_strict} of the range, where all are strict" in view.headline
+    assert "the strict half at ε = 0.1" in view.headline
+
+
 def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():
     app = open_page(relaxed="1000")
     assert "ε of the relaxed half is back at 0.25" in app.main.warning[0].value

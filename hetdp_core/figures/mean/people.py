@@ -67,7 +67,9 @@ def people(found: People, control: str) -> tuple[go.Figure, Frames]:
         traces=moves(traces),
         readouts={
             "Error of the answer": [f"± {percent(error)}" for error in errors],
-            "Get more privacy than asked": [percent(curve.saturated_share) for curve in curves],
+            "Get more privacy than asked": [
+                f"{percent(curve.saturated_share)} of users" for curve in curves
+            ],
         },
     )
     return figure, frames

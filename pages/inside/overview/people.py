@@ -26,17 +26,18 @@ def view(relaxed: float) -> View:
     course = Call(people, asked).named("people").kept()
     found = value(course)
     figure, frames = figures.people(found, RELAXED.label)
+    said = [_headline(curve, found.sweep.curves[0]) for curve in found.sweep.curves]
     return View(
         key="people",
         name="Users as dots by their weight in the answer, and the error of the answer",
-        headline=_headline(found.present),
+        headline=said[found.sweep.current],
         figure=figure,
         numbers=Call(tables.saturation, course.attribute("present")),
         caption=f"A dot is a user: half of {USERS} are strict (ε = {STRICT}), half relaxed. Its "
         "area is how much the user counts in the answer, a mean; its colour the ε asked for, which "
         "is the privacy loss allowed. Errors are exact, for the worst case, in % of the range of "
         "the data; weights and noise are those of the best weighted mean (ADPM).",
-        frames=replace(frames, headlines=[_headline(curve) for curve in found.sweep.curves]),
+        frames=replace(frames, headlines=said),
         on_release=_note,
         height=330,
         fills=False,
@@ -52,7 +53,7 @@ def _note(value: float) -> None:
     st.query_params[RELAXED.key] = f"{value:g}"
 
 
-def _headline(curve: SaturationCurve) -> str:
+def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
     if curve.saturated_share > 0:
         return (
             f"**Some privacy is free**: from ε = {number(curve.level)} on the relaxed dots grow no "
@@ -65,7 +66,9 @@ def _headline(curve: SaturationCurve) -> str:
             "the answer gain** when half of them ask for less?"
         )
     return (
-        f"Whoever asks for less privacy counts more, here **{times(counts_more(curve))} as much** "
-        f"as the strict, and the error falls to {percent(curve.worst_case_error)} of the range. "
-        "Drag on to the right."
+        "Whoever asks for less privacy counts more: the relaxed half, at "
+        f"ε = {number(curve.high)}, **{times(counts_more(curve))} as much** as the strict half at "
+        f"ε = {number(all_strict.high)}. The error falls from ± "
+        f"{percent(all_strict.worst_case_error)} of the range, where all are strict, to "
+        f"**± {percent(curve.worst_case_error)}**. Drag the slider to the right."
     )

@@ -2,6 +2,7 @@
 
 from pages.shared.server.asgi import Server
 from pages.shared.server.compressed import with_files_compressed
+from pages.shared.server.imported_early import import_early
 from pages.shared.server.no_delay import without_delay
 from pages.shared.server.one_wake_up import with_one_wake_up
 from pages.shared.server.plotly_early import with_plotly_early
@@ -13,5 +14,6 @@ __all__ = ["Server", "equipped"]
 
 def equipped(server: Server) -> Server:
     """Streamlit's server with all of it; the policy goes with whatever is answered inside."""
+    import_early()
     inside = with_files_compressed(with_plotly_early(with_server_known(server)))
     return with_one_wake_up(without_delay(with_policy(inside)))
