@@ -21,14 +21,16 @@ ALIKE = ".live-figure-scroll tr:nth-child(n + 3), canvas table"
 
 
 def see_all(page: Page) -> None:
-    """Make the window as tall as the page."""
+    """Make the window as tall as the page, which may still grow: what comes late is drawn late."""
     hidden = "main => main.scrollHeight - main.clientHeight"
-    more, size = page.get_by_test_id("stMain").evaluate(hidden), page.viewport_size
-    assert size is not None
-    if more > 0:
+    for _ in range(20):
+        more, size = page.get_by_test_id("stMain").evaluate(hidden), page.viewport_size
+        assert size is not None
+        if more <= 0:
+            return
         page.set_viewport_size({"width": size["width"], "height": size["height"] + more})
-    main = "document.querySelector('[data-testid=stMain]')"
-    page.wait_for_function(f"() => {main}.scrollHeight <= {main}.clientHeight", timeout=SLOW)
+        page.wait_for_timeout(200)  # until the page has taken on the size
+    raise AssertionError(f"{more} px of the page are still out of sight")
 
 
 def serious(page: Page, below: str = "html", **options: Any) -> list[str]:

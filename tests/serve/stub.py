@@ -12,10 +12,14 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+PATIENCE = 0.3
+"""Seconds for an answer: less than whoever asks the stub waits for its own."""
+
 
 def state(port: str) -> str:
-    """What the proxy would have found by its question."""
-    with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health"):
+    """What the proxy would have found by its question; one that listens may not answer yet."""
+    health = f"http://127.0.0.1:{port}/_stcore/health"
+    with suppress(OSError), urllib.request.urlopen(health, timeout=PATIENCE):
         return "UP,L7OK"
     return "DOWN,L4CON"
 

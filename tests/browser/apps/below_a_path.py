@@ -20,4 +20,5 @@ def without_figure() -> None:
 
 first = st.Page(without_figure, title="Words", url_path="words", default=True)
 second = st.Page(with_figure, title="Figure", url_path="with_figure")
-st.navigation([first, second]).run()
+# Our settings hide a menu in the sidebar; one at the top they leave alone.
+st.navigation([first, second], position="top").run()
