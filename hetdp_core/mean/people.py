@@ -49,9 +49,15 @@ class People:
         return self.sweep.present
 
     @property
-    def decades(self) -> FloatArray:
-        """(F, P) logarithm to base ten of the epsilon asked: even steps for a scale of colours."""
-        return np.log10(self.asked)
+    def ease(self) -> FloatArray:
+        """(F, P) where the epsilon asked lies between that setting's strictest, 0, and most
+        relaxed, 1, by its logarithm; 0 where all ask for the same.
+        """
+        logs = np.log(self.asked)
+        strictest = logs.min(axis=1, keepdims=True)
+        width = logs.max(axis=1, keepdims=True) - strictest
+        ease: FloatArray = (logs - strictest) / np.where(width > 0, width, 1.0)
+        return ease
 
 
 def people(settings: ProfileSettings) -> People:

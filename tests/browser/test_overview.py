@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from pages.inside.topics import TOPICS
 from tests.browser.conftest import Server
 from tests.browser.dashboard import settle, visit
 
@@ -16,7 +17,7 @@ def test_the_first_screen_holds_sentence_slider_figure_and_doors(
     page: Page, server: Server
 ) -> None:
     visit(page, server("app.py").url)
-    for door in ("Explore", "Teach", "Decide"):
+    for door in (*(f"{topic.title}: " for topic in TOPICS.values()), "Teach", "Decide"):
         expect(page.get_by_role("link", name=door)).to_be_in_viewport(ratio=1)
     expect(page.get_by_text("People do not all ask for the same")).to_be_in_viewport(ratio=1)
     hero = page.locator(".live-figure").first

@@ -48,3 +48,14 @@ def test_relaxed_dots_grow_up_to_the_closed_form_of_saturation_and_no_further():
 def test_before_saturation_weights_are_in_proportion_to_what_is_asked():
     found = people(ProfileSettings("two_groups", users=200, low=0.1, high=0.25))
     assert counts_more(found.present) == pytest.approx(2.5)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("users", [1, 7, 1000])
+def test_ease_is_none_for_the_strictest_and_all_for_the_most_relaxed(kind, users):
+    found = people(ProfileSettings(kind, users=users, uploaded=FILE))
+    order = np.argsort(found.asked, axis=1, kind="stable")
+    ease = np.take_along_axis(found.ease, order, axis=1)
+    assert np.all(ease[:, 0] == 0.0)
+    np.testing.assert_array_equal(ease[:, -1], np.ptp(found.asked, axis=1) > 0)
+    assert np.all(np.diff(ease) >= 0)

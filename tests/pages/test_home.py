@@ -46,9 +46,10 @@ def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():
     assert "**2.5 times as much**" in " ".join(sentences(app.main.markdown))
 
 
-def test_three_doors_lead_to_a_topic_the_lessons_and_a_release():
+def test_three_doors_lead_to_every_topic_the_lessons_and_a_decision():
     links = [link.label for link in open_page().main.get("page_link")]
-    assert links == ["**Explore**", "**Teach**", "**Decide**"]
+    topics = [f"{topic.title}: {topic.varies} differ" for topic in TOPICS.values()]
+    assert links == [*topics, "**Teach**", "**Decide**"]
 
 
 def test_small_figures_offer_neither_table_nor_files():

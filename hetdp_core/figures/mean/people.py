@@ -1,4 +1,4 @@
-"""Users as dots: the area is their weight in the answer, the colour the privacy they ask for."""
+"""Users as dots: the area is their weight in the answer, the colour says who asks for less."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.frames import Frames, at_frame, moves
-from hetdp_core.figures.text import level, percent
+from hetdp_core.figures.text import level, percent, times
 from hetdp_core.figures.theme import Trace
-from hetdp_core.mean.people import People
+from hetdp_core.mean.people import People, counts_more
+from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.validate import FloatArray
 
-LARGEST_DOT = 16
+LARGEST_DOT = 14
 """Pixels across the dot that counts most of all settings."""
 
 STRICT_TO_RELAXED = [[0.0, theme.BLUE], [1.0, theme.ORANGE]]
@@ -36,11 +37,11 @@ def people(found: People, control: str) -> tuple[go.Figure, Frames]:
     columns, rows = np.max(found.column), np.max(found.row)
     axes = {
         "xaxis": theme.titled(
-            "Users, strictest to most relaxed",
+            "Users: the larger a dot, the more it counts",
             range=[-0.8, columns + 0.8],
             **_HIDDEN,
         ),
-        "yaxis": {"domain": [0.36, 1.0], "range": [rows + 0.6, -0.6], **_HIDDEN},
+        "yaxis": {"domain": [0.36, 1.0], "range": [rows + 0.6, -1.8], **_HIDDEN},
         "xaxis2": theme.titled(
             "Error of the answer, % of the range",
             range=[-1.1 * most, 1.1 * most],
@@ -50,7 +51,7 @@ def people(found: People, control: str) -> tuple[go.Figure, Frames]:
         ),
         "yaxis2": {"domain": [0.0, 0.12], "range": [-1.0, 1.0], "anchor": "x2", **_HIDDEN},
     }
-    traces = [_dots(found), _answer(errors)]
+    traces = [_dots(found), _ends(found), _answer(errors)]
     figure = theme.figure(
         at_frame(traces, found.sweep.current),
         axes,
@@ -58,12 +59,13 @@ def people(found: People, control: str) -> tuple[go.Figure, Frames]:
         font={"size": _FONT_SIZE},
         showlegend=False,
     )
+    labels = [f"ε = {level(curve.high)}" for curve in curves]
     frames = Frames(
         values=found.sweep.highs,
-        labels=[f"ε = {level(curve.high)}" for curve in curves],
+        labels=labels,
         control=control,
         current=found.sweep.current,
-        ends=("more private", "more relaxed"),
+        ends=(f"{labels[0]}, more private", f"{labels[-1]}, more relaxed"),
         traces=moves(traces),
         readouts={
             "Error of the answer": [f"± {percent(error)}" for error in errors],
@@ -87,8 +89,8 @@ def _dots(found: People) -> Trace:
             "sizemode": "area",
             "sizeref": 2.0 * float(np.max(found.weight)) / LARGEST_DOT**2,
             "colorscale": STRICT_TO_RELAXED,
-            "cmin": float(np.min(found.decades)),
-            "cmax": float(np.max(found.decades)),
+            "cmin": 0.0,
+            "cmax": 1.0,
             "opacity": 1.0,
             "line": {"width": 0},
         },
@@ -96,10 +98,32 @@ def _dots(found: People) -> Trace:
         "counts %{marker.size:.3g} × an equal share<extra></extra>",
         "moves": {
             "marker.size": found.weight,
-            "marker.color": found.decades,
+            "marker.color": found.ease,
             "customdata": found.asked,
         },
     }
+
+
+def _ends(found: People) -> Trace:
+    """Say what those at the ends ask for, and how much more the last count than the first."""
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "name": "ends",
+        "x": [np.min(found.column) - 0.3, np.max(found.column) + 0.3],
+        "y": [-1.2, -1.2],
+        "textposition": ["middle right", "middle left"],
+        "textfont": {"color": theme.INK},
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+        "moves": {"text": [_said(curve) for curve in found.sweep.curves]},
+    }
+
+
+def _said(curve: SaturationCurve) -> list[str]:
+    strictest, most_relaxed = (f"ask for ε = {level(curve.asked[place])}" for place in (0, -1))
+    more = counts_more(curve)
+    return [strictest, most_relaxed + (f", count {times(more)} as much" if more > 1.0 else "")]
 
 
 def _answer(errors: FloatArray) -> Trace:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.inside.overview import people
 from pages.inside.topics import TOPICS
@@ -12,12 +13,6 @@ from pages.shared.frame import meaning
 from pages.shared.frame.head import draw_head
 
 _DOORS = (
-    (
-        next(iter(TOPICS.values())).page,
-        "Explore",
-        ":material/explore:",
-        "Drag who asks for how much privacy, and see what it costs in accuracy.",
-    ),
     (
         doors.LESSONS,
         "Teach",
@@ -33,6 +28,9 @@ _DOORS = (
 )
 
 
+TITLE = "Privacy that differs"
+_EXPLORE = ":material/explore:"
+
 SENTENCE = (
     "People do not all ask for the same privacy: what each wish costs in accuracy, and what is free"
 )
@@ -40,14 +38,27 @@ SENTENCE = (
 
 def draw_landing() -> None:
     """Draw title, sentence, figure and doors."""
-    draw_head("Overview", SENTENCE)
+    draw_head(TITLE, SENTENCE)
     figure, ways = st.columns([2, 1], gap="large")
     with figure:
         draw(people.view(people.relaxed()))
     if not slides.on():
         with ways:
+            _draw_topics()
             for page, label, icon, sentence in _DOORS:
-                with st.container(border=True, gap="xsmall"):
+                with _door():
                     st.page_link(page, label=f"**{label}**", icon=icon)
                     st.markdown(sentence)
         meaning.draw_folded()
+
+
+def _draw_topics() -> None:
+    """Draw the door of those who explore: it leads to each topic."""
+    with _door():
+        st.markdown("**Explore**: drag who asks for how much privacy, and see what it costs.")
+        for topic in TOPICS.values():
+            st.page_link(topic.page, label=f"{topic.title}: {topic.varies} differ", icon=_EXPLORE)
+
+
+def _door() -> DeltaGenerator:
+    return st.container(border=True, gap="xsmall")

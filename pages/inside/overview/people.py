@@ -33,10 +33,10 @@ def view(relaxed: float) -> View:
         headline=said[found.sweep.current],
         figure=figure,
         numbers=Call(tables.saturation, course.attribute("present")),
-        caption=f"A dot is a user: half of {USERS} are strict (ε = {STRICT}), half relaxed. Its "
-        "area is how much the user counts in the answer, a mean; its colour the ε asked for, which "
-        "is the privacy loss allowed. Errors are exact, for the worst case, in % of the range of "
-        "the data; weights and noise are those of the best weighted mean (ADPM).",
+        caption=f"Half of {USERS} users are strict (ε = {STRICT}), half relaxed; ε is the privacy "
+        "loss that a user allows. The answer is a mean in which they count as the area of their "
+        "dots; weights and noise are those with the least error in the worst case (the papers call "
+        "this ADPM). Errors are exact, for the worst case, in % of the range of the data.",
         frames=replace(frames, headlines=said),
         on_release=_note,
         height=330,

@@ -7,7 +7,7 @@ from html import escape
 
 from hetdp_core.figures.report.markup import folded, inline
 from pages.inside.overview import people
-from pages.inside.overview.landing import SENTENCE
+from pages.inside.overview.landing import SENTENCE, TITLE
 from pages.inside.overview.map import TRUST
 from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.page import Page, Places, items, to
@@ -30,7 +30,7 @@ def landing(state: State, dashboard: Dashboard) -> Page:
     meant = knobs.overview.MEANT
     level = meaning.Level(meant.label, float(meant.start), meant.guards)
     body = [
-        f'<h1>Privacy that differs</h1><p class="claim">{escape(SENTENCE)}.</p>',
+        f'<h1>{escape(TITLE)}</h1><p class="claim">{escape(SENTENCE)}.</p>',
         places.view(people.view(float(knobs.overview.RELAXED.start))),
         dashboard.note(NEEDS, "", "Open the dashboard."),
         "<h2>Four topics</h2>",
