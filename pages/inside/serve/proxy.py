@@ -151,7 +151,8 @@ def _backend(workers: Sequence[Worker], marks: str, timing: Timing) -> list[str]
     return [
         f"backend {BACKEND}",
         "    # In turn, not by load: a class comes at once, before its first session counts.",
-        "    balance roundrobin",
+        "    # (roundrobin at times sends eight in a row to one, where another came up late.)",
+        "    balance static-rr",
         f"    cookie {COOKIE} insert indirect nocache httponly attr SameSite=Lax",
         f"    acl in_a_room var(txn.room) -m beg {marks}",
         "    ignore-persist if in_a_room",
