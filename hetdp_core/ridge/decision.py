@@ -36,15 +36,12 @@ class Candidate:
         lam: λ.
         loss: expected squared error on the test records, in squared labels.
         miss: its root in the target's unit, see `Prepared.typical_miss`.
-        beats: chance that a release of it has the smaller squared error on the test records
-            than a release of the number for all; the two are drawn independently.
     """
 
     method: str
     lam: float
     loss: float
     miss: float
-    beats: Chance
 
 
 @dataclass(frozen=True)
@@ -61,6 +58,8 @@ class Decision:
         hindsight: the regression that is best for these records, which is not private.
         public: the regression whose method and λ come from public numbers alone.
         choice: which of the two is weighed against the number, one of `CHOICES`.
+        beats: chance that a release of the regression weighed has the smaller squared error on
+            the test records than a release of the number; the two are drawn independently.
     """
 
     without_privacy: float
@@ -70,6 +69,7 @@ class Decision:
     hindsight: Candidate
     public: Candidate
     choice: str
+    beats: Chance
 
     @property
     def weighed(self) -> Candidate:
@@ -103,19 +103,20 @@ def decide(
     guessed = public_choice(levels, prepared.problem.bounds, offered, _calibration(scenario))
     best = (verdict.regression, verdict.lam, verdict.loss)
     known = (guessed.method, guessed.lam, _loss(prepared, levels, guessed, scenario))
+    method, lam, _ = best if choice == "hindsight" else known
+    beats = chance_of_beating(
+        prepared.problem,
+        levels,
+        method,
+        lam,
+        _calibration(scenario),
+        verdict.trivial,
+        DRAWS,
+        (scenario.seed, 3),
+    )
 
     def candidate(method: str, lam: float, loss: float) -> Candidate:
-        beats = chance_of_beating(
-            prepared.problem,
-            levels,
-            method,
-            lam,
-            _calibration(scenario),
-            verdict.trivial,
-            DRAWS,
-            (scenario.seed, 3),
-        )
-        return Candidate(method, lam, loss, prepared.typical_miss(loss), beats)
+        return Candidate(method, lam, loss, prepared.typical_miss(loss))
 
     return Decision(
         prepared.typical_miss(verdict.nonprivate_loss),
@@ -125,6 +126,7 @@ def decide(
         candidate(*best),
         candidate(*known),
         choice,
+        beats,
     )
 
 

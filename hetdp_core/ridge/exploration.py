@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -244,9 +244,10 @@ def stops(scenario: RidgeScenario) -> FloatArray:
 
 
 def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdict:
-    """Judge curves that hold every method named, `alike` with one level for all."""
-    regression, one_level = (_best(found, REGRESSIONS) for found in (curves, alike))
-    trivial = _best(curves, ("private_mean", "zero"))
+    """Judge curves that hold every method named; `alike`: objective perturbation, one level."""
+    regression = _best(curves.best(key) for key in REGRESSIONS)
+    one_level = _best([curves.best("non_personalised"), alike.best("objective")])
+    trivial = _best(curves.best(key) for key in ("private_mean", "zero"))
     return Verdict(
         regression.method,
         regression.lam,
@@ -260,12 +261,12 @@ def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdic
     )
 
 
-def _best(curves: LossCurves, methods: Sequence[str]) -> BestChoice:
-    """Return the best choice of several methods; of those that are as good, the first.
+def _best(choices: Iterable[BestChoice]) -> BestChoice:
+    """Return the best choice; of those that are as good, the first.
 
     Where nobody asks for privacy they all are, and rounding should not choose.
     """
-    found = [curves.best(key) for key in methods]
+    found = list(choices)
     least = min(choice.loss for choice in found)
     return next(choice for choice in found if choice.loss <= least * (1 + AS_GOOD))
 
@@ -284,12 +285,15 @@ def series_along(
 def _with_one_level(
     problem: RidgeProblem, levels: FloatArray, lams: FloatArray, scenario: RidgeScenario
 ) -> LossCurves:
-    """Return the regressions with the strictest level for all: whatever the others ask for."""
+    """Return objective perturbation with the strictest level for all, whatever others ask for.
+
+    Output perturbation with it is the method `non_personalised`.
+    """
     strictest = levels.min()
     knobs = (scenario.noise, scenario.theta_bound, scenario.seed)
     return problem.remembered(
         ("with one level", strictest, lams.tobytes(), *knobs),
-        lambda: _curves(problem, np.full_like(levels, strictest), lams, REGRESSIONS, scenario),
+        lambda: _curves(problem, np.full_like(levels, strictest), lams, ["objective"], scenario),
     )
 
 

@@ -77,7 +77,7 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     decision = decided(key)
     misses = (decision.without_privacy, decision.trivial_miss, decision.hindsight.miss)
     assert shown(app) == [f"± {number(miss)} {unit}" for miss in misses]
-    beats = decision.hindsight.beats
+    beats = decision.beats
     said = " ".join(texts(app))
     assert f"in {of_hundred(beats.value, beats.standard_error)} releases (simulated)" in said
     assert f"λ = {number(decision.hindsight.lam)}: the best in hindsight, **not private**" in said

@@ -74,7 +74,7 @@ def cards(choice: RidgeChoice, decision: Decision) -> tuple[Card, Card, Card]:
 
 
 def _about_regression(decision: Decision) -> str:
-    weighed, beats = decision.weighed, decision.weighed.beats
+    weighed, beats = decision.weighed, decision.beats
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always saying 0"
     found = "the best in hindsight, **not private**"
     if decision.choice == "public":

@@ -116,7 +116,8 @@ def _move_out(
         first, moving = rows[0], {} if constant else _append(numbers, rows)
     else:
         entries = column.tolist() if isinstance(column, np.ndarray) else list(column)  # type: ignore[arg-type]
-        constant = len({to_json_plotly(entry) for entry in entries}) == 1
+        one = to_json_plotly(entries[0])
+        constant = all(to_json_plotly(entry) == one for entry in entries[1:])
         first, moving = entries[0], {"entries": entries}
     _put(target, parts, first if constant else None)
     return [] if constant else [{"path": parts, **moving}]
