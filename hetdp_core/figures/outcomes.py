@@ -197,7 +197,7 @@ def _figure(
     return theme.figure(
         traces,
         {"xaxis": theme.titled(title, **across), "yaxis": up},
-        margin={"l": 12, "r": 12, "t": 34, "b": 58},
+        margin={"l": 12, "r": 12, "t": 34, "b": 68},
         showlegend=True,
     )
 

@@ -15,7 +15,7 @@ from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.ridge.exploration import RidgeSweep
 
-_MARGIN = {"l": 56, "r": 12, "t": 8, "b": 44}
+_MARGIN = {"l": 62, "r": 22, "t": 12, "b": 58}
 _FONT_SIZE = 13
 
 

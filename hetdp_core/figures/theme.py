@@ -178,6 +178,10 @@ made: Callable[[Mapping[str, Any]], go.Figure] = LateFigure
 """Makes a figure of its parts.  In the tests plotly checks each, which takes far longer."""
 
 
+MARGIN = {"l": 76, "r": 34, "t": 34, "b": 68}
+"""Room for a title and numbers beside each axis: where plotly has to make it, it draws twice."""
+
+
 def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.Figure:
     """A figure in the common look.
 
@@ -189,7 +193,7 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.
     common = {
         "template": {},
         "font": {"size": FONT_SIZE},
-        "margin": {"l": 76, "r": 24, "t": 34, "b": 64},
+        "margin": MARGIN,
         "hovermode": "closest",
         "legend": {"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom"},
         "paper_bgcolor": "rgba(0,0,0,0)",

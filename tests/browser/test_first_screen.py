@@ -55,6 +55,22 @@ def test_figure_and_controls_of_a_topic_are_on_the_first_screen(
     assert not beyond
 
 
+MARGINS = """hero => {
+    const { layout, _fullLayout } = hero.querySelector(".live-figure-graph");
+    return ["l", "r", "t", "b"].map(side => [layout.margin[side], _fullLayout._size[side]]);
+}"""
+"""On each side of a figure: the room there was at first, and the room that there is now."""
+
+
+@pytest.mark.parametrize("key", first_and_in_studies(TOPICS))
+def test_there_is_room_beside_the_axes_at_once_for_what_stands_there(
+    tour: Page, server: Server, key: str
+) -> None:
+    visit(tour, server("app.py").url + key)
+    for at_first, now in hero_of(tour).evaluate(MARGINS):
+        assert at_first == now, "plotly has drawn it twice"
+
+
 @pytest.mark.parametrize("key", first_and_in_studies(TOPICS))
 def test_on_a_phone_the_figure_stays_in_sight_above_its_controls(
     phone: Page, server: Server, key: str

@@ -55,7 +55,7 @@ def people(found: People, control: str) -> tuple[go.Figure, Frames]:
     figure = theme.figure(
         at_frame(traces, found.sweep.current),
         axes,
-        margin={"l": 12, "r": 12, "t": 8, "b": 44},
+        margin={"l": 12, "r": 12, "t": 8, "b": 60},
         font={"size": _FONT_SIZE},
         showlegend=False,
     )

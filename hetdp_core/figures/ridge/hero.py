@@ -61,7 +61,8 @@ def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[go.Figu
     )
     drawn, names = at_frame(traces, sweep.current), [] if sweep.scenario.series else _names(sweep)
     shapes = [_now(sweep.scenario.lam)]
-    return theme.figure(drawn, axes, shapes=shapes, annotations=names), frames
+    margin = {**theme.MARGIN, "l": 100} if scaled else theme.MARGIN  # for a title of two lines
+    return theme.figure(drawn, axes, shapes=shapes, annotations=names, margin=margin), frames
 
 
 def _loss_title(sweep: RidgeSweep, scaled: bool) -> str:

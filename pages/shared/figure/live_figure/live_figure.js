@@ -13,6 +13,7 @@ const NARROW = 560; // pixels; below it the legend moves under the figure, and t
 const LETTER = 6.4; // pixels; about the width of a letter of a title in a narrow figure
 const LINE_END = "line end"; // of annotations; see `theme.py`
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
+const AROUND_LEGEND = 30; // pixels that plotly leaves around the letters of a legend of one line
 const UNLIT = 0.15; // opacity of what is not pointed at
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
 const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
@@ -378,6 +379,7 @@ async function redraw(live) {
   if (live.picture === picture) return;
   live.graph.style.height = `${live.height}px`;
   const next = frame(live);
+  makeRoomForLegend(next);
   const bones = skeleton(next);
   const sameBones = bones !== undefined && bones === live.bones;
   live.bones = undefined; // in case the drawing fails half-way
@@ -616,6 +618,19 @@ function dress(layout, theme, narrow) {
       if (AXIS.test(key)) breakTitle(layout[key], key[0] === "x" ? layout.width : layout.height);
     }
   }
+}
+
+/** Plotly draws a figure twice whose legend does not fit above it at first: so it fits at once, if
+ *  it is one line. The layout is changed. */
+function makeRoomForLegend({ data, layout }) {
+  const { legend, height, margin, font } = layout;
+  const named = data.filter(({ showlegend }) => showlegend !== false);
+  const told = named.length > 1 || named.some(({ showlegend }) => showlegend);
+  if (!(layout.showlegend ?? told) || legend?.yanchor !== "bottom") return;
+  const gap = (legend.y ?? 1) - 1; // of the height between the margins, which the room itself takes
+  if (!(gap > 0)) return;
+  const room = (font.size + AROUND_LEGEND + gap * (height - margin.b)) / (1 + gap);
+  layout.margin = { ...margin, t: Math.max(margin.t, Math.ceil(room)) };
 }
 
 /** Make a title no longer than its axis; the axis is a copy already. */
