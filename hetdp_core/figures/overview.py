@@ -60,7 +60,7 @@ def correlation(sweep: CorrelationSweep) -> go.Figure:
     return _small(
         [*traces, _now(sweep.q[sweep.current], traces[0]["y"][sweep.current])],
         theme.titled("Correlation q between features", range=[0, 1]),
-        theme.titled("Miss, % of range", range=[0, 1.08 * top]),
+        theme.titled("Miss, %", range=[0, 1.08 * top]),
     )
 
 
