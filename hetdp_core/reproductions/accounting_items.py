@@ -9,7 +9,8 @@ from hetdp_core.reproductions.recipe import kept
 from hetdp_core.reproductions.record import ROUNDING, Check, Reproduction, SeenThere
 
 _RECORD = (
-    "The record's true value, the same in all coordinates, is lost: ours is 0. Losses are sums "
+    "Our copy of the paper lacks the record's true value, the same in all coordinates: ours is 0. "
+    "Losses are sums "
     "over groups of 10 queries, as in the paper; 50 streams."
 )
 
@@ -82,8 +83,9 @@ _FIGURE_1B = Reproduction(
             recipe="linear-streams-joint",
         ),
     ),
-    obstacle="The record's value, the norm that queries are divided by and the tolerance of the "
-    "authors' search are lost. In the setting as restored (record 0, L1 norm, exact bounds of each "
+    obstacle="Our copy of the paper lacks the record's value, the norm that queries are divided by "
+    "and the tolerance of the authors' search. In the setting as restored (record 0, L1 norm, "
+    "exact bounds of each "
     "group) fewer queries are accepted, without groups far more; other records change little. That "
     "more is accepted than by basic composition, in proportion to the budget, does come out.",
     view=_stream_view("linear"),
@@ -201,7 +203,13 @@ _SECTION_6_3 = Reproduction(
     "140, 23.",
     "accounting-predictions",
     tuple(
-        Check(f"{person}, {name}", f"{person}: {name}", printed, within=_ROUNDING[name])
+        Check(
+            f"{person}, {name}",
+            f"{person}: {name}",
+            printed,
+            within=_ROUNDING[name],
+            printed_as=f"{printed:.2f}" if name == "sleep" else "",
+        )
         for person, row in _PREDICTIONS.items()
         for name, printed in row.items()
     ),

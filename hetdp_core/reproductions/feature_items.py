@@ -97,8 +97,9 @@ _FIGURE_3 = Reproduction(
         Check("Unbiased radius: median error at q = 1/2", kept("paper", 0.5, "median")),
         Check("Unbiased radius: min-δ at q = 1/2", kept("min_delta", 0.5, "median")),
     ),
-    refutation="The figure's numbers are not printed, so the sentence is judged, read as one about "
-    "every q below 1. With radius and ζ as printed the paper's split has more error than min-δ "
+    refutation="The figure's numbers are not printed, so the sentence is judged. Read as one about "
+    "some q it holds: for small q. Read as one about every q below 1, as judged here, it does "
+    "not. With radius and ζ as printed the paper's split has more error than min-δ "
     "over nearly half of all q; with the unbiased radius over most of them. Closed forms say the "
     "same as the simulation.",
     erratum="Errata 1 and 2",

@@ -26,7 +26,9 @@ _FIGURE_1 = Reproduction(
             at_most=ROUNDING,
         ),
     ),
-    assumptions=("The ε of the printed example are lost: ours are log-uniform, n = 1000.",),
+    assumptions=(
+        "Our copy of the paper lacks the ε of the printed example: ours are log-uniform, n = 1000.",
+    ),
     view={"seed": "0"},
 )
 
@@ -45,8 +47,9 @@ _FIGURE_2 = Reproduction(
             "median U / L, as published over Le Cam's bound",
         ),
     ),
-    obstacle="The paper's own L, the constants of its lines and the law of ε are lost, so that "
-    "there is nothing to compare with. Ours is the largest of three other bounds (by information, "
+    obstacle="The paper's own L, the constants of its lines and the law of ε are missing in our "
+    "copy, so that there is nothing to compare with. Ours is the largest of three other bounds "
+    "(by information, "
     "by Le Cam's two points, without privacy), and U that of ADPM's answer shrunk to the middle of "
     "the range, for 10 to 1000 users and ε over nine orders of magnitude: U / L is bounded there, "
     "as the paper proves, and most often near 1.",
@@ -64,7 +67,8 @@ _TABLE_1 = Reproduction(
         for method, printed in regime.printed.items()
     ),
     assumptions=(
-        "How ε was drawn is lost. Assumed: n = 1000, ln ε uniform on [−4, 2] (high variance) and "
+        "Our copy of the paper does not say how ε was drawn. Assumed: n = 1000, ln ε uniform on "
+        "[−4, 2] (high variance) and "
         "on [−3, −2] (low variance), data of variance 1/20.",
         "One draw of ε is behind the printed values, and is not known; ours is the mean over ten, "
         "in closed form. A printed value counts as reached within 0.3.",

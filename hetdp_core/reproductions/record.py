@@ -45,12 +45,14 @@ class Check:
     Attributes:
         label: what the number is, with its unit.
         value: its name among the stored values.
-        printed: the number as printed; None where none was printed, or it is lost.
+        printed: the number as printed; None where none was printed, or our copy of
+            the paper lacks it.
         within: how far ours may lie from the printed one.
         band: names of two stored values between which the printed one should lie.
         widened: share by which the band is widened on either side.
         at_least, at_most: what a sentence of the paper says about the number.
         recipe: of the stored result that holds it, if not the card's own.
+        printed_as: the printed number with all its digits, where five do not show them.
 
     A check with none of `printed`, `at_least` and `at_most` only shows our number.
     """
@@ -64,6 +66,7 @@ class Check:
     at_least: float = -math.inf
     at_most: float = math.inf
     recipe: str = ""
+    printed_as: str = ""
 
     @property
     def judged(self) -> bool:
@@ -80,7 +83,9 @@ class Check:
             return Finding(self.label, self._claim(), ours, None, agrees)
         agrees = self._agrees(self.printed, ours, values)
         difference = 0.0 if ours == self.printed else ours - self.printed
-        return Finding(self.label, f"{self.printed:.5g}", ours, difference, agrees)
+        return Finding(
+            self.label, self.printed_as or f"{self.printed:.5g}", ours, difference, agrees
+        )
 
     def _claim(self) -> str:
         """Return the sentence as a rule; what allows for rounding alone is 0."""

@@ -73,8 +73,8 @@ def _sentence(item: PaperItem, data: str, along: str) -> str:
 def _assumptions(data: str, known: bool) -> Iterable[str]:
     draws = "levels and data" if data == "synthetic" else "levels"
     yield (
-        "The text lost the sizes of the three segments and their ε, and for synthetic records "
-        "d = 30 and n = 100; they are those of the authors' program."
+        "Our copy of the text lacks the sizes of the three segments and their ε, and for "
+        "synthetic records d = 30 and n = 100; they are those of the authors' program."
     )
     if known:
         yield (
@@ -86,7 +86,8 @@ def _assumptions(data: str, known: bool) -> Iterable[str]:
         )
     else:
         yield (
-            "The printed numbers are lost, and with them the λ they belong to: the sentences about "
+            "Our copy of the paper lacks the printed numbers, and with them the λ they belong to: "
+            "the sentences about "
             "them are checked at λ = 1, for exact means over "
             f"{FEWER_DRAWS} draws of {draws}."
         )

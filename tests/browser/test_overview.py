@@ -23,6 +23,7 @@ def test_the_first_screen_holds_sentence_slider_figure_and_doors(
     hero = page.locator(".live-figure").first
     expect(hero.get_by_role("slider")).to_be_in_viewport(ratio=1)
     expect(hero.get_by_role("figure")).to_be_in_viewport(ratio=1)
+    expect(hero.locator(".modebar-btn")).to_have_count(0)  # they would lie over the words
 
 
 def test_dots_grow_while_the_slider_moves_and_the_address_says_where_it_is(

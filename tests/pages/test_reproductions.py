@@ -14,7 +14,7 @@ from hetdp_core.reproductions import (
     claim_cards,
     stored,
 )
-from pages.inside.reproductions.cards import A_PAGE
+from pages.inside.reproductions.cards import A_PAGE, words
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
 from pages.shared.frame import into_sight
@@ -229,3 +229,24 @@ def test_only_a_link_that_says_so_brings_its_tab_into_sight(monkeypatch, asked, 
     tokens.clear()
     put(app, odometer_view="How it works")
     assert set(tokens) <= {brought}  # the same token moves nothing a second time
+
+
+def card(paper, item):
+    return next(one for one in cards() if (one.item.paper, one.item.item) == (paper, item))
+
+
+def test_a_sentence_of_a_paper_is_not_called_a_printed_value():
+    said = " ".join(words(card("features", "Figure 3")))
+    assert "**Why the sentence does not hold.**" in said
+    assert "Read as one about some q it holds" in said
+    assert "**Why the printed value is wrong.**" in " ".join(words(card("accounting", "Example 2")))
+
+
+def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
+    (sleep,) = (
+        finding
+        for finding in card("accounting", "Section 6.3, predictions").findings
+        if finding.label == "ID 0, sleep"
+    )
+    assert sleep.printed == "7.50"
+    assert sleep.agrees is False

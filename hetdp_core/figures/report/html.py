@@ -84,7 +84,8 @@ class Report:
         sources: papers, then data with their licences.
         link: opens the same scenario; "" if no server is known.
         versions: of the software that made it.
-        decision: what stands first; None for nothing.
+        decision: before the chapters; after it where there is but one, which is what the report
+            is about. None for nothing.
     """
 
     title: str
@@ -108,8 +109,7 @@ def to_html(report: Report) -> str:
         [
             f"<h1>{escape(report.title)}</h1>",
             f"<p>Made on {escape(report.made)}. {link(report.link, 'Open it live')}</p>",
-            _decision(report.decision),
-            *map(_chapter, report.chapters, figures),
+            *_in_order(_decision(report.decision), list(map(_chapter, report.chapters, figures))),
             f"<h2>Settings</h2>{changed}",
             folded("All other settings", _settings(report.others)),
             "<h2>Sources</h2>",
@@ -128,11 +128,19 @@ def to_html(report: Report) -> str:
     )
 
 
+def _in_order(decision: str, chapters: list[str]) -> list[str]:
+    return [*chapters, decision] if len(chapters) == 1 else [decision, *chapters]
+
+
 def _decision(decision: Decision | None) -> str:
     if decision is None:
         return ""
-    column = escape(decision.options[-1].subject.column)
-    return f"<section><h2>Decision: mean of {column}</h2>{side_by_side(decision)}</section>"
+    subject = decision.options[-1].subject
+    return (
+        f"<section><h2>Decision: mean of {escape(subject.column)}</h2>"
+        f"<p>Of all {subject.users:,} rows of the table, each one user's, whatever number of users "
+        f"a figure is about.</p>{side_by_side(decision)}</section>"
+    )
 
 
 def _appendix(errata: Sequence[tuple[str, str]]) -> list[str]:

@@ -36,7 +36,7 @@ def view(relaxed: float) -> View:
         caption=f"Half of {USERS} users are strict (ε = {STRICT}), half relaxed; ε is the privacy "
         "loss that a user allows. The answer is a mean in which they count as the area of their "
         "dots; weights and noise are those with the least error in the worst case (the papers call "
-        "this ADPM). Errors are exact, for the worst case, in % of the range of the data.",
+        "this ADPM). ± is the root of the expected squared error, exact, for the worst case.",
         frames=replace(frames, headlines=said),
         on_release=_note,
         height=330,

@@ -144,7 +144,7 @@ def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
 
 def _data_sources(present: State) -> list[str]:
     info = datasets.info(present["dataset"])
-    found = [f"{info.title}. {info.source} Licence: {info.licence}. {info.caveat}"]
+    found = [f"{info.title}. {info.source} Licence: {info.licence.rstrip('.')}. {info.caveat}"]
     if own_table.own_dataset() is not None:
         found.append("An own table, which stays with its owner.")
     return found

@@ -63,7 +63,7 @@ def _in_a_sentence(everything: tuple[Card, ...]) -> str:
     return (
         f"Of {len(everything)} tables, figures and worked examples in the four papers, "
         f"**{numbers[Verdict.REPRODUCED]} come out as printed**, {numbers[Verdict.ASSUMED]} do "
-        "under stated assumptions (most because the papers' texts at hand have lost their "
+        "under stated assumptions (most because our copies of the papers lack their "
         f"settings), {numbers[Verdict.WRONG]} hold a value or a sentence that is shown wrong, and "
         f"{numbers[Verdict.IMPOSSIBLE]} cannot be reproduced from what is known."
     )
@@ -121,12 +121,20 @@ def words(one: Card) -> Iterator[str]:
     item = one.item
     yield item.shows
     if one.reason:
-        lead = "Why the printed value is wrong" if one.verdict is Verdict.WRONG else "Why not"
-        yield f"**{lead}.** {one.reason}"
+        yield f"**{_lead(one)}.** {one.reason}"
     if item.assumptions:
         yield "**Assumed.** " + " ".join(item.assumptions)
     if item.erratum:
         yield f"**On the page.** {item.erratum}."
+
+
+def _lead(one: Card) -> str:
+    """Return what the reason is for: a number that is off, a sentence, or what is missing."""
+    if one.verdict is not Verdict.WRONG:
+        return "Why not"
+    off = [finding for finding in one.findings if finding.agrees is False]
+    sentence = all(finding.difference is None for finding in off)
+    return "Why the sentence does not hold" if sentence else "Why the printed value is wrong"
 
 
 def _link(one: Card) -> None:

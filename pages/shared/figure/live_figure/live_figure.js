@@ -385,7 +385,7 @@ async function redraw(live) {
   live.bones = undefined; // in case the drawing fails half-way
   live.graph.hidden = false;
   if (sameBones) await moveCurves(live.graph, plotly, next);
-  else await plotly.react(live.graph, next.data, next.layout, config(live.data.name));
+  else await plotly.react(live.graph, next.data, next.layout, config(live.data.name, next.layout));
   Object.assign(live, { picture, bones });
   live.failure.hidden = true;
   const { dataset } = live.root;
@@ -460,8 +460,12 @@ async function moveCurves(graph, plotly, { data, layout }) {
   if (shapes.length || graph.layout.shapes?.length) await plotly.relayout(graph, { shapes });
 }
 
-function config(name) {
+/** Where no axis can be moved, plotly's buttons would only lie over what is written there. */
+function config(name, layout) {
+  const axes = Object.keys(layout).filter((key) => AXIS.test(key)).map((key) => layout[key]);
+  const fixed = axes.length > 0 && axes.every(({ fixedrange }) => fixedrange);
   return {
+    displayModeBar: fixed ? false : "hover",
     displaylogo: false,
     modeBarButtons: [["zoom2d", "pan2d"], ["resetScale2d"], ["toImage"]],
     toImageButtonOptions: { filename: name, scale: 2 },
