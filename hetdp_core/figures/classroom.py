@@ -42,7 +42,7 @@ def choices(options: Sequence[str], counts: Sequence[int], right: int | None = N
         "xaxis": theme.titled(PHONES, **_counts(counts)),
         "yaxis": {**theme.every_name(len(options)), "showgrid": False},
     }
-    return theme.figure([bars], axes, margin={"l": 12, "r": 24, "t": 12, "b": 56})
+    return theme.figure([bars], axes, margin={"l": 12, "r": 24, "t": 12, "b": 68})
 
 
 def numbers(found: Histogram, title: str, truth: float | None = None) -> go.Figure:
@@ -69,7 +69,7 @@ def numbers(found: Histogram, title: str, truth: float | None = None) -> go.Figu
         "yaxis": theme.titled(PHONES, **_counts(found.counts.tolist())),
     }
     traces = [bars] if truth is None else [bars, _truth(truth, axes["yaxis"]["range"][1])]
-    return theme.figure(traces, axes, showlegend=False, margin={"l": 64, "r": 24, "t": 34, "b": 60})
+    return theme.figure(traces, axes, showlegend=False, margin={"l": 64, "r": 24, "t": 30, "b": 68})
 
 
 def choice_table(options: Sequence[str], counts: Sequence[int]) -> pd.DataFrame:

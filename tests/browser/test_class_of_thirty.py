@@ -150,6 +150,8 @@ def test_no_number_that_a_slider_does_not_offer_reaches_the_class(
         hostile = phone(stack, running.url, code, codes.made_key())
         hostile.put(f"room_slider_mean_{step}", kind, [other])
         hostile.press(f"room_slider_mean_{step}_send")
+        assert "You have not moved it." in hostile.words
+        hostile.press(f"room_slider_mean_{step}_send")
         assert f"You answered: **{first:g}" in hostile.words
     lead.wait()
     assert f"**{1 + len(others)} answers.** The middle one is {first:g} " in lead.words

@@ -2,6 +2,7 @@
 
 import math
 import re
+from itertools import product
 
 import plotly.graph_objects as go
 import pytest
@@ -100,9 +101,32 @@ def test_labels_of_two_levels_never_meet_not_even_in_a_short_panel_on_a_phone(tr
     assume(truth != guess)  # one mark stands for both
     lower, upper = sorted(extent(marked, name, panel) for name in (TRUTH, GUESS))
     assert lower[1] <= upper[0] + CLOSE
-    if panel >= 6 * LABEL:  # then one of the four ways always keeps both inside
+    if panel >= 6 * LABEL:  # then one of the ways always keeps both inside
         assert lower[0] >= -CLOSE
         assert upper[1] <= panel + CLOSE
+
+
+@settings(max_examples=60)
+@given(truth=st.floats(0, 100), guess=st.floats(0, 100), share=st.floats(0.2, 1.0))
+def test_a_label_stands_at_its_own_level_wherever_both_have_room_there(truth, guess, share):
+    figure = a_figure(0, 100)
+    figure.layout.yaxis.domain = [0, share]
+    marked = with_guess(figure, "y", SCALE, Mark(truth, ""), Mark(guess, ""))
+    assume(truth != guess)
+    panel = PLOT * share
+    ends = marked.layout.yaxis.range
+    at = {name: next(iter(traces(marked)[name].y)) for name in (TRUTH, GUESS)}
+    low, high = sorted(panel * (one - ends[0]) / (ends[1] - ends[0]) for one in at.values())
+    tall = LABEL + 8  # with some room, so that rounding decides nothing
+
+    def have_room(below_low, below_high):
+        lower = low - tall if below_low else low
+        upper = high - tall if below_high else high
+        return lower >= 0 and upper + tall <= panel and upper >= lower + tall
+
+    assume(any(have_room(*way) for way in product((True, False), repeat=2)))
+    for name, level in at.items():
+        assert labels(marked)[name].y == level
 
 
 def test_a_line_up_stands_in_the_taller_of_two_panels():

@@ -25,6 +25,11 @@ PLOT = 300
 
 _BESIDE = 4
 
+_MIDDLE = 0.45
+"""Of a panel's width: a label stands on the left of a line from here on, where lines that rise
+leave more room.
+"""
+
 Spots = dict[str, tuple[str, float]]
 """By kind of mark, beside which level its label stands, and how many pixels above it."""
 
@@ -57,7 +62,7 @@ def on_axis(figure: go.Figure, name: str, marks: dict[str, Mark]) -> None:
 
 def beside_line(name: str, other: str, at: float, share: float, height: float) -> dict[str, object]:
     """Place a label beside a line that goes up, towards the middle, at a share of its height."""
-    left = share < 0.5
+    left = share < _MIDDLE
     return {
         "xref": name,
         "yref": f"{other} domain",
@@ -103,6 +108,8 @@ def _spots(shares: dict[str, float], tall: float) -> Spots:
     ways: list[Spots] = [
         inwards,
         {low: (low, -_BESIDE), high: (high, _BESIDE)},
+        {low: (low, -_BESIDE), high: (high, -_BESIDE)},
+        {low: (low, _BESIDE), high: (high, _BESIDE)},
         {low: above_high, high: (high, _BESIDE)},
         {low: (low, -_BESIDE), high: below_low},
     ]
@@ -112,7 +119,7 @@ def _spots(shares: dict[str, float], tall: float) -> Spots:
         inside = starts[0] >= 0.0 and starts[-1] + tall <= 1.0
         return inside and starts[-1] - starts[0] >= tall
 
-    last = ways[2] if shares[low] + shares[high] < 1.0 else ways[3]
+    last = ways[-2] if shares[low] + shares[high] < 1.0 else ways[-1]
     return next(filter(fits, ways), last)
 
 

@@ -27,6 +27,7 @@ def draw_step(
     guess: str = "",
     *,
     predict: Callable[[], None] | None = None,
+    tally: Callable[[], None] | None = None,
     below: Callable[[], None] | None = None,
 ) -> None:
     """Title, situation, figure and question; once revealed, the answer and why.
@@ -37,12 +38,13 @@ def draw_step(
     guess : what was predicted, or "".
     predict : draws what to predict with, under the question; else the possible answers are
         listed, as on a slide.
+    tally : of a class, draws what it answered, once that is known: above the reason, which is long.
     below : draws what goes under all that.
     """
     step = lesson.steps[number - 1]
     st.title(step.title, anchor=False)
     st.markdown(said(step.text, step.state))
-    left, right = st.columns([2, 1] if slides.on() else [3, 2], gap="large")
+    left, right = st.columns(_widths(beside=tally is not None), gap="large")
     with left:
         if step.demo is not None:
             with st.container(key="lesson_demo"):  # its buttons stay on a slide
@@ -52,13 +54,20 @@ def draw_step(
         st.markdown(f"**{said(step.question.ask, step.state)}**")
         with st.container():  # so that what is below keeps its place, and a button its focus
             if revealed:
-                _answer(step, guess)
+                _answer(step, guess, tally)
             elif predict is not None:
                 predict()
             elif isinstance(step.question, Choice):
                 st.markdown("\n".join(f"- {option}" for option in step.question.options.values()))
         if below is not None:
             below()
+
+
+def _widths(beside: bool) -> list[int]:
+    """Return how wide the figure is to the words; beside: another figure is among these."""
+    if slides.on():
+        return [2, 1]
+    return [1, 1] if beside else [3, 2]
 
 
 def _figure(lesson: Lesson, number: int, revealed: bool, guess: str) -> None:
@@ -99,8 +108,10 @@ def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
     )
 
 
-def _answer(step: Step, guess: str) -> None:
+def _answer(step: Step, guess: str, tally: Callable[[], None] | None) -> None:
     notices.marked(*judged(step, step.truth(), guess))
+    if tally is not None:
+        tally()
     st.markdown(said(step.why, step.state))
     st.caption(f"Source: {step.source}.")
 

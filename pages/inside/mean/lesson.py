@@ -41,6 +41,13 @@ SPREAD_OUT = {"profile": "Log-uniform", "n": "1000", "low": "0.01"}
 SATURATED = for_state
 PROPORTIONAL = METHODS["proportional"].title
 UNIFORM = METHODS["uniform"].title
+RULES = {
+    "adpm": "weights with a ceiling, best in the worst case",
+    "proportional": "weights in proportion to ε",
+    "uniform": "everybody is given the strictest ε",
+    "local": "each adds noise of their own",
+}
+"""What the methods do that one may choose from."""
 BOUND = "no private method has a smaller worst case (bound)"
 
 # --- texts --------------------------------------------------------------------------------
@@ -50,15 +57,17 @@ def _stops_text(s: State) -> str:
     return (
         f"Half of {s['n']:,} users ask for ε = {number(s['low'])}. The others are relaxed: now at "
         f"ε = {number(s['high'])}, and they may ask for less and less privacy. A trusted curator "
-        "weighs everybody so that the error is smallest in the worst case, whatever the data."
+        "weighs everybody so that the error is smallest in the worst case, whatever the data: the "
+        "method ADPM."
     )
 
 
 def _stops_why(s: State) -> str:
     return (
-        f"Beyond **ε = {number(onset(s))}** = ε₁ + 8 / (n f ε₁) the relaxed half is not used any "
-        "harder: leaning on fewer people would add more sampling error than it saves in noise. "
-        "Whoever asks for less privacy than that gets the rest for free."
+        f"Beyond **ε = {number(onset(s))}** the relaxed half is not used any harder: leaning on "
+        "fewer people would add more sampling error than it saves in noise. Whoever asks for less "
+        f"privacy than that gets the rest for free. (It is ε₁ + 8 / (n f ε₁), with ε₁ the strict "
+        f"users' {number(s['low'])}, n = {s['n']:,} users and f the strict ones' share of them.)"
     )
 
 
@@ -120,9 +129,10 @@ def _public_text(s: State) -> str:
 def _public_why(s: State) -> str:
     found = compared(s).worst_case_errors
     return (
-        "Public users saturate like everybody else. Alone they would give an answer without noise "
-        f"that is off by ± {percent(found['proportional'])} of the range in the worst case, for "
-        f"they are few; with all the others it is ± {percent(found['adpm'])}."
+        "Public users saturate like everybody else: their share is their weight × n in the figure, "
+        f"times the {s['public']} % of all that they are. Alone they would give an answer without "
+        f"noise that is off by ± {percent(found['proportional'])} of the range in the worst case, "
+        f"for they are few; with all the others it is ± {percent(found['adpm'])}."
     )
 
 
@@ -159,11 +169,12 @@ def _bound_text(s: State) -> str:
 def _bound_why(s: State) -> str:
     found = compared(s)
     return (
-        f"U / L = {number(found.published_certificate)} limits what is left to gain; it is not the "
-        f"gain itself. Shrunk to the middle of the range by {percent(found.shrunk.percent_off)}, "
-        f"as private as before, it is {stated(found.certificate):.2f} at most. The bound asks how "
-        "much information a private answer can hold; by two points alone it would be "
-        f"{number(found.two_point_certificate)}."
+        "**No private method whatever can make ADPM's worst-case squared error more than "
+        f"{number(found.published_certificate)} times smaller.** Shrunk to the middle of the range "
+        f"by {percent(found.shrunk.percent_off)}, as private as before, it leaves "
+        f"{stated(found.certificate):.2f} times. (The bound asks how much information a private "
+        "answer can hold; the usual argument by two data sets leaves "
+        f"{number(found.two_point_certificate)}.)"
     )
 
 
@@ -214,7 +225,7 @@ LESSON = Lesson(
                 1.0,
                 "{} %",
                 lambda s: present(s).saturated_share,
-                Place("x", lambda _, percent_of_users: 100.0 - percent_of_users),
+                Place("x", lambda _, of_users: 100.0 - of_users, "{} right of here"),
             ),
             _more_why,
             f"{PAPER}, Definition 2 and Lemma 3",
@@ -287,7 +298,7 @@ LESSON = Lesson(
             lambda s: views.column_errors(scenario.read(s), s[knobs.mean.OUTSIDE.key]),
             Choice(
                 "Which method is typically off least on this column?",
-                OFFERED,
+                {key: f"{title}: {RULES[key]}" for key, title in OFFERED.items()},
                 best_offered,
                 lambda _: {key: Thing("", title) for key, title in OFFERED.items()},
             ),

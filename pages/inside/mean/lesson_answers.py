@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from hetdp_core.figures.marks import Thing
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
@@ -102,11 +100,14 @@ def proportional_moves(settings: State) -> str:
     return "rises" if later > earlier else "falls"
 
 
+_A_LITTLE = 1.7
+
+
 def ways_from_there(settings: State) -> dict[str, Thing]:
-    """Show the ways that an error may go once ADPM's has stopped falling, from half way on."""
-    half_way = math.sqrt(onset(settings) * settings["high"])
+    """Show the ways that PropDPM's error may go, from a little after ADPM's has stopped falling."""
+    begins = _A_LITTLE * onset(settings)
     ways = {"falls": "down", "same": "level", "rises": "up"}
-    return {key: Thing(METHODS["adpm"].title, half_way, way) for key, way in ways.items()}
+    return {key: Thing(METHODS["proportional"].title, begins, way) for key, way in ways.items()}
 
 
 def public_weight(settings: State) -> float:

@@ -33,10 +33,12 @@ class Place:
 
     where : one of `hetdp_core.figures.marks.PLACES`.
     at : of an answer, for the step's settings, in the units of the axis (or dots) there.
+    says : how the mark there reads, around the answer.
     """
 
     where: str
     at: Callable[[State, float], float] = lambda _, value: value
+    says: str = "{}"
 
 
 BELOW = Place("strip")
@@ -105,6 +107,13 @@ class Slider:
         """Where a logarithmic slider may stand."""
         return [float(value) for value in preferred_numbers(self.low, self.high)]
 
+    @property
+    def ends(self) -> str:
+        """Both ends of the slider in words: "from 1 to 100 times", "from ε = 0.1 to 100"."""
+        if self.form.startswith("{}"):
+            return f"from {number(self.low)} to {self.shown(self.high)}"
+        return f"from {self.shown(self.low)} to {number(self.high)}"
+
     def shown(self, guess: str | float) -> str:
         """An answer in words."""
         return self.form.format(number(float(guess)))
@@ -143,7 +152,7 @@ class Slider:
     def marked(self, found: View, settings: State, guess: str) -> View:
         """The figure that answers, with the truth drawn into it, and the guess unless it is ""."""
         truth, *given = (
-            Mark(self.place.at(settings, value), self.shown(value))
+            Mark(self.place.at(settings, value), self.place.says.format(self.shown(value)))
             for value in (self.answer(settings), *([float(guess)] if guess else []))
         )
         scale = Scale(self.low, self.high, log=not self.step)

@@ -32,6 +32,20 @@ def test_what_is_no_code_is_refused_in_a_short_sentence(text):
     assert len(str(refused.value)) < 200
 
 
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("KMTRW", "has 6 letters"),
+        ("KMT RW1", "none has 1 in it"),
+        ("ooh-set", "none has O, S, E"),
+        ("AKATKA", "none has A in"),
+    ],
+)
+def test_a_refusal_says_which_rule_the_code_breaks(text, rule):
+    with pytest.raises(Refused, match=rule):
+        codes.read(text)
+
+
 @pytest.mark.parametrize("turn", range(0, len(hostile.WRONG), 10))
 def test_no_junk_of_an_address_is_a_code(turn):
     for text in hostile.WRONG[turn : turn + 10]:

@@ -124,6 +124,20 @@ def test_a_number_is_sent_and_may_be_changed_until_the_truth():
     assert not has(app, send)
 
 
+@pytest.mark.parametrize("step", [SLIDER, 2])
+def test_a_slider_that_nobody_moved_is_sent_by_the_second_press(step):
+    lecturer, code = opened(step)
+    app = phone(code)
+    send = f"room_slider_mean_{step}_send"
+    press(app, send)
+    assert "You have not moved it." in words(app)
+    assert "**0** answered" in words(lecturer.run())
+    press(app, send)
+    assert "You answered: " in words(app)
+    assert "You have not moved it." not in words(app)
+    assert "**1** answered" in words(lecturer.run())
+
+
 def test_a_phone_that_reloads_finds_its_answer_and_counts_once():
     lecturer, code = opened()
     seat = codes.made_key()
@@ -257,6 +271,18 @@ def test_a_typed_code_joins_the_room():
     assert app.title[0].value == lessons()["mean"].steps[CHOICE - 1].title
 
 
+def test_a_mistyped_code_is_mended_where_it_was_refused():
+    _, code = opened()
+    app = open_page("lessons")
+    app.session_state[keeper.name(keeper.SEAT, code)] = codes.made_key()
+    wrong = code[:-1] + next(one for one in codes.LETTERS if one != code[-1])
+    for typed in (code[:-1], wrong):
+        app.text_input(key="room_entry").set_value(typed).run()
+        assert app.text_input(key="room_entry").value == typed
+    app.text_input(key="room_entry").set_value(code).run()
+    assert app.title[0].value == lessons()["mean"].steps[CHOICE - 1].title
+
+
 @pytest.mark.parametrize("parameter", ["room", "lead"])
 def test_a_junk_code_gets_a_sentence(parameter):
     for text in hostile.WRONG[parameter == "lead" :: 9]:
@@ -316,7 +342,9 @@ def test_every_step_of_every_lesson_can_be_answered_shown_and_revealed(key):
         if isinstance(step.question, Choice):
             press(app, f"room_option_{key}_{number}_{step.truth()}")
         else:
-            press(app, f"room_slider_{key}_{number}_send")
+            press(
+                press(app, f"room_slider_{key}_{number}_send"), f"room_slider_{key}_{number}_send"
+            )
         assert "You answered" in words(app)
         press(lecturer, "room_onward")
         assert "**1 answer.**" in words(lecturer)

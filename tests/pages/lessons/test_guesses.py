@@ -38,6 +38,19 @@ def test_the_difference_is_said_in_words(slider, guess, truth, says):
     assert slider.difference(guess, truth) == says
 
 
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ("{}", "from 1 to 100"),
+        ("{} times", "from 1 to 100 times"),
+        ("ε = {}", "from ε = 1 to 100"),
+        ("± {} %", "from ± 1 % to 100"),
+    ],
+)
+def test_the_ends_of_a_slider_are_said_with_their_unit_once(form, says):
+    assert Slider("?", 1, 100, 0, form, lambda _: 10.0).ends == says
+
+
 @given(st.data())
 def test_the_address_holds_every_place_in_every_lesson(data):
     lesson = lessons()[data.draw(st.sampled_from(list(lessons())))]

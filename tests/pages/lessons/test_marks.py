@@ -1,9 +1,11 @@
 """Guess and truth of every step in the figure that answers."""
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from hetdp_core.figures.marks import ANSWER, THE_TRUTH
+from hetdp_core.mean.methods import METHODS
 from pages.shared.lessons.lesson import Choice, Slider
 from tests.pages.lessons.steps import STEPS, step_of
 
@@ -80,7 +82,8 @@ def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, n
     where = question.place.where
     for guess, figure in figures.items():
         texts = [note.text for note in figure.layout.annotations if note.text]
-        assert f"truth: <b>{question.shown(truth)}</b>" in texts  # never off the scale
+        says = question.place.says.format(question.shown(truth))
+        assert f"truth: <b>{says}</b>" in texts  # never off the scale
         if not guess:
             assert set(marks_of(figure)) == {"truth"}
             continue
@@ -153,6 +156,21 @@ def test_the_better_of_two_lines_is_the_lower_one(number, marked):
         (mark,) = (one for one in figures[option].data if one.name and ANSWER in one.name)
         heights[option] = mark.y[0]
     assert min(heights, key=heights.__getitem__) == truth
+
+
+def test_a_way_that_an_error_may_go_begins_on_the_line_that_is_asked_for(marked):
+    _, _, figures = marked("mean")[4]
+    (line,) = (one for one in figures[""].data if one.name == METHODS["proportional"].title)
+    logs = [np.log10(np.asarray(axis, dtype=float)) for axis in (line.x, line.y)]
+    notes = figures[""].layout.annotations
+    (arrow,) = (one for one in notes if THE_TRUTH in (one.text or ""))
+    assert arrow.y == pytest.approx(np.interp(arrow.x, *logs), abs=1e-3)  # in decades
+
+
+def test_a_guess_reads_as_what_was_asked(marked):
+    _, _, figures = marked("mean")[2]
+    texts = [note.text for note in figures["0"].layout.annotations if note.text]
+    assert "your guess: <b>0 % right of here</b>" in texts
 
 
 def test_of_the_bars_that_are_offered_the_shortest_is_the_truth(marked):

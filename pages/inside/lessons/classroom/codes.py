@@ -78,12 +78,14 @@ def read(text: str) -> str:
     """
     letters = text if len(text) <= _LONGEST else ""
     code = "".join(one for one in letters if not (one.isspace() or one in _BETWEEN)).upper()
-    if len(code) != _LENGTH or not set(code) <= set(LETTERS):
-        raise Refused(
-            f"“{text[:20]}” is not the code of a room: that has {_LENGTH} letters, as on the "
-            "lecturer's screen."
-        )
-    return code
+    if len(code) != _LENGTH:
+        rule = f"that has {_LENGTH} letters, as on the lecturer's screen"
+    elif not set(code) <= set(LETTERS):
+        never = ", ".join(dict.fromkeys(one for one in code if one not in LETTERS))
+        rule = f"none has {never} in it"
+    else:
+        return code
+    raise Refused(f"“{text[:20]}” is not the code of a room: {rule}.")
 
 
 def spoken(code: str) -> str:

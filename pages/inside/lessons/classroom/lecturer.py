@@ -26,7 +26,7 @@ from pages.shared.words.literal import literal
 EVERY_SECONDS = 1.0
 """How often the lecturer's page looks for new answers."""
 
-LARGE, SMALL = 440, 140
+LARGE, SMALL = 440, 110
 """Pixels of the QR code before the lesson, and beside its steps for those who come late."""
 
 ONWARD = "Ctrl+Enter"
@@ -96,7 +96,7 @@ def draw_lead(code: str) -> bool:
         led.step,
         revealed,
         predict=lambda: _asked(code, key, led, step),
-        below=lambda: _answers(led, step) if revealed else None,
+        tally=lambda: _answers(led, step),
     )
     return True
 
@@ -166,8 +166,7 @@ def _asked(code: str, key: str, led: Led, step: Step) -> None:
     elif isinstance(step.question, Choice):
         st.markdown("\n".join(f"- {option}" for option in step.question.options.values()))
     else:
-        low, high = map(step.question.shown, (step.question.low, step.question.high))
-        st.markdown(f"Phones choose a number: from {low} to {high}.")
+        st.markdown(f"Phones choose a number: {step.question.ends}.")
 
 
 # --- what follows the phones ----------------------------------------------------------------

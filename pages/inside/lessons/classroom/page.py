@@ -19,6 +19,8 @@ from pages.shared.words import notices
 _STYLE = Path(__file__).with_name("classroom.css")
 _ENTRY = "room_entry"
 _ENDED = "All answers are forgotten, and the code leads nowhere any more."
+_LONGEST = 20
+"""Characters of what is typed for a code."""
 _LAST = "room_last"
 """The room that this session was in last; `_SIDE` says whether as its lecturer."""
 _SIDE = "room_side"
@@ -36,7 +38,7 @@ def draw_room() -> None:
     try:
         code = codes.read(st.query_params[side])
     except Refused as problem:
-        _gone("No such room", problem)
+        _gone("No such room", problem, entry=side == ROOM)
         return
     try:
         if (draw_lead if side == LEAD else draw_phone)(code):
@@ -47,7 +49,8 @@ def draw_room() -> None:
             keeper.forget(code)
             _gone("The room has ended", _ENDED, again=False)
         else:
-            _gone(f"Room {codes.spoken(code)}", problem)
+            mistyped = isinstance(problem, NotHere) and side == ROOM
+            _gone(f"Room {codes.spoken(code)}", problem, entry=mistyped)
             if isinstance(problem, Elsewhere) and processes.are_found(os.environ):
                 keeper.open_anew(code)
 
@@ -55,16 +58,22 @@ def draw_room() -> None:
 def draw_entry() -> None:
     """Draw where a phone without a camera types the code."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input(
-            "In a class? The code on the screen",
-            key=_ENTRY,
-            max_chars=20,
-            placeholder="KMT RWX",
-            width=210,
-            on_change=_join,
-        )
-        st.button("Join the class", key="room_join", on_click=_join)
+        _draw_field("")
         _draw_way_back()
+
+
+def _draw_field(typed: str) -> None:
+    """Draw a field for the code, and its button; `typed` stands in a field that is new."""
+    st.text_input(
+        "In a class? The code on the screen",
+        typed[:_LONGEST],
+        key=_ENTRY,
+        max_chars=_LONGEST,
+        placeholder="KMT RWX",
+        width=210,
+        on_change=_join,
+    )
+    st.button("Join the class", key="room_join", on_click=_join)
 
 
 def _draw_way_back() -> None:
@@ -89,10 +98,13 @@ def _join() -> None:
         st.query_params[ROOM] = typed
 
 
-def _gone(title: str, problem: object, again: bool = True) -> None:
+def _gone(title: str, problem: object, again: bool = True, entry: bool = False) -> None:
+    """Say what is the matter; entry: what was typed may be wrong, and can be typed again."""
     st.title(title, anchor=False)
     notices.info(problem)
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if entry:
+            _draw_field(st.query_params[ROOM])
         if again:
             st.button("Try again", key="room_again")
         st.button("All lessons", key="room_leave", on_click=_leave)

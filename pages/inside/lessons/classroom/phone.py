@@ -21,6 +21,8 @@ ASKED_A_SECOND = 50
 """By all phones of a room at most: of a large class each asks less often."""
 
 _PROBLEM = "room_answer_refused"
+_UNMOVED = "room_slider_unmoved"
+"""The slider that was sent where it stood from the start: whoever meant it sends it again."""
 
 _VERDICTS: dict[str, tuple[notices.Kind, str]] = {
     "right": ("success", "Right."),
@@ -75,7 +77,7 @@ def _waiting() -> None:
 def _draw_step(code: str, seat: str, seen: Seen, step: Step) -> None:
     problem = st.session_state.pop(_PROBLEM, None)
     st.title(step.title, anchor=False)
-    st.caption(said(step.text, step.state))
+    st.caption(f"{said(step.text, step.state)} (The figure is on the large screen.)")
     st.markdown(f"**{said(step.question.ask, step.state)}**")
     if seen.phase is Phase.REVEALED:
         if problem:
@@ -112,27 +114,25 @@ def _draw_options(code: str, seat: str, seen: Seen, question: Choice) -> None:
 
 def _draw_slider(code: str, seat: str, seen: Seen, question: Slider) -> None:
     key = f"room_slider_{seen.lesson}_{seen.step}"
+    start = float(seen.mine) if seen.mine else question.low
     with st.form(f"{key}_form", border=False):
         if question.step:
-            st.slider(
-                "Your answer",
-                question.low,
-                question.high,
-                float(seen.mine) if seen.mine else None,
-                step=question.step,
-                key=key,
-                format="%g",
-            )
+            ends = question.low, question.high
+            st.slider("Your answer", *ends, start, question.step, key=key, format="%g")
         else:
-            start = float(seen.mine) if seen.mine else question.stops[0]
             st.select_slider("Your answer", question.stops, start, key=key, format_func=number)
+        st.caption(f"The scale goes {question.ends}. Move it to your answer, then send it.")
         st.form_submit_button(
             "Change my answer" if seen.mine else "Send my answer",
             type="primary",
             width="stretch",
             key=f"{key}_send",
             on_click=_answer_slider,
-            args=(code, seat, seen.step, question, key),
+            args=(code, seat, seen.step, question, key, None if seen.mine else start),
+        )
+    if st.session_state.get(_UNMOVED) == key and not seen.mine:
+        notices.info(
+            f"You have not moved it. If {question.shown(start)} is your answer, send it once more."
         )
 
 
@@ -157,8 +157,13 @@ def _draw_truth(seen: Seen, step: Step) -> None:
 # --- answering, in callbacks ----------------------------------------------------------------
 
 
-def _answer_slider(code: str, seat: str, step: int, question: Slider, key: str) -> None:
+def _answer_slider(
+    code: str, seat: str, step: int, question: Slider, key: str, start: float | None
+) -> None:
     held = st.session_state.get(key)
+    if held is not None and held == start and st.session_state.get(_UNMOVED) != key:
+        st.session_state[_UNMOVED] = key
+        return
     _answer(code, seat, step, question, f"{held:g}" if isinstance(held, int | float) else "")
 
 
