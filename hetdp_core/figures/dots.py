@@ -112,19 +112,15 @@ def height(found: Outcomes, grid: Grid) -> float:
 def row(found: Outcomes, grid: Grid, base: float, colour: str, name: str = "") -> list[Trace]:
     """Return the dots of a law, one above the other from `base` up, and how many lie beyond."""
     x, y, beyond = _standing(found, grid, base)
-    outlines = _outlines(found, grid, base)
-    dots = {"x": outlines[:, 0].ravel(), "y": outlines[:, 1].ravel()}
-    return [
-        {**_filled(colour, f"one release in {TWENTY}"), **dots},
-        _values(found, x, y, literal(name) or "releases"),
-        *_counted(x, y, beyond),
-    ]
+    dots = _dots(_outlines(found, grid, x, y, beyond), colour)
+    return [dots, _values(found, x, y, literal(name) or "releases"), *_counted(x, y, beyond)]
 
 
 def played_row(found: Outcomes, grid: Grid, colour: str) -> list[Trace]:
     """Return the dots of a law as they come one by one, the present one in a colour and an edge."""
-    outlines = _outlines(found, grid, 0.0)
-    dots, values, *_ = row(found, grid, 0.0, colour)
+    x, y, beyond = _standing(found, grid, 0.0)
+    outlines = _outlines(found, grid, x, y, beyond)
+    dots, values = _dots(outlines, colour), _values(found, x, y, "releases")
     place, frames = np.arange(TWENTY), TWENTY + 1  # at rest in the last: all, and none is present
     corners = np.repeat(place, outlines.shape[2])
     dots["moves"] = {"y": Appearing(dots["y"], corners, frames)}
@@ -136,6 +132,11 @@ def played_row(found: Outcomes, grid: Grid, colour: str) -> list[Trace]:
         "moves": {"x": now[:, 0], "y": now[:, 1]},
     }
     return [dots, present, values]
+
+
+def _dots(outlines: FloatArray, colour: str) -> Trace:
+    corners = {"x": outlines[:, 0].ravel(), "y": outlines[:, 1].ravel()}
+    return {**_filled(colour, f"one release in {TWENTY}"), **corners}
 
 
 def _filled(colour: str, name: str) -> Trace:
@@ -176,12 +177,14 @@ def _standing(
     return grid.middle(bins), base + floor + 0.5, beyond
 
 
-def _outlines(found: Outcomes, grid: Grid, base: float) -> FloatArray:
+def _outlines(
+    found: Outcomes, grid: Grid, x: FloatArray, y: FloatArray, beyond: FloatArray
+) -> FloatArray:
     """Return (20, 2, 26) corners of each dot and a gap, in the order in which they are played.
 
     One beyond the axis is an arrow that points off it.
     """
-    x, y, beyond = (each[found.order, np.newaxis] for each in _standing(found, grid, base))
+    x, y, beyond = (each[found.order, np.newaxis] for each in (x, y, beyond))
     across = np.where(beyond == 0.0, _DISC[0], beyond * _ARROW[0])
     up = np.where(beyond == 0.0, _DISC[1], _ARROW[1])
     corners = np.stack([x + RADIUS * grid.width * across, y + RADIUS * up], axis=1)
