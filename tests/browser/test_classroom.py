@@ -120,6 +120,12 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
     expect(stranger.get_by_role("button", name="Next")).to_have_count(0)
 
     page.get_by_role("button", name="End", exact=True).click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save how many gave which answer").click()
+    rows = saved.value.path().read_text().splitlines()
+    assert rows[0] == "step,question,answer,phones"
+    assert [row.rpartition(",")[2] for row in rows[1:]] == ["1", "1"]
+    assert all(row.startswith(f"{STEP},") for row in rows[1:])
     page.get_by_role("button", name="End the room").click()
     for one in (page, first, second):
         heading(one, "The room has ended")

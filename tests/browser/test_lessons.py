@@ -72,7 +72,7 @@ def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
         page.keyboard.press("Control+Enter" if number == 2 else "Enter")
         on_step(page, number, shown=True)
         assert len(answers(page)) == 1
-        assert answers(page)[0].startswith(("Right", "Close", "Not quite"))
+        assert answers(page)[0].startswith(("Right", "Close", "Not quite", "Far off"))
         assert focused(page).startswith("All lessons" if step is MEAN.steps[-1] else "Next")
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible(timeout=SLOW)
@@ -112,7 +112,7 @@ def test_on_a_phone_lesson_zero_goes_by_keyboard_and_each_guess_stands_in_its_fi
         settle(phone)
         phone.keyboard.press("Control+Enter")
         on_step(phone, number, True, zero)
-        assert answers(phone)[0].startswith(("Right", "Close", "Not quite"))
+        assert answers(phone)[0].startswith(("Right", "Close", "Not quite", "Far off"))
         if not choice:
             marks = phone.locator(".live-figure .js-plotly-plot").first
             expect(marks).to_contain_text("your guess", timeout=SLOW)

@@ -17,7 +17,7 @@ from pages.inside.topics import TOPICS
 from pages.shared import slides
 from pages.shared.frame import share
 from pages.shared.frame.head import draw_head
-from pages.shared.lessons.lesson import Choice, Lesson, Slider
+from pages.shared.lessons.lesson import GOOD, Choice, Lesson, Slider
 from pages.shared.words import notices
 
 ONWARD = "Ctrl+Enter"
@@ -203,7 +203,7 @@ def _summary(present: Progress) -> str:
     verdicts = [s.question.judge(guess, s.truth()) for s, guess in steps if guess]  # type: ignore[arg-type]
     if not verdicts:
         return "That was the last step."
-    right = sum(verdict != "off" for verdict in verdicts)
+    right = sum(verdict in GOOD for verdict in verdicts)
     return f"That was the last step. Right or close: **{right} of {len(verdicts)} predictions**."
 
 

@@ -16,8 +16,13 @@ from pages.shared.words import notices
 TALLEST = 460
 """Pixels of a figure on a phone; a wide screen gives it what is left under the words."""
 
-_RESULTS: dict[str, notices.Kind] = {"right": "success", "close": "info", "off": "warning"}
-_VERDICTS = {"right": "Right", "close": "Close", "off": "Not quite"}
+VERDICTS: dict[str, tuple[notices.Kind, str]] = {
+    "right": ("success", "Right"),
+    "close": ("info", "Close"),
+    "off": ("warning", "Not quite"),
+    "far": ("warning", "Far off"),
+}
+"""By how good a guess was, the kind of box, and its first words."""
 
 
 def draw_step(
@@ -132,4 +137,5 @@ def judged(step: Step, truth: str | float, guess: str) -> tuple[notices.Kind, st
     if isinstance(question, Slider):
         off = question.difference(guess, truth)  # type: ignore[arg-type]
         compared = f"You said {yours}, it is {answer}: {off}."
-    return _RESULTS[verdict], f"{_VERDICTS[verdict]}. {answer if verdict == 'right' else compared}"
+    kind, word = VERDICTS[verdict]
+    return kind, f"{word}. {answer if verdict == 'right' else compared}"

@@ -23,6 +23,12 @@ Picture = Callable[[State], View]
 CLOSE = 0.1
 """A guess is close that is off by at most this share of the slider."""
 
+FAR = 0.4
+"""From this share of the slider on it is far off."""
+
+GOOD = ("right", "close")
+"""What counts as a good guess."""
+
 BY_FACTOR = 1.1
 """From this ratio on a difference reads as a factor, below it as a percentage."""
 
@@ -126,11 +132,11 @@ class Slider:
             return False
 
     def judge(self, guess: str, truth: float) -> str:
-        """How good a guess was: "right" (as it reads), "close" or "off"."""
+        """How good a guess was: "right" (as it reads), "close", "off" or "far"."""
         if self.shown(guess) == self.shown(truth):
             return "right"
         off = abs(self._place(float(guess)) - self._place(truth))
-        return "close" if off <= CLOSE else "off"
+        return "close" if off <= CLOSE else "off" if off < FAR else "far"
 
     def difference(self, guess: str, truth: float) -> str:
         """How far a guess is off, in words; "" where it reads like the truth.

@@ -14,6 +14,7 @@ def test_without_its_key_nobody_leads_a_room(held, key):
     code, right = begun(held)
     for act in (
         lambda: held.led(code, key),
+        lambda: held.answers(code, key),
         lambda: held.move(code, key, 2),
         lambda: held.advance(code, key, 1, REVEALED),
         lambda: held.end(code, key),
@@ -30,6 +31,16 @@ def test_what_phones_are_told_does_not_hold_the_key(held):
     assert key not in repr(held.seen(code, seat))
     assert key not in code
     assert not codes.is_key(code)
+
+
+def test_all_that_was_answered_can_be_had_and_nothing_of_who_did(held):
+    code, key = begun(held)
+    seats = phones(held, code, 3)
+    for seat, answer in zip(seats, ("5", "1", "5"), strict=True):
+        held.answer(code, seat, 1, answer)
+    held.move(code, key, 3)
+    held.answer(code, seats[0], 3, "2")
+    assert held.answers(code, key) == {1: ("1", "5", "5"), 3: ("2",)}
 
 
 def test_a_step_never_goes_back_to_an_earlier_phase(held):

@@ -120,7 +120,7 @@ def test_a_number_is_sent_and_may_be_changed_until_the_truth():
     assert "**1 answer.** The middle one is 25 times." in words(lecturer)
     assert not app.run().exception
     press(lecturer, "room_onward")
-    assert "Not quite. You said: 25 times. It is: **2.6 times**" in words(app.run())
+    assert "Far off. You said: 25 times. It is: **2.6 times**" in words(app.run())
     assert not has(app, send)
 
 

@@ -12,13 +12,23 @@ from tests.pages.app import open_page, sentences
 
 
 @pytest.mark.parametrize(
-    ("guess", "verdict"), [("50", "right"), ("45", "close"), ("60", "close"), ("61", "off")]
+    ("guess", "verdict"),
+    [
+        ("50", "right"),
+        ("45", "close"),
+        ("60", "close"),
+        ("61", "off"),
+        ("89", "off"),
+        ("90", "far"),
+    ],
 )
 def test_a_guess_is_close_within_a_tenth_of_the_slider(guess, verdict):
     assert Slider("?", 0, 100, 1, "{} %", lambda _: 50.0).judge(guess, 50.0) == verdict
 
 
-@pytest.mark.parametrize(("guess", "verdict"), [("10", "right"), ("15", "close"), ("30", "off")])
+@pytest.mark.parametrize(
+    ("guess", "verdict"), [("10", "right"), ("15", "close"), ("30", "off"), ("64", "far")]
+)
 def test_on_a_logarithmic_slider_closeness_is_a_factor(guess, verdict):
     assert Slider("?", 1, 100, 0, "{}", lambda _: 10.0).judge(guess, 10.0) == verdict
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
 
 from hetdp_core import tally
 from hetdp_core.figures import classroom
 from pages.shared.figure.view import View
-from pages.shared.lessons.lesson import Choice, Slider, Step
+from pages.shared.lessons.lesson import GOOD, Choice, Lesson, Slider, Step, said
 
 HEIGHT = 250
 """Pixels: it stands beside the step's own figure."""
@@ -34,7 +37,7 @@ def sentence(step: Step, given: Sequence[str], revealed: bool) -> str:
     if revealed:
         truth = step.truth()
         verdicts = [step.question.judge(one, truth) for one in given]  # type: ignore[arg-type]
-        right = sum(verdict != "off" for verdict in verdicts)
+        right = sum(verdict in GOOD for verdict in verdicts)
         verb = "is" if 1 in (right, len(given)) else "are"
         close = "right" if isinstance(step.question, Choice) else "right or close"
         said = f"**{right:,} of {count} {verb} {close}.**"
@@ -44,6 +47,24 @@ def sentence(step: Step, given: Sequence[str], revealed: bool) -> str:
         return said
     shown = step.question.shown(tally.middle([*map(float, given)]))
     return f"{said} The middle one is {shown}."
+
+
+def table(lesson: Lesson, given: Mapping[int, Sequence[str]]) -> pd.DataFrame:
+    """Return how many phones gave which answer to which question, of all steps.
+
+    given : answers that the steps' questions accept, by the number of the step.
+    """
+    rows: list[tuple[int, str, str, int]] = []
+    for number, answers in given.items():
+        step = lesson.steps[number - 1]
+        counts = Counter(map(step.question.shown, _in_order(step.question, answers)))
+        rows += [(number, said(step.question.ask, step.state), *one) for one in counts.items()]
+    return pd.DataFrame(rows, columns=["step", "question", "answer", "phones"])
+
+
+def _in_order(question: Choice | Slider, answers: Sequence[str]) -> Sequence[str]:
+    order = float if isinstance(question, Slider) else list(question.options).index
+    return sorted(answers, key=order)
 
 
 def _choices(key: str, step: Step, given: Sequence[str], revealed: bool) -> View:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from hetdp_core.tables import csv_text
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import answers, codes, keeper, processes
 from pages.inside.lessons.classroom.codes import Refused
@@ -228,7 +229,21 @@ def _button(label: str, key: str, act: Callable[[], None], main: bool = False) -
 def _end_button(code: str, key: str) -> None:
     with st.popover("End", key="room_end"):
         st.markdown("All answers will be forgotten.")
+        st.download_button(
+            "Save how many gave which answer",
+            lambda: _saved(code, key),
+            "class.csv",
+            "text/csv",
+            key="room_save",
+            on_click="ignore",
+        )
         st.button("End the room", key="room_end_now", on_click=_end, args=(code, key))
+
+
+def _saved(code: str, key: str) -> bytes:
+    """Return all answers up to the click as a file, without who gave them."""
+    lesson = lessons()[rooms().led(code, key).lesson]
+    return csv_text(answers.table(lesson, rooms().answers(code, key))).encode()
 
 
 def _move(code: str, key: str, step: int) -> None:

@@ -11,6 +11,7 @@ from pages.inside.lessons.classroom import answers, codes, keeper
 from pages.inside.lessons.classroom.codes import Refused
 from pages.inside.lessons.classroom.records import Phase, Seen
 from pages.inside.lessons.classroom.registry import rooms
+from pages.inside.lessons.slide import VERDICTS
 from pages.shared.lessons.lesson import Choice, Slider, Step, said
 from pages.shared.words import notices
 
@@ -23,12 +24,6 @@ ASKED_A_SECOND = 50
 _PROBLEM = "room_answer_refused"
 _UNMOVED = "room_slider_unmoved"
 """The slider that was sent where it stood from the start: whoever meant it sends it again."""
-
-_VERDICTS: dict[str, tuple[notices.Kind, str]] = {
-    "right": ("success", "Right."),
-    "close": ("info", "Close."),
-    "off": ("warning", "Not quite."),
-}
 
 
 def draw_phone(code: str) -> bool:
@@ -144,8 +139,8 @@ def _draw_truth(seen: Seen, step: Step) -> None:
     else:
         verdict = question.judge(seen.mine, truth)  # type: ignore[arg-type]
         yours = f" You said: {question.shown(seen.mine)}. It is:" if verdict != "right" else ""
-        kind, word = _VERDICTS[verdict]
-        notices.marked(kind, f"{word}{yours} {shown}")
+        kind, word = VERDICTS[verdict]
+        notices.marked(kind, f"{word}.{yours} {shown}")
     st.markdown(answers.sentence(step, seen.answers, revealed=True))
     if isinstance(question, Choice) and seen.answers:
         counts = tally.of_choices(seen.answers, list(question.options))
