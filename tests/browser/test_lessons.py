@@ -179,6 +179,20 @@ def test_back_in_the_browser_goes_to_what_was_there_before(page: Page, server: S
     assert answers(page) == []
 
 
+def test_whoever_leaves_a_presentation_stands_where_its_slide_was(
+    page: Page, server: Server
+) -> None:
+    page.goto(server("app.py").url + "lessons?lesson=mean&step=1&present=1&slide=5")
+    expect(page.get_by_role("figure")).to_be_visible(timeout=SLOW)
+    settle(page)
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("slide=6"), timeout=SLOW)
+    settle(page)
+    page.keyboard.press("Escape")
+    on_step(page, 3, shown=True)
+    assert "present" not in page.url
+
+
 def test_trying_it_out_opens_the_topic_with_the_settings_of_the_step_and_back_leads_back(
     page: Page, server: Server
 ) -> None:

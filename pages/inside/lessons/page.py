@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -52,7 +53,12 @@ def draw_lessons() -> None:
 def _draw_slide(present: Progress) -> None:
     """For the back row: the question of a step, or its answer."""
     of_lesson = present.slides
-    slides.draw_bar(present.lesson.title, len(of_lesson))
+
+    def left(position: int) -> None:
+        number, shown = of_lesson[position]
+        _go(replace(present, number=number, shown=shown))
+
+    slides.draw_bar(present.lesson.title, len(of_lesson), left)
     number, shown = of_lesson[slides.slide(len(of_lesson))]
     draw_step(present.lesson, number, shown, present.guesses[number - 1])
 
@@ -61,7 +67,8 @@ def _chooser() -> None:
     draw_head("Lessons", "Predict first, then see what is true")
     st.markdown(
         "Each step shows a situation and asks what you expect, and then says why it is so. The "
-        "address holds how far you have come: a link opens exactly that step."
+        "address holds how far you have come: a link opens exactly that step. To hold one with a "
+        "class, open it and press “For a class”: phones scan a code and answer without a name."
     )
     classroom.draw_entry()
     offered = list(lessons().values())

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sized
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -74,13 +74,19 @@ def draw_button(first: int = 0) -> None:
     )
 
 
-def draw_bar(title: str, count: int) -> None:
-    """Where one is, and the keys; needed once on every slide."""
+def draw_bar(title: str, count: int, left: Callable[[int], None] | None = None) -> None:
+    """Where one is, and the keys; needed once on every slide.
+
+    left : called with the place of the slide on which somebody leaves, from 0.
+    """
     st.html(_HERE / "present.css")
     position = slide(count)
 
     def go() -> None:
-        _go(st.session_state[_BAR].get("go"), position, count)
+        where = st.session_state[_BAR].get("go")
+        _go(where, position, count)
+        if where == "leave" and left is not None:
+            left(position)
 
     _component(
         key=_BAR,
