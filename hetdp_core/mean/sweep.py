@@ -80,14 +80,17 @@ class SaturationCurve:
 
     @property
     def free_place(self) -> tuple[float, float]:
-        """Middle of the area between asked and given (NaN where it is too small to label)."""
+        """Where the area between asked and given has room for a label: where it is high.
+
+        NaN where it is too small to label.
+        """
         if self.saturated_share < 14:
             return float("nan"), float("nan")
-        middle = 100.0 - 0.5 * self.saturated_share
-        index = int(np.argmin(np.abs(self.share - middle)))
+        place = 100.0 - max(0.35 * self.saturated_share, 9.0)
+        index = int(np.argmin(np.abs(self.share - place)))
         if self.asked[index] < 2.5 * self.level:
             return float("nan"), float("nan")
-        return middle, float(np.sqrt(self.asked[index] * self.level))
+        return place, float(np.sqrt(self.asked[index] * self.level))
 
     @property
     def saturates_from(self) -> float:

@@ -63,7 +63,7 @@ def test_the_page_opens_with_the_first_and_shows_verdicts_and_citation():
     said = sentences(app.main.markdown)
     for claim, card in article.checked():
         assert claim.says in said
-        assert f"**{card.verdict}** ({card.item.item})" in said
+        assert f"Its evidence, {card.item.item}: **{str(card.verdict).lower()}**" in said
     assert PAPERS["mean"].bibtex in [one.value for one in app.code]
 
 

@@ -88,8 +88,8 @@ def _card(lesson: Lesson) -> None:
                 st.badge("Start here", icon=":material/flag:", color="green")
         st.markdown(lesson.learns)
         st.caption(
-            f"{len(lesson.steps)} steps · {lesson.minutes} minutes · {lesson.for_whom}"
-            + _first(lesson)
+            f"{_about(lesson)}{len(lesson.steps)} steps · {lesson.minutes} minutes · "
+            f"{lesson.for_whom.removesuffix('.')}{_first(lesson)}"
         )
         st.button(
             f"Start “{lesson.title}”",
@@ -97,6 +97,12 @@ def _card(lesson: Lesson) -> None:
             on_click=_go,
             args=(progress.start(lesson),),
         )
+
+
+def _about(lesson: Lesson) -> str:
+    """Say which topic's lesson it is."""
+    titles = [topic.title for topic in TOPICS.values() if topic.lesson.key == lesson.key]
+    return "".join(f"{title} · " for title in titles)
 
 
 def _first(lesson: Lesson) -> str:
