@@ -14,7 +14,7 @@ from hetdp_core.reproductions import (
     claim_cards,
     stored,
 )
-from pages.inside.reproductions.cards import A_PAGE, words
+from pages.inside.reproductions.cards import A_PAGE, address, words
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
 from pages.shared.frame import into_sight
@@ -233,6 +233,15 @@ def test_only_a_link_that_says_so_brings_its_tab_into_sight(monkeypatch, asked, 
 
 def card(paper, item):
     return next(one for one in cards() if (one.item.paper, one.item.item) == (paper, item))
+
+
+def test_a_card_about_a_tab_leads_down_to_it_and_one_about_the_hero_to_the_top():
+    led = {card.item.name: address(card.item) for card in chosen()}
+    assert {place.partition("?")[0] for place in led.values()} == set(TOPICS)
+    of_tabs = [place for place in led.values() if "view=" in place]
+    assert 0 < len(of_tabs) < len(led)
+    assert all(place.endswith("&down=1") for place in of_tabs)
+    assert not any("down=" in place for place in led.values() if place not in of_tabs)
 
 
 def test_a_sentence_of_a_paper_is_not_called_a_printed_value():

@@ -10,10 +10,11 @@ import streamlit as st
 from hetdp_core.computation import Call, Given
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import reproductions as figures
-from hetdp_core.reproductions import PAPERS, Card, Verdict, cards, chosen
+from hetdp_core.reproductions import PAPERS, Card, Reproduction, Verdict, cards, chosen
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, widgets
 from pages.shared.figure.view import View, draw_below
+from pages.shared.frame.tabs import DOWN
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
@@ -27,6 +28,8 @@ HEIGHT_OF_MANY = 320
 
 ADDRESSES = {topic.room: topic.key for topic in TOPICS.values()}
 """Where the scenario of a paper opens."""
+
+TABS_KEYS = {topic.room: topic.tabs_key for topic in TOPICS.values()}
 
 _LOOKS = {
     Verdict.REPRODUCED: ("green", ":material/check_circle:"),
@@ -95,6 +98,12 @@ def _page(pages: int) -> int:
     return int(st.pagination(pages, key="cards_page", bind="query-params"))
 
 
+def address(item: Reproduction) -> str:
+    """Return the link to an item's scenario: down to the tab that it is about, if any."""
+    down = {DOWN: 1} if TABS_KEYS[item.paper] in item.view else {}
+    return f"{ADDRESSES[item.paper]}?{urlencode({**item.view, **down}, doseq=True)}"
+
+
 def _draw(one: Card) -> None:
     item = one.item
     colour, icon = _LOOKS[one.verdict]
@@ -140,10 +149,6 @@ def _lead(one: Card) -> str:
 def _link(one: Card) -> None:
     """In a window of its own: the reader's own settings stay, and so does this page."""
     item = one.item
-    st.link_button(
-        "Open this scenario",
-        f"{ADDRESSES[item.paper]}?{urlencode(dict(item.view), doseq=True)}",
-        icon=":material/open_in_new:",
-    )
+    st.link_button("Open this scenario", address(item), icon=":material/open_in_new:")
     if item.seen_there is not None:
         st.caption(f"There you find: {literal(item.seen_there.label)}, {one.seen_there}.")
