@@ -12,7 +12,8 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.release import use as use_words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, to_html
 from hetdp_core.figures.report.regression import regression_to_html
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import number, percent
+from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.release import use_of
 from pages.inside.decision import regression as regression_room
@@ -285,3 +286,26 @@ def test_a_mean_can_still_be_decided_about_and_what_was_released_last_comes_firs
 
 def test_before_a_release_the_room_says_that_it_is_about_a_mean():
     assert "it is decided about here once it is released" in said(open_page(PAGE))
+
+
+def test_what_less_privacy_would_bring_is_computed_for_the_table_once_it_is_unfolded():
+    app = open_page("decision", profile="Two groups", low="0.02")
+    assert not any("Ask for less" in text for text in sentences(app.main.markdown))
+    put(app, decision_relaxing=True)
+    (said,) = [text for text in sentences(app.main.markdown) if "Ask for less" in text]
+    assert "all at ε = 0.02" in said  # the others are above the saturation level
+    users = make_profile(ProfileSettings(kind="two_groups", low=0.02))
+    falls = []
+    for found in map(worth, (users.resized(len(datasets.load("nhefs").frame)), users)):
+        most = found.most_by_relaxing
+        assert most is not None
+        falls.append(percent(found.percent(found.relaxed_exactly)[most]))
+    assert falls[0] in said
+    assert falls[0] != falls[1]  # that of as many users as the profile says
+
+
+def test_where_everybody_is_public_nobody_can_ask_for_less():
+    app = open_page("decision", public="100")
+    put(app, decision_relaxing=True)
+    assert not app.exception
+    assert "Everybody is public: nobody can ask for less privacy." in sentences(app.main.markdown)

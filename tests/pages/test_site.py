@@ -19,6 +19,7 @@ from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.papers import PAPERS
 from hetdp_core.reproductions import Verdict, cards
 from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.slide import VERDICTS
 from pages.inside.overview.map import TRUST
 from pages.inside.papers.catalogue import ARTICLES
 from pages.inside.site import __main__ as command
@@ -266,12 +267,13 @@ def test_every_prediction_is_judged_as_in_the_dashboard(read, key):
         json.loads(one) for one in read[f"lesson-{key}.html"].all("form", "data-judgements")
     ]
     assert len(judgements) == len(lesson.steps)
-    words = {"success": "right", "info": "close", "warning": "off"}
     for step, found in zip(lesson.steps, judgements, strict=True):
         question: Any = step.question
         truth = step.truth()
         guesses = _stops(question) if isinstance(question, Slider) else list(question.options)
-        assert [words[kind] for kind, _ in found] == [question.judge(one, truth) for one in guesses]
+        judged = [VERDICTS[question.judge(one, truth)] for one in guesses]
+        assert [kind for kind, _ in found] == [kind for kind, _ in judged]
+        assert all(word in said for (_, said), (_, word) in zip(found, judged, strict=True))
         assert all(question.shown(truth) in said for _, said in found)
         if isinstance(question, Choice):
             assert [kind for kind, _ in found].count("success") == 1

@@ -8,7 +8,8 @@ import streamlit as st
 
 from hetdp_core.computation import Call, Computation
 from hetdp_core.decision import Decision, Option, decide, releasing, subject_of
-from hetdp_core.profiles import ProfileSettings
+from hetdp_core.mean.worth import Worth, worth
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar, Receipt, compose, request_by_column
 from pages.inside.decision import question
 from pages.inside.release import history
@@ -152,12 +153,25 @@ def decision(about: About, shared: Scenario, pinned: State | None) -> Computatio
     return Call(decide, [other, present]).named("decision")
 
 
+def relaxing(about: About, shared: Scenario) -> Computation[Worth]:
+    """Return what it is worth if those of a group asked for less; not where a column says levels.
+
+    Raises:
+        HetDPError: settings that cannot be used.
+    """
+    return Call(worth, _users(about, shared.profile), shrinking=True).named("worth").kept()
+
+
+def _users(about: About, profile: ProfileSettings) -> Computation[PrivacyProfile]:
+    """Return as many users as the table has rows."""
+    rows = len(data_source.dataset(about.dataset).frame)
+    return dealt_users.profile(profile).method("resized", rows)
+
+
 def _option(name: str, about: About, profile: ProfileSettings) -> Computation[Option]:
     table = data_source.step(about.dataset)
     subject = Call(subject_of, table, about.column)
     if about.levels:
         request = Call(request_by_column, table, about.column, about.levels)
         return Call(releasing, name, subject, request.attribute("epsilon"))
-    rows = len(data_source.dataset(about.dataset).frame)
-    levels = dealt_users.profile(profile).method("resized", rows).attribute("epsilon")
-    return Call(releasing, name, subject, levels)
+    return Call(releasing, name, subject, _users(about, profile).attribute("epsilon"))

@@ -11,17 +11,21 @@ from hetdp_core.figures import decision as figures
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.text import about as roughly
 from pages.inside.decision import about, question, regression, sheet
+from pages.inside.mean.worth import asking_for_less
 from pages.shared import doors
 from pages.shared.controls import knobs, users
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
-from pages.shared.figure.view import View
+from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
 from pages.shared.frame import compare
 from pages.shared.kept import value
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
+
+_RELAXING = "decision_relaxing"
+"""What holds whether it is unfolded what less privacy would bring."""
 
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
@@ -67,10 +71,29 @@ def _draw_mean(shared: Scenario) -> None:
             "To put another setting beside it: **Compare** pins the present one as A, on this page "
             "or any other; what you change then is B."
         )
+    if not asked.levels:
+        _draw_relaxing(asked, shared)
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
     _draw_receipt()
     sheet.draw_form(found, pinned)
+
+
+def _draw_relaxing(asked: about.About, shared: Scenario) -> None:
+    """Draw, once it is unfolded, what it would bring if a group asked for less privacy."""
+    folded = st.expander(
+        "What would it bring if somebody asked for less privacy?",
+        key=_RELAXING,
+        on_change="rerun",
+    )
+    if not folded.open:
+        return
+    course = about.relaxing(asked, shared)
+    with folded:
+        if value(course).users.size:
+            draw_below(asking_for_less(course))
+        else:
+            st.markdown("Everybody is public: nobody can ask for less privacy.")
 
 
 def view(computed: Computation[Decision]) -> View:

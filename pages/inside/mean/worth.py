@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.computation import Call
+from hetdp_core.computation import Call, Computation
 from hetdp_core.figures import worth as shared
 from hetdp_core.figures.mean import worth as figures
 from hetdp_core.figures.text import percent, share, times
@@ -24,14 +24,14 @@ def draw_worth(scenario: Scenario, shrinking: bool) -> None:
 
 def who_and_what(scenario: Scenario, shrinking: bool) -> list[View]:
     """Return both figures; one where everybody is public, and nobody can ask for less."""
-    if value(results.worth(scenario.profile, shrinking)).users.size == 0:
-        return [who_moves(scenario, shrinking)]
-    return [who_moves(scenario, shrinking), asking_for_less(scenario, shrinking)]
-
-
-def who_moves(scenario: Scenario, shrinking: bool) -> View:
-    """Return what one more user of each group, or a public volunteer, is worth."""
     course = results.worth(scenario.profile, shrinking)
+    if value(course).users.size == 0:
+        return [who_moves(course)]
+    return [who_moves(course), asking_for_less(course)]
+
+
+def who_moves(course: Computation[Worth]) -> View:
+    """Return what one more user of each group, or a public volunteer, is worth."""
     found = value(course)
     return View(
         key="mean_worth",
@@ -59,9 +59,8 @@ def _said(found: Worth) -> str:
     )
 
 
-def asking_for_less(scenario: Scenario, shrinking: bool) -> View:
+def asking_for_less(course: Computation[Worth]) -> View:
     """Return what it brings if all of a group ask for a step less privacy."""
-    course = results.worth(scenario.profile, shrinking)
     found = value(course)
     return View(
         key="mean_relaxing",
