@@ -39,6 +39,9 @@ TOPIC = "heterogeneous_mean"
 TWO_GROUPS = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"}
 SPREAD_OUT = {"profile": "Log-uniform", "n": "1000", "low": "0.01"}
 SATURATED = for_state
+UNSATURATED = hiding(for_state, "saturation level τ")
+"""Before anybody saturates there is no such level."""
+
 PROPORTIONAL = METHODS["proportional"].title
 UNIFORM = METHODS["uniform"].title
 RULES = {
@@ -190,7 +193,7 @@ LESSON = Lesson(
             _stops_text,
             {**TWO_GROUPS, "high": "0.15"},
             TOPIC,
-            SATURATED,
+            UNSATURATED,
             without(
                 errors_along,
                 PROPORTIONAL,
@@ -216,7 +219,7 @@ LESSON = Lesson(
             _more_text,
             {**SPREAD_OUT, "high": "10"},
             TOPIC,
-            at(SATURATED, high="0.05"),
+            at(UNSATURATED, high="0.05"),
             SATURATED,
             Slider(
                 "How many of them are then given **more** privacy than they ask for?",
@@ -235,7 +238,7 @@ LESSON = Lesson(
             _voice_text,
             {**TWO_GROUPS, "high": "10"},
             TOPIC,
-            at(SATURATED, high="0.15"),
+            at(UNSATURATED, high="0.15"),
             SATURATED,
             Slider(
                 "How many times the weight of a strict user does a relaxed one get?",

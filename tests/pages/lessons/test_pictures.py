@@ -29,7 +29,7 @@ def test_a_picture_that_hides_nothing_is_a_mistake():
 def test_the_same_figure_for_another_setting_is_that_of_the_other_link():
     step = lessons()["mean"].steps[1]
     other = Step(**{**vars(step), "params": {**step.params, "high": "0.05"}})
-    found, expected = step.before(step.state), other.after(other.state)
+    found, expected = at(step.after, high="0.05")(step.state), other.after(other.state)
     assert found.figure.to_json() == expected.figure.to_json()
     with pytest.raises(ValueError, match="high"):
         at(step.before, high="very")
