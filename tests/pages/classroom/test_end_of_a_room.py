@@ -27,7 +27,8 @@ def reachable(held: Rooms) -> set[str]:
         if isinstance(one, str):
             found.add(one)
         left += gc.get_referents(one)
-        left += list(one) if isinstance(one, dict) else []  # of keys that are texts it says nothing
+        # It says nothing of keys that are texts, nor of values that lie in their object (3.13).
+        left += [*one, *one.values()] if isinstance(one, dict) else []
     return found
 
 
