@@ -93,7 +93,8 @@ class Receipt:
         yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
         yield ""
         yield "What was guaranteed to whom (epsilon, natural logarithm)"
-        yield from (f"- {_sentence(group)}" for group in condensed(self.groups, MOST_LINES))
+        for span in condensed(self.groups, MOST_LINES):
+            yield f"- {_sentence(span, self.levels_from)}"
         yield f"The levels were {LEVELS_FROM[self.levels_from]}."
         yield f"The guarantee is against {self.neighbours}."
         yield f"Trust: {self.curator}."
@@ -120,17 +121,29 @@ class Receipt:
         yield f"The mean without noise, not shrunk, lies {found}, {sure}."
 
 
-def _sentence(span: Span) -> str:
-    return f"{who_asked(span)}: epsilon at most {kept(span, span.least, span.guaranteed)}"
+def _sentence(span: Span, levels_from: str) -> str:
+    who = who_asked(span, levels_from)
+    return f"{who}: epsilon at most {kept(span, span.least, span.guaranteed)}"
 
 
-def who_asked(span: Span) -> str:
-    """Return how many people asked for what."""
-    who = f"{span.users:,} {'person' if span.users == 1 else 'people'}"
+def who_asked(span: Span, levels_from: str) -> str:
+    """Return how many people asked for what, or were assigned it: nobody asked for a dealt level.
+
+    Args:
+        span: of people.
+        levels_from: a key of `LEVELS_FROM`.
+    """
+    one = span.users == 1
+    who = f"{span.users:,} {'person' if one else 'people'} who"
+    asked = levels_from == "column"
     if math.isinf(span.low):
-        return f"{who} who asked for nothing"
-    asked = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
-    return f"{who} who asked for epsilon = {asked}"
+        return f"{who} {'asked for nothing' if asked else f'{_were(one)} assigned no privacy'}"
+    level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
+    return f"{who} {'asked for' if asked else f'{_were(one)} assigned'} epsilon = {level}"
+
+
+def _were(one: bool) -> str:
+    return "was" if one else "were"
 
 
 def kept(span: Span, least: float, most: float) -> str:

@@ -134,7 +134,8 @@ def _lines(release: RegressionRelease) -> Iterator[str]:
         f"differential privacy (zCDP), and the epsilon that it implies but for a chance delta = "
         f"{plan.delta:g}"
     )
-    yield from (f"- {sentence(span, plan)}" for span in condensed(plan.groups, MOST_LINES))
+    for span in condensed(plan.groups, MOST_LINES):
+        yield f"- {sentence(span, plan, target.levels_from)}"
     yield f"The levels were {LEVELS_FROM[target.levels_from]}."
     yield f"The guarantee is against {NEIGHBOURS}."
     yield f"Trust: {CURATOR}."

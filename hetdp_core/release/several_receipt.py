@@ -118,10 +118,10 @@ def _lines(release: SeveralRelease) -> Iterator[str]:
         f"differential privacy (zCDP), and the epsilon that it implies but for a chance delta = "
         f"{request.delta:g}"
     )
-    yield from (
-        f"- {sentence(span, release.plan)}" for span in condensed(release.plan.groups, MOST_LINES)
-    )
-    yield f"The levels were {LEVELS_FROM[request.columns[0].levels_from]}."
+    levels_from = request.columns[0].levels_from
+    for span in condensed(release.plan.groups, MOST_LINES):
+        yield f"- {sentence(span, release.plan, levels_from)}"
+    yield f"The levels were {LEVELS_FROM[levels_from]}."
     yield f"The guarantee is against {NEIGHBOURS}."
     yield f"Trust: {CURATOR}."
     yield f"Public: {PUBLIC}."
@@ -140,9 +140,9 @@ def _mean(one: ReleasedMean) -> str:
     )
 
 
-def sentence(span: Span, plan: ConcentratedPromise) -> str:
+def sentence(span: Span, plan: ConcentratedPromise, levels_from: str) -> str:
     """Return who asked for what, and the rho and epsilon that hold for them."""
     return (
-        f"{who_asked(span)}: rho at most {in_words(span.least, span.guaranteed)}, "
+        f"{who_asked(span, levels_from)}: rho at most {in_words(span.least, span.guaranteed)}, "
         f"so epsilon at most {kept(span, *plan.epsilons_in(span))} but for the chance delta"
     )

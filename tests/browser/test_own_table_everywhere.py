@@ -28,6 +28,8 @@ def test_uploaded_once_it_is_on_every_page_and_its_columns_in_no_address(
     page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
     page.get_by_text("Declare the other columns too").click(timeout=SLOW)
     page.get_by_role("button", name="Use this table").click(timeout=SLOW)
+    chosen = page.get_by_role("combobox", name="Release the mean of")  # before the others were, too
+    expect(chosen).to_have_value("waiting_percent", timeout=SLOW)
     page.get_by_role("button", name="Use it on all pages").click(timeout=SLOW)
     expect(page.get_by_role("button", name="On all pages now")).to_be_disabled(timeout=SLOW)
     expect(page).to_have_url(re.compile("dataset=My"))

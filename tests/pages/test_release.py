@@ -293,9 +293,11 @@ def test_forty_people_are_forty_on_the_receipt_although_one_row_is_empty():
 def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     app = with_table()
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert "assigned, not asked" in all_text(app)
+    assert "Nobody asked for these levels" in app.warning[0].value
     release(app)
     assert "not asked by the persons" in receipts(app)[0]
+    assert "who were assigned epsilon = " in receipts(app)[0]
+    assert "who asked for" not in receipts(app)[0]
     assert receipts(app)[0].count("\n- ") == 12
 
 

@@ -25,7 +25,9 @@ from hetdp_core.release.fixed_point import (
     steps_of,
     whole_weights,
 )
+from hetdp_core.release.groups import Span
 from hetdp_core.release.laplace import LARGEST, add_laplace, measurement
+from hetdp_core.release.receipt import who_asked
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 AGES = (0.0, 120.0)
@@ -199,8 +201,8 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     assert stored["groups"][2]["asked"] == "infinity"
     assert stored["groups"][0]["guaranteed"] == 0.1
     assert stored["released"] == made.receipt.released
-    assert "600 people who asked for epsilon = 0.1: epsilon at most 0.1" in text
-    assert "100 people who asked for nothing" in text
+    assert "600 people who were assigned epsilon = 0.1: epsilon at most 0.1" in text
+    assert "100 people who were assigned no privacy" in text
     assert "not asked by the persons" in text
     assert "opendp 0.16.0" in text
     assert "2026-01-02T12:00:00+00:00" in text
@@ -374,3 +376,16 @@ def test_a_receipt_says_whether_the_answer_was_shrunk():
     assert json.loads(plain.as_json())["shrink"] == 1.0
     assert f"is {made.shrink:.4g} times that of the noisy mean" in made.as_text()
     assert json.loads(made.as_json())["shrink"] == made.shrink
+
+
+@pytest.mark.parametrize(
+    ("levels_from", "level", "says"),
+    [
+        ("column", 0.5, "1 person who asked for epsilon = 0.5"),
+        ("column", math.inf, "1 person who asked for nothing"),
+        ("profile", 0.5, "1 person who was assigned epsilon = 0.5"),
+        ("profile", math.inf, "1 person who was assigned no privacy"),
+    ],
+)
+def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out(levels_from, level, says):
+    assert who_asked(Span(level, level, 1, 0.1, 0.1), levels_from) == says

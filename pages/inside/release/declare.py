@@ -23,6 +23,9 @@ from pages.shared.words.literal import literal
 _EVERY = "release_declare_every"
 _REFUSED, _USED = "release_declare_refused", "release_declare_used"
 _NO_COLUMN = ""
+_WISHED = "release_column_wished"
+COLUMN = "release_column"
+"""What holds the column whose mean is released, once the table is declared."""
 _ENDS = ("Lowest", "Highest")
 
 OnAccept = Callable[[], None]
@@ -55,6 +58,11 @@ def declaration(on_accept: OnAccept, every_column: bool) -> None:
         _declare_needed(draft, on_accept)
 
 
+def wished() -> str:
+    """Return the column whose mean was wanted when the table was declared; "" for none."""
+    return str(st.session_state.get(_WISHED, ""))
+
+
 def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
     draw_reading(draft)
     means, levels = averageable(draft.guesses), holding_levels(draft.guesses)
@@ -63,6 +71,7 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
         averaged = st.selectbox(
             "Release the mean of", means, index=_at_first(means), key=_key(draft, "mean")
         )
+    st.session_state[_WISHED] = averaged
     with right:
         asked = st.selectbox(
             "What each person asks for (ε)",

@@ -32,8 +32,8 @@ from hetdp_core.release import (
     request_by_column,
     request_for,
 )
+from pages.inside.release import declare, paying, steps
 from pages.inside.release import history as release_history
-from pages.inside.release import paying, steps
 from pages.shared import users as dealt_users
 from pages.shared.controls import knobs, users
 from pages.shared.controls.panel import Panel
@@ -112,7 +112,8 @@ def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
     left, middle, right = st.columns(3)
     with left:
         means = dataset.numeric_columns()
-        column = st.selectbox("Release the mean of", means, key="release_column")
+        at_first = means.index(wish) if (wish := declare.wished()) in means else 0
+        column = st.selectbox("Release the mean of", means, at_first, key=declare.COLUMN)
     return levels_of(shared, dataset, middle, right)(str(column))
 
 
@@ -133,9 +134,11 @@ def levels_of(
         if wrong := last_usable.problems():  # a release takes what is set, not what was set before
             raise HetDPError(f"{wrong[0]} Nothing can be released from this profile until then.")
         with right:
-            st.caption(
-                f"Dealt out by chance with seed {shared.seed}: the receipt will say that levels "
-                "were assigned, not asked by the persons."
+            notices.warning(
+                "**Nobody asked for these levels.** They are dealt out by chance (seed "
+                f"{shared.seed}) from the profile beside: fine for a rehearsal. The receipt will "
+                "say that they were assigned.",
+                icon=":material/casino:",
             )
         rows = len(dataset.frame)
         dealt = dealt_users.levels(shared.profile, rows, shared.seed)
