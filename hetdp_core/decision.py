@@ -17,6 +17,7 @@ from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm
+from hetdp_core.mean.baselines import local
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.meaning import OF, right_at_most
 from hetdp_core.outcomes import Outcomes, noise_outcomes
@@ -92,6 +93,9 @@ class Option:
         releases: whether a number is released; if not, whoever wants one says the middle.
         typical_error: root of the worst-case mean squared error over all data within the bounds,
             noise and sampling, in the column's unit.
+        untrusted_error: the same where no curator is trusted, and each user adds noise of their own
+            to their value (local model, its best weights); half the range where nothing is
+            released.
         noise_scale: of the Laplace noise, in the column's unit; 0 where nothing is released.
         most_exposed: the largest privacy loss guaranteed to a user.
         groups: what each group gives and gets; none where nothing is released.
@@ -101,6 +105,7 @@ class Option:
     subject: Subject
     releases: bool
     typical_error: float
+    untrusted_error: float
     noise_scale: float
     most_exposed: float
     groups: tuple[Share, ...]
@@ -197,6 +202,7 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike) -> Option:
         subject,
         releases=True,
         typical_error=width * math.sqrt(plan.affine_worst_case_mse),
+        untrusted_error=width * math.sqrt(local(asked).affine_worst_case_mse),
         noise_scale=width * plan.noise_scale,
         most_exposed=float(np.max(plan.privacy_given)),
         groups=_shares(plan, asked),
@@ -205,7 +211,8 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike) -> Option:
 
 def not_releasing(subject: Subject) -> Option:
     """Return the option of releasing nothing: the middle of the range is what is left to say."""
-    return Option(_NOT_RELEASED, subject, False, subject.half_range, 0.0, 0.0, ())
+    most = subject.half_range
+    return Option(_NOT_RELEASED, subject, False, most, most, 0.0, 0.0, ())
 
 
 def decide(releases: Sequence[Option]) -> Decision:

@@ -17,6 +17,7 @@ from hetdp_core.decision import (
     subject_of,
 )
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.decision import without_trust
 from hetdp_core.meaning import right_at_most
 from hetdp_core.outcomes import noise_outcomes
 from hetdp_core.release import ReleaseRequest, prepare
@@ -47,6 +48,22 @@ def test_the_typical_error_is_met_by_the_worst_data_there_is():
     squares = released**2
     standard_error = np.std(squares) / np.sqrt(trials)
     assert abs(np.mean(squares) - option.typical_error**2) < 4 * standard_error
+
+
+@given(profiles)
+def test_where_nobody_is_trusted_the_error_is_that_of_the_best_weights_on_noisy_reports(levels):
+    """Each report has the variance 1/4 + 2/ε², so the best weighted mean has the harmonic one."""
+    option = releasing("B", about(levels), levels)
+    precision = np.sum(1.0 / (0.25 + 2.0 / np.square(levels)))
+    assert option.untrusted_error == pytest.approx(100.0 / np.sqrt(precision), rel=LONG_FORMULA)
+    assert option.untrusted_error >= option.typical_error * (1.0 - SAME)
+    assert not_releasing(about(levels)).untrusted_error == 50.0
+
+
+def test_a_curator_costs_nothing_where_everybody_is_public():
+    assert without_trust(releasing("B", about([np.inf] * 4), [np.inf] * 4)) == "± 25 years"
+    trusted = releasing("B", about([1.0] * 1000), [1.0] * 1000)
+    assert without_trust(trusted) == "± 4.74 years (2.99 times as much)"
 
 
 def test_the_noise_and_the_guarantee_are_those_of_a_release():

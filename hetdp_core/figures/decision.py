@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from hetdp_core.decision import REASONS, Decision, Option, Share
 from hetdp_core.figures import outcomes as dotplots
 from hetdp_core.figures import theme
-from hetdp_core.figures.text import about, asked_for, level, literal, number, span
+from hetdp_core.figures.text import about, asked_for, level, literal, number, span, times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar
@@ -102,6 +102,7 @@ def summary(decision: Decision) -> pd.DataFrame:
     """Return what stands side by side, a row a question, a column an option."""
     asked = {
         "Typical error, in the worst case": typically_off,
+        "The same, were nobody trusted": without_trust,
         "Noise, 18 of 20 times": noise_within,
         BETS: exposure,
         "Largest ε of a user": largest,
@@ -126,6 +127,14 @@ def in_unit(option: Option, value: float) -> str:
 def typically_off(option: Option) -> str:
     """Return the worst-case typical error in words."""
     return f"± {in_unit(option, option.typical_error)}"
+
+
+def without_trust(option: Option) -> str:
+    """Return the typical error where each user adds noise of their own, in words."""
+    off, trusted = f"± {in_unit(option, option.untrusted_error)}", typically_off(option)
+    if off == trusted:
+        return off
+    return f"{off} ({times(option.untrusted_error / option.typical_error)} as much)"
 
 
 def may_be_off(option: Option) -> str:

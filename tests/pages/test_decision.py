@@ -159,7 +159,7 @@ def test_the_table_can_be_left_aside_for_a_shipped_one():
 
 
 def test_what_is_typed_stands_on_the_page_letter_by_letter_and_in_no_address(saved):
-    app = open_page(PAGE, n="321")
+    app = open_page(PAGE, n="321", low="0.02")
     app.text_area(key="decision_notes").set_value("<b>why</b> & **so**").run()
     app.text_input(key="decision_who").set_value('Dr "A" <i>B</i>').run()
     app.radio(key="decision_decided").set_value("Do not release").run()
@@ -171,7 +171,9 @@ def test_what_is_typed_stands_on_the_page_letter_by_letter_and_in_no_address(sav
     assert "&lt;b&gt;why&lt;/b&gt; &amp; **so**" in page
     assert "Decision: Do not release" in page
     assert "Who decides: Dr &quot;A&quot; &lt;i&gt;B&lt;/i&gt;<" in page
-    assert ("Number of users n", "321") in one.settings
+    assert ("Strictest users ask for ε", "0.02") in one.settings
+    assert "Number of users n" not in dict(one.settings)  # the table says how many there are
+    assert "<strong>Settings.</strong>" in page  # and not whose: there is no A
     assert not re.search("why|Dr", str(dict(app.query_params)))
 
 

@@ -203,10 +203,14 @@ def _settings(sheet: Sheet) -> list[str]:
     ]
     settings = "; ".join(named) if named else "all at their defaults"
     return [
-        f'<p class="small"><strong>Settings (B).</strong> {shown(settings)}.'
+        f'<p class="small"><strong>{_whose(sheet.decision)}.</strong> {shown(settings)}.'
         + (f" <strong>From A to B.</strong> {shown('; '.join(a_to_b))}." if a_to_b else "")
         + f" {_link(sheet.link)} {shown(sheet.made_with)}.</p>"
     ]
+
+
+def _whose(decision: Decision) -> str:
+    return "Settings (B)" if any(one.name == "B" for one in decision.options) else "Settings"
 
 
 def _link(address: str) -> str:

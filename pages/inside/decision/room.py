@@ -41,7 +41,7 @@ RULE = (
 
 def panel(state: State) -> Panel:
     """Return the controls of who asks for how much."""
-    return Panel(None, users.knobs_of(state), (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED))
+    return Panel(None, users.of_a_table(state), (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED))
 
 
 def draw_room(shared: Scenario) -> None:
@@ -68,8 +68,8 @@ def _draw_mean(shared: Scenario) -> None:
     _draw_options(found)
     if pinned is None:
         st.caption(
-            "To put another setting beside it: **Compare** pins the present one as A, on this page "
-            "or any other; what you change then is B."
+            "To put another setting beside it: **Compare** pins the present one as A; what you "
+            "change then is B."
         )
     if not asked.levels:
         _draw_relaxing(asked, shared)
@@ -128,6 +128,11 @@ def _draw_option(option: Option) -> None:
         help="Root of the worst-case mean squared error over all data within the bounds: noise and "
         "sampling. Not releasing leaves the middle of the range to say.",
     )
+    if option.releases:
+        st.caption(
+            "For that a curator is trusted with all values. Were nobody trusted, and each added "
+            f"noise of their own: {literal(figures.without_trust(option))}."
+        )
     st.metric(
         f"Most exposed user: bets right{' at most' if option.releases else ''}",
         f"{roughly(option.right)} of 100",

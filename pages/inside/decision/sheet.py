@@ -87,7 +87,9 @@ def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
     present = state.present()
     changed = state.differences(pinned, present) if pinned is not None else []
     settings = dict(_asked(present)) | {
-        name: now for name, _, now in state.differences(state.defaults(), present)
+        name: now
+        for name, _, now in state.differences(state.defaults(), present)
+        if name != knobs.shared.USERS.label  # the table says how many there are
     }
     return Sheet(
         decision=found,
@@ -108,7 +110,7 @@ def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
 
 def _asked(present: State) -> list[tuple[str, str]]:
     """Return who asks for how much, at its default or not."""
-    keys = [knob.key for knob in users.knobs_of(present)] if about.takes_profile() else []
+    keys = [knob.key for knob in users.of_a_table(present)] if about.takes_profile() else []
     return [(state.label_of(key), state.shown(key, present)) for key in keys if key in present]
 
 

@@ -58,7 +58,7 @@ _LEVELS = {"column": "A column of my table", "profile": "The privacy profile bes
 
 def panel(state: State) -> Panel:
     """Return the controls of the profile from which levels are dealt out."""
-    return Panel(None, users.knobs_of(state), (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED))
+    return Panel(None, users.of_a_table(state), (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED))
 
 
 def deals_levels_out() -> bool:

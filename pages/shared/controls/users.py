@@ -38,6 +38,11 @@ def knobs_of(state: State) -> tuple[Knob, ...]:
     return (knobs.shared.PROFILE, *_kind(state).controls)
 
 
+def of_a_table(state: State) -> tuple[Knob, ...]:
+    """Return the same where a table says how many users there are."""
+    return tuple(knob for knob in knobs_of(state) if knob != knobs.shared.USERS)
+
+
 def dragged(state: State) -> Knob:
     """Return the control that figures let one drag: of the most relaxed users."""
     return _kind(state).dragged
