@@ -1,4 +1,4 @@
-"""Overview: one sentence, one figure to play with, three doors, and all four topics on one map."""
+"""Overview: one sentence, one figure to play with, four doors, and all four topics on one map."""
 
 from pages.inside.menu import enter
 from pages.inside.overview.landing import draw_landing

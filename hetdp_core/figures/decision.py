@@ -102,7 +102,7 @@ def summary(decision: Decision) -> pd.DataFrame:
     """Return what stands side by side, a row a question, a column an option."""
     asked = {
         "Typical error, in the worst case": typically_off,
-        "The same, were nobody trusted": without_trust,
+        "If nobody is trusted": without_trust,
         "Noise, 18 of 20 times": noise_within,
         BETS: exposure,
         "Largest ε of a user": largest,
@@ -134,7 +134,7 @@ def without_trust(option: Option) -> str:
     off, trusted = f"± {in_unit(option, option.untrusted_error)}", typically_off(option)
     if off == trusted:
         return off
-    return f"{off} ({times(option.untrusted_error / option.typical_error)} as much)"
+    return f"{off} ({times(option.untrusted_error / option.typical_error)})"
 
 
 def may_be_off(option: Option) -> str:

@@ -2,9 +2,11 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from hetdp_core.computation import Computation
+from hetdp_core.figures.text import about
 from pages.inside.overview import people
 from pages.inside.topics import TOPICS
 from pages.shared.controls import scenario, state
@@ -46,10 +48,17 @@ def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():
     assert "**2.5 times as much**" in " ".join(sentences(app.main.markdown))
 
 
-def test_three_doors_lead_to_every_topic_the_lessons_and_a_decision():
+def test_four_doors_lead_to_every_topic_the_lessons_a_decision_and_a_release():
     links = [link.label for link in open_page().main.get("page_link")]
     topics = [f"{topic.title}: {topic.varies} differ" for topic in TOPICS.values()]
-    assert links == [*topics, "**Teach**", "**Decide**"]
+    assert links == [*topics, "**Teach**", "**Decide**", "**Publish**"]
+
+
+def test_the_first_screen_says_what_a_level_means_before_it_names_one():
+    said = open_page().main.caption[0].value
+    strict, usual = (about(100 * np.exp(one) / (1 + np.exp(one))) for one in (0.1, 1.0))
+    assert f"at most {strict} of 100 times" in said
+    assert said.endswith(f"{usual} times.")
 
 
 def test_small_figures_offer_neither_table_nor_files():

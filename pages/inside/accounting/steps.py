@@ -84,10 +84,7 @@ def _next_question(talk: Conversation) -> None:
     st.markdown(
         f"#### Question {len(talk.steps) + 1}: {literal(talk.label)} — {verdict}\n"
         f"The answer is 1 with a chance between {number(low)} and {number(high)}, depending on "
-        f"the record. After the answer **1** the odometer would show "
-        f"**{loss_and_odds(talk.loss_after(True))}**, after **0** it would show "
-        f"**{loss_and_odds(talk.loss_after(False))}**; the budget is "
-        f"{loss_and_odds(talk.settings.budget)}."
+        f"the record. {_after_it(talk)}; the budget is {loss_and_odds(talk.settings.budget)}."
     )
     if decision.accepted:
         notices.success(decision.reason, icon=":material/check:")
@@ -97,6 +94,13 @@ def _next_question(talk: Conversation) -> None:
         notices.info(_why_wide(talk), icon=":material/timer:")
     if decision.accepted and talk.basic_refuses:
         st.caption("Basic composition has no budget left: it would refuse this question.")
+
+
+def _after_it(talk: Conversation) -> str:
+    yes, no = (loss_and_odds(talk.loss_after(answer)) for answer in (True, False))
+    if yes == no:
+        return f"After either answer the odometer would show **{yes}**"
+    return f"After the answer **1** the odometer would show **{yes}**, after **0** **{no}**"
 
 
 def _metric(name: str, loss: float) -> None:

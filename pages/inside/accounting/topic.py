@@ -24,7 +24,7 @@ TOPIC = Topic(
     key="privacy_odometer",
     room="accounting",
     title="Privacy odometer",
-    question="How much was really learned?",
+    question="One person answers, and nobody is trusted: how much was really learned?",
     help="One person answers question after question. See what was really learned, and "
     "how many more questions the same budget answers.",
     varies="questions",

@@ -12,6 +12,7 @@ from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.text import about as roughly
 from pages.inside.decision import about, question, regression, sheet
 from pages.inside.mean.worth import asking_for_less
+from pages.inside.topics import TOPICS
 from pages.shared import doors
 from pages.shared.controls import knobs, users
 from pages.shared.controls.panel import Panel
@@ -19,7 +20,8 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
-from pages.shared.frame import compare
+from pages.shared.frame import compare, target
+from pages.shared.frame.tabs import DOWN
 from pages.shared.kept import value
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
@@ -73,6 +75,13 @@ def _draw_mean(shared: Scenario) -> None:
         )
     if not asked.levels:
         _draw_relaxing(asked, shared)
+    mean = TOPICS["heterogeneous_mean"]
+    st.page_link(
+        mean.page,
+        label="How many people, or which ε, a smaller error would take",
+        icon=":material/target:",
+        query_params={mean.tabs_key: target.TITLE, DOWN: "1"},
+    )
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
     _draw_receipt()
@@ -130,7 +139,7 @@ def _draw_option(option: Option) -> None:
     )
     if option.releases:
         st.caption(
-            "For that a curator is trusted with all values. Were nobody trusted, and each added "
+            "For that a curator is trusted with all values. If nobody is trusted, and each adds "
             f"noise of their own: {literal(figures.without_trust(option))}."
         )
     st.metric(

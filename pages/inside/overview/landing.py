@@ -5,6 +5,8 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from hetdp_core.figures.text import about, number
+from hetdp_core.meaning import OF, right_at_most
 from pages.inside.overview import people
 from pages.inside.topics import TOPICS
 from pages.shared import doors, slides
@@ -23,12 +25,22 @@ _DOORS = (
         doors.DECISION,
         "Decide",
         ":material/receipt_long:",
-        "Weigh up to three ways to answer, for your own table too, and take home one page to sign.",
+        "Should an average be published, and at what privacy? With a page to sign, for your own "
+        "table too.",
+    ),
+    (
+        doors.RELEASE,
+        "Publish",
+        ":material/lock_open:",
+        "Release an average or a regression of your own table, with a receipt.",
     ),
 )
 
 
 TITLE = "Privacy that differs"
+_LEVELS = (0.1, 1.0)
+"""Of privacy, whose meaning is said at once."""
+
 _EXPLORE = ":material/explore:"
 
 SENTENCE = (
@@ -41,6 +53,8 @@ def draw_landing() -> None:
     draw_head(TITLE, SENTENCE)
     figure, ways = st.columns([2, 1], gap="large")
     with figure:
+        if not slides.on():
+            st.caption(in_short())
         draw(people.view(people.relaxed()))
     if not slides.on():
         with ways:
@@ -50,6 +64,17 @@ def draw_landing() -> None:
                     st.page_link(page, label=f"**{label}**", icon=icon)
                     st.markdown(sentence)
         meaning.draw_folded()
+
+
+def in_short() -> str:
+    """Say what ε means in bets about somebody: of a fact as likely as not, half are right."""
+    strict, usual = (about(OF * right_at_most(0.5, level)) for level in _LEVELS)
+    low, high = map(number, _LEVELS)
+    return (
+        f"**ε** is how much privacy somebody gives up. At ε\u00a0=\u00a0{low} bets about them are "
+        f"right at most {strict} of {OF} times, where they were right 50 times before; at "
+        f"ε\u00a0=\u00a0{high}, {usual} times."
+    )
 
 
 def _draw_topics() -> None:
