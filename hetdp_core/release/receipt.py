@@ -133,17 +133,12 @@ def who_asked(span: Span, levels_from: str) -> str:
         span: of people.
         levels_from: a key of `LEVELS_FROM`.
     """
-    one = span.users == 1
-    who = f"{span.users:,} {'person' if one else 'people'} who"
+    who = f"{span.users:,} {'person' if span.users == 1 else 'people'}"
     asked = levels_from == "column"
     if math.isinf(span.low):
-        return f"{who} {'asked for nothing' if asked else f'{_were(one)} assigned no privacy'}"
+        return f"{who} {'who asked for nothing' if asked else 'assigned no privacy'}"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
-    return f"{who} {'asked for' if asked else f'{_were(one)} assigned'} epsilon = {level}"
-
-
-def _were(one: bool) -> str:
-    return "was" if one else "were"
+    return f"{who} {'who asked for' if asked else 'assigned'} epsilon = {level}"
 
 
 def kept(span: Span, least: float, most: float) -> str:

@@ -296,7 +296,7 @@ def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     assert "Nobody asked for these levels" in app.warning[0].value
     release(app)
     assert "not asked by the persons" in receipts(app)[0]
-    assert "who were assigned epsilon = " in receipts(app)[0]
+    assert "people assigned epsilon = " in receipts(app)[0]
     assert "who asked for" not in receipts(app)[0]
     assert receipts(app)[0].count("\n- ") == 12
 

@@ -201,8 +201,8 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     assert stored["groups"][2]["asked"] == "infinity"
     assert stored["groups"][0]["guaranteed"] == 0.1
     assert stored["released"] == made.receipt.released
-    assert "600 people who were assigned epsilon = 0.1: epsilon at most 0.1" in text
-    assert "100 people who were assigned no privacy" in text
+    assert "600 people assigned epsilon = 0.1: epsilon at most 0.1" in text
+    assert "100 people assigned no privacy" in text
     assert "not asked by the persons" in text
     assert "opendp 0.16.0" in text
     assert "2026-01-02T12:00:00+00:00" in text
@@ -383,8 +383,8 @@ def test_a_receipt_says_whether_the_answer_was_shrunk():
     [
         ("column", 0.5, "1 person who asked for epsilon = 0.5"),
         ("column", math.inf, "1 person who asked for nothing"),
-        ("profile", 0.5, "1 person who was assigned epsilon = 0.5"),
-        ("profile", math.inf, "1 person who was assigned no privacy"),
+        ("profile", 0.5, "1 person assigned epsilon = 0.5"),
+        ("profile", math.inf, "1 person assigned no privacy"),
     ],
 )
 def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out(levels_from, level, says):
