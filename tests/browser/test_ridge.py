@@ -49,6 +49,21 @@ def test_the_button_for_the_best_lambda_is_one_step_of_the_history(
     expect(entry).to_have_value("1", timeout=SLOW)
 
 
+def test_a_table_that_is_brought_here_is_what_the_regression_is_fitted_to(
+    page: Page, server: Server
+) -> None:
+    rows = b"30,110\n50,130\n40,128\n" * 60
+    file = {"name": "mine.csv", "mimeType": "text/csv", "buffer": b"age,sbp\n" + rows}
+    page.goto(f"{server('app.py').url}{ADDRESS}?ridge_view=Your+own+table")
+    expect(page.get_by_text("training and").first).to_be_visible(timeout=SLOW)
+    page.locator("input[type=file]").last.set_input_files(file)  # type: ignore[arg-type]
+    page.get_by_role("button", name="Use this table").click(timeout=SLOW)
+    expect(page.get_by_text(re.compile("144 training and 36 test records"))).to_be_visible(
+        timeout=SLOW
+    )
+    expect(page).to_have_url(re.compile(r"rows=My"), timeout=SLOW)
+
+
 @pytest.mark.slow
 def test_a_table_of_ones_own_is_compared_and_its_losses_downloaded(
     page: Page, server: Server, tmp_path: Path

@@ -18,7 +18,7 @@ WORDS = {
     "What would it take?": "For predictions within ± 9 % of the range (root mean square) it takes",
     "What matters": "all but what is varied",
     "As printed": "**Erratum 4.** Published sampling",
-    "Your own table": "Upload a table, say what its columns may hold",
+    "Your own table": "Upload a table and say what its columns may hold",
     "Run the experiments": "python -m hetdp_core.experiments ridge-",
     "How it works": "A trusted curator holds records",
 }

@@ -16,7 +16,7 @@ from pages.inside.ridge.formulas import how_it_works
 from pages.inside.ridge.results import regression
 from pages.inside.ridge.target import target
 from pages.inside.ridge.verdict import draw_verdict
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import address, knobs, widgets
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.sweep_runner import sweep_runner
 from pages.shared.frame.tabs import Slide
@@ -109,11 +109,15 @@ def erratum_4(choice: RidgeChoice) -> None:
 def own(choice: RidgeChoice) -> None:
     """Draw the panel for the user's own table."""
     st.markdown(
-        "Upload a table, say what its columns may hold, and choose “My own table” under *Records*."
+        "Upload a table and say what its columns may hold: its rows are the *Records* from then on."
     )
-    own_table.own_table_panel(on_forget=data_source.forget_computed)
+    own_table.own_table_panel(data_source.forget_computed, _use_own)
     if data_source.is_own(choice.records.dataset):
         draw_verdict(choice)
+
+
+def _use_own() -> None:
+    address.in_next_run({knobs.ridge.RIDGE_DATA.key: data_source.OWN})
 
 
 def run_experiments(choice: RidgeChoice) -> None:

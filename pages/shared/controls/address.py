@@ -93,6 +93,11 @@ def go(page: str, held: State, named: str = "", others: Params | None = None) ->
     st.switch_page(page, query_params={**params_of(held, named), **(others or {})})
 
 
+def in_next_run(held: State) -> None:
+    """Let controls hold this from the next run of the whole page on, whose address follows."""
+    st.session_state[_PENDING] = dict(held)
+
+
 def notice() -> None:
     """Say in words which parameters of the address cannot be used."""
     for sentence in problems(_given()):
