@@ -156,10 +156,12 @@ def decision(about: About, shared: Scenario, pinned: State | None) -> Computatio
 def relaxing(about: About, shared: Scenario) -> Computation[Worth]:
     """Return what it is worth if those of a group asked for less; not where a column says levels.
 
+    Of the answer that the options are about, which is not shrunk to the middle.
+
     Raises:
         HetDPError: settings that cannot be used.
     """
-    return Call(worth, _users(about, shared.profile), shrinking=True).named("worth").kept()
+    return Call(worth, _users(about, shared.profile), shrinking=False).named("worth").kept()
 
 
 def _users(about: About, profile: ProfileSettings) -> Computation[PrivacyProfile]:

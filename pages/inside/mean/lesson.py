@@ -44,16 +44,13 @@ UNSATURATED = hiding(for_state, "saturation level τ")
 
 PROPORTIONAL = METHODS["proportional"].title
 UNIFORM = METHODS["uniform"].title
-RULES = {
-    "adpm": "weights with a ceiling, best in the worst case",
-    "proportional": "weights in proportion to ε",
-    "uniform": "everybody is given the strictest ε",
-    "local": "each adds noise of their own",
-}
-"""What the methods do that one may choose from."""
 BOUND = "no private method has a smaller worst case (bound)"
 
 # --- texts --------------------------------------------------------------------------------
+
+
+def _idea(method: str) -> str:
+    return METHODS[method].idea.removesuffix(".")
 
 
 def _stops_text(s: State) -> str:
@@ -301,7 +298,7 @@ LESSON = Lesson(
             lambda s: views.column_errors(scenario.read(s), s[knobs.mean.OUTSIDE.key]),
             Choice(
                 "Which method is typically off least on this column?",
-                {key: f"{title}: {RULES[key]}" for key, title in OFFERED.items()},
+                {key: f"{title}: {_idea(key)}" for key, title in OFFERED.items()},
                 best_offered,
                 lambda _: {key: Thing("", title) for key, title in OFFERED.items()},
             ),

@@ -73,14 +73,10 @@ def figure_of(topic: Topic) -> View:
     )
 
 
-def _within(verdict: str) -> str:
-    return verdict[0].lower() + verdict[1:]
-
-
 def _draw_claim(claim: Claim, card: Card) -> None:
     with st.container(border=True, gap="xsmall"):
         st.markdown(claim.says)
-        st.markdown(f"Its evidence, {card.item.item}: **{_within(str(card.verdict))}**")
+        st.markdown(f"Its evidence, {card.item.item}: **{str(card.verdict).lower()}**")
         if card.reason:
             st.caption(card.reason)
         st.markdown("  \n".join(f"`{command}`" for command in card.item.commands))

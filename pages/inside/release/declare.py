@@ -63,6 +63,11 @@ def wished() -> str:
     return str(st.session_state.get(_WISHED, ""))
 
 
+def forget() -> None:
+    """Forget it: the table is gone."""
+    st.session_state.pop(_WISHED, None)
+
+
 def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
     draw_reading(draft)
     means, levels = averageable(draft.guesses), holding_levels(draft.guesses)
