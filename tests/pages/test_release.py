@@ -293,7 +293,7 @@ def test_forty_people_are_forty_on_the_receipt_although_one_row_is_empty():
 def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     app = with_table()
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert "Nobody asked for these levels" in app.warning[0].value
+    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are dealt")
     release(app)
     assert "not asked by the persons" in receipts(app)[0]
     assert "people assigned epsilon = " in receipts(app)[0]

@@ -134,7 +134,8 @@ def levels_of(
         if wrong := last_usable.problems():  # a release takes what is set, not what was set before
             raise HetDPError(f"{wrong[0]} Nothing can be released from this profile until then.")
         with right:
-            notices.warning(
+            notices.marked(
+                "warning",
                 "**Nobody asked for these levels.** They are dealt out by chance (seed "
                 f"{shared.seed}) from the profile beside: fine for a rehearsal. The receipt will "
                 "say that they were assigned.",
