@@ -47,6 +47,11 @@ class ConcentratedPromise:
         return min(found), max(found)
 
     @property
+    def largest_epsilon(self) -> float:
+        """The epsilon that holds for the most exposed user, but for the chance delta."""
+        return max(map(self.epsilon_of, self.groups))
+
+    @property
     def most_exposed(self) -> str:
         """Say in one sentence what nobody is exposed to more than."""
         most = max(self.groups, key=lambda group: group.guaranteed)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hetdp_core.release.decimals import rounded_up
-from hetdp_core.release.groups import Group, Span, condensed
+from hetdp_core.release.groups import Group, Span, condensed, odds_factor
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.request import LEVELS_FROM
@@ -26,6 +26,9 @@ WEIGHTED = (
     "who ask for less privacy"
 )
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
+
+MOST_IN_ODDS = 10.0
+"""Largest epsilon that is told in odds; they may change 22,000 times then."""
 
 MOST_LINES = 12
 """Most lines about groups in a text; more levels are put together."""
@@ -95,6 +98,7 @@ class Receipt:
         yield "What was guaranteed to whom (epsilon, natural logarithm)"
         for span in condensed(self.groups, MOST_LINES):
             yield f"- {_sentence(span, self.levels_from)}"
+        yield in_odds(max(one.guaranteed for one in self.groups))
         yield f"The levels were {LEVELS_FROM[self.levels_from]}."
         yield f"The guarantee is against {self.neighbours}."
         yield f"Trust: {self.curator}."
@@ -162,6 +166,25 @@ def in_words(least: float, most: float) -> str:
     """
     low, high = (f"{rounded_up(one, 4):.4g}" for one in (least, most))
     return low if low == high else f"{low} to {high}"
+
+
+def in_odds(most: float, failing: str = "") -> str:
+    """Return what the largest epsilon means in odds, rounded up.
+
+    Args:
+        most: epsilon of the most exposed person.
+        failing: with what chance it may not hold; "" for never.
+
+    >>> in_odds(1.0)[-46:]
+    'at most 2.719 times, for the most exposed one.'
+    """
+    if most > MOST_IN_ODDS:
+        return "In odds: for the most exposed person this promises next to nothing."
+    times = f"{rounded_up(odds_factor(most), 4):.4g}"
+    return (
+        f"In odds: what is published changes those of any guess about one person{failing} at most "
+        f"{times} times, for the most exposed one."
+    )
 
 
 def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:

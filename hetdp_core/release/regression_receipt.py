@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hetdp_core.release.groups import condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
-from hetdp_core.release.receipt import CURATOR, MOST_LINES
+from hetdp_core.release.receipt import CURATOR, MOST_LINES, in_odds
 from hetdp_core.release.regression import RegressionRelease
 from hetdp_core.release.regression_verdict import (
     CLIP,
@@ -22,7 +22,7 @@ from hetdp_core.release.regression_verdict import (
 )
 from hetdp_core.release.request import LEVELS_FROM, ReleaseRequest
 from hetdp_core.release.several import SeveralReleasePlan
-from hetdp_core.release.several_receipt import ADDING_UP, in_short, sentence, stored_groups
+from hetdp_core.release.several_receipt import ADDING_UP, FAILING, in_short, sentence, stored_groups
 from hetdp_core.tables import json_text
 
 NEIGHBOURS = "replacing one record in all columns used; the number of records is public"
@@ -136,6 +136,7 @@ def _lines(release: RegressionRelease) -> Iterator[str]:
     )
     for span in condensed(plan.groups, MOST_LINES):
         yield f"- {sentence(span, plan, target.levels_from)}"
+    yield in_odds(plan.largest_epsilon, FAILING)
     yield f"The levels were {LEVELS_FROM[target.levels_from]}."
     yield f"The guarantee is against {NEIGHBOURS}."
     yield f"Trust: {CURATOR}."

@@ -15,6 +15,7 @@ from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
     "column": "asked by the persons, as a column of the table says",
+    "same": "the same for everybody: chosen by the curator, not asked by the persons",
     "profile": "assigned by a privacy profile and dealt out by chance, not asked by the persons",
 }
 """Where each person's epsilon comes from, in the words of a receipt."""
@@ -106,7 +107,7 @@ def request_by_column(dataset: Dataset, column: str, levels_column: str) -> Rele
     """
     known = dataset.level_columns()
     if levels_column not in known:
-        remedy = "declare one, or use the profile"
+        remedy = "declare one, or choose the same ε for everybody"
         found = repr(levels_column[:40]) if levels_column else "none"
         raise InvalidInput("column of ε", "must be declared as privacy levels", found, remedy)
     asked = validate.epsilons(dataset.frame[levels_column], f"epsilon in {levels_column[:40]!r}")

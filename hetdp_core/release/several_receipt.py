@@ -15,6 +15,7 @@ from hetdp_core.release.receipt import (
     MOST_LINES,
     PUBLIC,
     TREATMENT,
+    in_odds,
     in_words,
     kept,
     who_asked,
@@ -32,6 +33,7 @@ WEIGHTED = (
     "people count in proportion to the root of the rho guaranteed to them, so the means lean "
     "towards those who ask for less privacy"
 )
+FAILING = ", but for the chance delta,"
 ADDING_UP = (
     "Releases add up: the rho of another one from the same people is added, and a release with "
     "pure epsilon adds epsilon**2 / 2."
@@ -121,6 +123,7 @@ def _lines(release: SeveralRelease) -> Iterator[str]:
     levels_from = request.columns[0].levels_from
     for span in condensed(release.plan.groups, MOST_LINES):
         yield f"- {sentence(span, release.plan, levels_from)}"
+    yield in_odds(release.plan.largest_epsilon, FAILING)
     yield f"The levels were {LEVELS_FROM[levels_from]}."
     yield f"The guarantee is against {NEIGHBOURS}."
     yield f"Trust: {CURATOR}."

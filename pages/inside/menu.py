@@ -11,7 +11,7 @@ import streamlit as st
 import pages.shared.frame
 from pages.inside.decision import about
 from pages.inside.decision.room import panel as decision_panel
-from pages.inside.release import preview
+from pages.inside.release import levels
 from pages.inside.topics import TOPICS
 from pages.shared import doors, slides
 from pages.shared.controls import scenario
@@ -57,7 +57,7 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
     if slides.on():
         return file_alone
     if page.url_path == "release":
-        return meaning.explained(preview.panel) if preview.deals_levels_out() else None
+        return meaning.explained(levels.panel) if levels.are_dealt_out() else None
     if page.url_path == "decision":
         return meaning.explained(decision_panel) if about.takes_profile() else None
     topic = TOPICS.get(page.url_path)

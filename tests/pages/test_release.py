@@ -327,11 +327,40 @@ def test_too_much_privacy_for_so_few_shows_one_sentence():
     assert "better than the middle of the range" in app.error[0].value
 
 
-def test_a_table_with_one_column_takes_its_levels_from_the_profile():
+def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_says_who_chose_it():
     app = with_table(table("age\n" + "30\n40\n" * 200))
-    assert app.selectbox(key="release_levels_from").value == "profile"
+    assert app.selectbox(key="release_levels_from").value == "same"
+    app.number_input(key="release_same_level").set_value(0.4).run()
+    assert not app.warning
+    assert any("nobody was asked" in said for said in sentences(app.caption))
+    assert any("Everybody weighs the same." in said for said in sentences(app.caption))
+    receipt = receipts(release(app))[0]
+    assert "- 400 people assigned epsilon = 0.4: epsilon at most 0.4\n" in receipt
+    assert "chosen by the curator, not asked by the persons" in receipt
+    assert "asked for" not in receipt
+
+
+def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released():
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    app.number_input(key="release_same_level").set_value(12.0).run()
+    assert app.warning[0].value.startswith("**ε = 12 promises next to nothing**")
+    assert "promises next to nothing" in receipts(release(app))[0]
+    app.number_input(key="release_same_level").set_value(2.0).run()
+    assert not app.warning
+
+
+@pytest.mark.parametrize("level", [0.0, -1.0])
+def test_a_level_for_everybody_that_protects_nobody_is_refused(level):
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    app.number_input(key="release_same_level").set_value(level).run()
+    assert "ε for everybody" in app.error[0].value
+    assert not [one for one in app.button if one.label == "Release now"]
+
+
+def test_a_table_without_levels_has_no_column_of_them_to_choose():
+    app = with_table(table("age\n" + "30\n40\n" * 200))
     app.selectbox(key="release_levels_from").set_value("column").run()
-    assert "declare one, or use the profile" in app.error[0].value
+    assert "declare one, or choose the same ε for everybody" in app.error[0].value
 
 
 def test_while_the_table_is_declared_again_nothing_can_be_released():

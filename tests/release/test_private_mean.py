@@ -203,9 +203,19 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     assert stored["released"] == made.receipt.released
     assert "600 people assigned epsilon = 0.1: epsilon at most 0.1" in text
     assert "100 people assigned no privacy" in text
+    most = float(plan.guaranteed.max())  # below 2: the others saturate
+    times = float(text.split("at most ")[-1].split(" times")[0])
+    assert math.exp(most) <= times <= 1.001 * math.exp(most)
     assert "not asked by the persons" in text
     assert "opendp 0.16.0" in text
     assert "2026-01-02T12:00:00+00:00" in text
+
+
+@pytest.mark.parametrize("level", [10.1, 800.0])
+def test_a_receipt_does_not_dress_up_a_level_that_promises_nothing(level):
+    said = release(prepare(request([level] * 10)), np.full(10, 50.0)).receipt.as_text()
+    assert "promises next to nothing" in said
+    assert " times" not in said
 
 
 def test_a_receipt_with_many_levels_stays_short_and_promises_no_less_than_holds():

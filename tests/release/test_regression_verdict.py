@@ -126,6 +126,10 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     assert "regression of 'wage', with Gaussian noise" in regression_in_short(made)
     assert "1,000 records; nobody is exposed to more than rho = " in regression_in_short(made)
     assert "discrete Gaussian" in text
+    assert "guess about one person, but for the chance delta, at most" in text
+    times = float(text.split("at most ")[-1].split(" times")[0])
+    largest = max(float(group["epsilon"]) for group in stored["groups"])
+    assert math.exp(largest) <= times <= 1.001 * math.exp(largest)
     assert "no float takes part in what is protected" in text
     assert "on 200 records held back (20%)" in text
 

@@ -160,6 +160,10 @@ def test_a_receipt_says_who_got_what_in_both_accountings_and_holds_no_value():
     assert "600 people who asked for epsilon = 0.5: rho at most" in text
     assert "chance delta = 1e-06" in text
     assert "discrete Gaussian" in text
+    assert "guess about one person, but for the chance delta, at most" in text
+    times = float(text.split("at most ")[-1].split(" times")[0])
+    largest = max(float(group["epsilon"]) for group in stored["groups"])
+    assert math.exp(largest) <= times <= 1.001 * math.exp(largest)
     assert "Mean of 'age': " in text
 
 

@@ -13,7 +13,8 @@ from pages.shared.words import notices
 _DRAWN_BY = {"mean": preview, "several": several, "regression": regression}
 
 _NEEDS = {
-    "mean": "One mean needs a column of numbers, and what each person asks for (ε).",
+    "mean": "One mean needs a column of numbers, and what each person asks for (ε): in another "
+    "column, or the same for everybody.",
     "several": "Several means need two columns of numbers or more, and what each person asks for "
     "(ε).",
     "regression": "A regression needs a column of numbers to predict, at least one other column to "

@@ -81,7 +81,7 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
         asked = st.selectbox(
             "What each person asks for (ε)",
             (*levels, _NO_COLUMN),
-            format_func=lambda name: name or "No column: a privacy profile will say",
+            format_func=lambda name: name or "No column: the next step asks",
             key=_key(draft, "levels"),
         )
     _draw_bounds(draft, next(one for one in draft.guesses if one.name == averaged))

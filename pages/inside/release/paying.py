@@ -11,6 +11,8 @@ import streamlit as st
 
 from hetdp_core.figures.text import number
 from hetdp_core.release import ConcentratedPromise, GivenSoFar, ReleasePlan, ReleaseRequest
+from hetdp_core.release.groups import odds_factor
+from hetdp_core.release.receipt import MOST_IN_ODDS
 from pages.inside.release import history, steps
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
@@ -67,6 +69,21 @@ def draw_concentrated_total(digest: str, plan: ConcentratedPromise) -> None:
         f"total, up from ε = {number(before.epsilon)} (ρ = {number(before.rho)}) so far. Added up "
         f"in zCDP; one mean with ε counts as ρ = ε²/2. {_ELSEWHERE}"
     )
+
+
+def draw_exposed(most: float) -> None:
+    """Say before the release that a level promises next to nothing, as its receipt will.
+
+    most : ε of the most exposed person.
+    """
+    if most > MOST_IN_ODDS:
+        notices.marked(
+            "warning",
+            f"**ε = {number(most)} promises next to nothing** to the most exposed person: what is "
+            "published may change the odds of a guess about them "
+            f"{number(odds_factor(MOST_IN_ODDS), 2)} times and more. The receipt will say so.",
+            icon=":material/lock_open:",
+        )
 
 
 def draw_public(request: ReleaseRequest) -> None:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import numpy as np
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core.computation import Call, Computation, Given
 from hetdp_core.datasets import Dataset
@@ -29,21 +27,15 @@ from hetdp_core.release import (
     compose,
     prepare,
     release_mean,
-    request_by_column,
-    request_for,
 )
-from pages.inside.release import declare, paying, steps
+from pages.inside.release import declare, levels, paying, steps
 from pages.inside.release import history as release_history
 from pages.shared import users as dealt_users
-from pages.shared.controls import knobs, users
-from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame import cards
-from pages.shared.tables import data_source, own_table
 from pages.shared.tables.own_table import own_digest
-from pages.shared.words import last_usable, notices
+from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
 _PLAYED = 0
@@ -51,23 +43,6 @@ _PLAYED = 0
 
 _ASKED_PX = 120
 """Of a column of levels: on a phone it is wider than its heading."""
-
-_LEVELS_FROM = "release_levels_from"
-_LEVELS = {"column": "A column of my table", "profile": "The privacy profile beside"}
-
-
-def panel(state: State) -> Panel:
-    """Return the controls of the profile from which levels are dealt out."""
-    return Panel(None, users.of_a_table(state), (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED))
-
-
-def deals_levels_out() -> bool:
-    """Say whether a table is there and its people get their levels from the profile."""
-    dataset = own_table.own_dataset()
-    if dataset is None:
-        return False
-    default = "column" if dataset.level_columns() else "profile"
-    return bool(st.session_state.get(_LEVELS_FROM, default) == "profile")
 
 
 def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
@@ -87,6 +62,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     elsewhere = release_history.guaranteed_elsewhere(own_digest())
     afterwards = compose([*earlier, plan.guaranteed], plan.request.epsilon, elsewhere)
     _draw_promise(plan, afterwards, computed)
+    paying.draw_exposed(float(max(plan.guaranteed)))
     paying.draw_public(plan.request)
     shrinking = "_shrunk" if plan.shrink < 1.0 else ""
     key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}{shrinking}"
@@ -114,39 +90,7 @@ def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
         means = dataset.numeric_columns()
         at_first = means.index(wish) if (wish := declare.wished()) in means else 0
         column = st.selectbox("Release the mean of", means, at_first, key=declare.COLUMN)
-    return levels_of(shared, dataset, middle, right)(str(column))
-
-
-def levels_of(
-    shared: Scenario, dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator
-) -> Callable[[str], Computation[ReleaseRequest]]:
-    """Draw what each person asks for; return what makes the request for a column with it."""
-    levels_columns, table = dataset.level_columns(), data_source.step(dataset.info.key)
-    with middle:
-        source = st.selectbox(
-            "What each person asks for (ε)",
-            list(_LEVELS),
-            index=0 if levels_columns else 1,
-            format_func=_LEVELS.__getitem__,
-            key=_LEVELS_FROM,
-        )
-    if source == "profile":
-        if wrong := last_usable.problems():  # a release takes what is set, not what was set before
-            raise HetDPError(f"{wrong[0]} Nothing can be released from this profile until then.")
-        with right:
-            notices.marked(
-                "warning",
-                "**Nobody asked for these levels.** They are dealt out by chance (seed "
-                f"{shared.seed}) from the profile beside: fine for a rehearsal. The receipt will "
-                "say that they were assigned.",
-                icon=":material/casino:",
-            )
-        rows = len(dataset.frame)
-        dealt = dealt_users.levels(shared.profile, rows, shared.seed)
-        return lambda column: Call(request_for, table, column, dealt, source)
-    with right:
-        asked = st.selectbox("Column of ε", levels_columns, key="release_epsilon")
-    return lambda column: Call(request_by_column, table, column, str(asked or ""))
+    return levels.of(shared, dataset, middle, right)(str(column))
 
 
 def _draw_shrinking() -> bool:
@@ -189,22 +133,36 @@ def _draw_promise(
     with second:
         cards.draw_cards(cards.release_cards(plan, unit), "release")
     _draw_noise(plan, computed)
-    live_figure(
-        figures.promise(plan),
-        key="release_promise",
-        name="Privacy asked and privacy guaranteed to every person by this release",
-        numbers=Given(tables.promise_alone(plan), Call(tables.promise_alone, computed)),
-        height=340,
-    )
+    if len(plan.groups) > 1:  # one level is one flat line
+        live_figure(
+            figures.promise(plan),
+            key="release_promise",
+            name="Privacy asked and privacy guaranteed to every person by this release",
+            numbers=Given(tables.promise_alone(plan), Call(tables.promise_alone, computed)),
+            height=340,
+        )
     draw_promised(
         tables.promise(plan, afterwards, most=12),
         "For each level asked: people, guarantee, and what it adds up to",
+    )
+    draw_public_alone(len(plan.groups))
+
+
+def draw_public_alone(levels: int) -> None:
+    """Say from what all that stands above was computed, and who weighs more.
+
+    levels : how many different ones are asked for.
+    """
+    weigh = (
+        "People who ask for less privacy weigh more."
+        if levels > 1
+        else "Everybody weighs the same."
     )
     st.caption(
         "All of this follows from the bounds, the levels and the number of rows, which are taken "
         "as public; no value has been looked at. Values outside the bounds will be clipped, "
         "missing ones will count as the middle of the range, and neither will be counted here. "
-        "People who ask for less privacy weigh more in the mean."
+        + weigh
     )
 
 
@@ -217,11 +175,12 @@ def draw_promised(table: pd.DataFrame, alt: str) -> None:
         column_config={"asked ε": st.column_config.Column(width=_ASKED_PX)},
         alt=alt,
     )
-    st.caption(
-        "Everybody is guaranteed the ε they asked for, or a smaller one, which is more privacy. "
-        "Of “0.3 to 0.5” the first number is for the strictest people of the row, the second for "
-        "the most relaxed."
-    )
+    if len(table) > 1:
+        st.caption(
+            "Everybody is guaranteed the ε they asked for, or a smaller one, which is more "
+            "privacy. Of “0.3 to 0.5” the first number is for the strictest people of the row, the "
+            "second for the most relaxed."
+        )
 
 
 def _shrunk_by(plan: ReleasePlan) -> str:

@@ -25,7 +25,7 @@ from hetdp_core.release import (
     release_regression,
 )
 from hetdp_core.release.regression_receipt import reach_sentence
-from pages.inside.release import history, paying, preview, several, steps
+from pages.inside.release import history, levels, paying, preview, several, steps
 from pages.shared.controls.scenario import Scenario
 from pages.shared.frame import rows
 from pages.shared.tables import data_source
@@ -55,6 +55,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
         steps.draw_heading(4, 3)
         return 3
     _draw_promise(plan)
+    paying.draw_exposed(plan.largest_epsilon)
     paying.draw_public(plan.request.target)
     key = f"release_understood_{_fingerprint(plan.request)}_{history.releases()}"
     understood = paying.draw_check(key)
@@ -75,7 +76,7 @@ def _request(shared: Scenario, dataset: Dataset) -> RegressionRequest:
         features = st.multiselect(
             "from", others, others, key=f"release_features_{numbers.index(target)}"
         )
-    request_of = preview.levels_of(shared, dataset, middle, right)
+    request_of = levels.of(shared, dataset, middle, right)
     with middle:
         delta = several.draw_delta()
     judged = st.toggle(
@@ -135,12 +136,7 @@ def _draw_promise(plan: RegressionPlan) -> None:
         "For each level asked: people, ρ, and the ε that it implies",
     )
     _draw_floats()
-    st.caption(
-        "All of this follows from the bounds, the levels and the number of rows, which are taken "
-        "as public; no value has been looked at. Values outside the bounds will be clipped, "
-        "missing ones will count as the middle of the range, and neither will be counted here. "
-        "People who ask for less privacy weigh more."
-    )
+    preview.draw_public_alone(len(plan.groups))
 
 
 def _draw_reach(plan: RegressionPlan) -> None:

@@ -23,7 +23,7 @@ from hetdp_core.release import (
     prepare_several,
     release_means,
 )
-from pages.inside.release import history, paying, preview, steps
+from pages.inside.release import history, levels, paying, preview, steps
 from pages.shared.controls.scenario import Scenario
 from pages.shared.tables.own_table import own_digest
 from pages.shared.words import notices
@@ -44,6 +44,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
         steps.draw_heading(4, 3)
         return 3
     _draw_promise(plan)
+    paying.draw_exposed(plan.largest_epsilon)
     paying.draw_public(plan.request.columns[0])
     key = f"release_understood_{_fingerprint(plan.request)}_{history.releases()}"
     understood = paying.draw_check(key)
@@ -60,7 +61,7 @@ def _request(shared: Scenario, dataset: Dataset) -> SeveralRequest:
         names = dataset.numeric_columns()
         chosen = st.multiselect("Release the means of", names, names, key="release_columns")
         delta = draw_delta()
-    request_of = preview.levels_of(shared, dataset, middle, right)
+    request_of = levels.of(shared, dataset, middle, right)
     columns = tuple(request_of(str(name)) for name in chosen)
     return Call(SeveralRequest, columns, usable_delta(delta)).run()
 
@@ -117,12 +118,7 @@ def _draw_promise(plan: SeveralReleasePlan) -> None:
         figures.promise(plan, 12),
         "For each level asked: people, ρ, and the ε that it implies",
     )
-    st.caption(
-        "All of this follows from the bounds, the levels and the number of rows, which are taken "
-        "as public; no value has been looked at. Values outside the bounds will be clipped, "
-        "missing ones will count as the middle of the range, and neither will be counted here. "
-        "People who ask for less privacy weigh more in the means."
-    )
+    preview.draw_public_alone(len(plan.groups))
 
 
 def _fingerprint(request: SeveralRequest) -> str:
