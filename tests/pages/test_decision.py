@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 from hetdp_core import datasets
@@ -138,6 +139,27 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     assert f"{receipt.released:.6g}" in page
     assert NOTHING_RELEASED not in page
     assert "age" not in str(dict(app.query_params))
+
+
+def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that_level(saved):
+    own, digest = table("age\n" + "30\n40\n" * 200)
+    app = with_table((own, digest))
+    app.number_input(key="release_same_level").set_value(0.4).run()
+    go_to(release(app), PAGE).run()  # a tested app takes up an entry of another page a run late
+    everybody = np.full(400, 0.4)
+    shown(app, decide([releasing("as set", subject_of(own, "age"), everybody)]))
+    assert not app.sidebar.selectbox  # the profile has no say
+    assert "All 400 users are assigned ε = 0.4; nobody was asked." in said(app)
+    save(app)
+    (one, page) = saved[-1]
+    assert one.settings[0] == ("ε for everybody", "0.4")
+    assert "400 people assigned epsilon = 0.4" in page
+    app.number_input(key="release_same_level").set_value(0.8).run()
+    go_to(app, "release")
+    assert app.number_input(key="release_same_level").value == 0.8
+    app.selectbox(key="release_levels_from").set_value("profile").run()
+    go_to(app, PAGE)
+    assert app.sidebar.selectbox
 
 
 def test_of_another_table_the_receipt_is_left_out(saved):

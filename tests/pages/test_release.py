@@ -349,6 +349,14 @@ def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released(
     assert not app.warning
 
 
+def test_who_asks_for_what_is_chosen_anew_where_a_table_is_declared_anew():
+    app = declared(sampled())
+    app.selectbox(key="release_levels_from").set_value("same").run()
+    button(app, "Declare it again, or bring another").click().run()
+    declared(app)
+    assert app.selectbox(key="release_levels_from").value == "column"
+
+
 @pytest.mark.parametrize("level", [0.0, -1.0])
 def test_a_level_for_everybody_that_protects_nobody_is_refused(level):
     app = with_table(table("age\n" + "30\n40\n" * 200))

@@ -8,11 +8,13 @@ import streamlit as st
 
 from hetdp_core.computation import Call, Computation
 from hetdp_core.decision import Decision, Option, decide, releasing, subject_of
+from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar, Receipt, compose, request_by_column
 from pages.inside.decision import question
-from pages.inside.release import history
+from pages.inside.release import history, levels
+from pages.inside.release.levels import Asked
 from pages.shared import users as dealt_users
 from pages.shared.controls import columns
 from pages.shared.controls.scenario import Scenario, read
@@ -24,18 +26,20 @@ from pages.shared.tables import data_source, own_table
 _OWN, _COLUMN = "decision_own", "decision_own_column"
 """Of this session alone: names of a private table are in no link."""
 
+_BY_PROFILE = Asked("profile")
+
 
 @dataclass(frozen=True)
 class About:
     """The mean of a column.
 
     dataset, column : its table by key, and its name.
-    levels : the column of the table that says what each person asks for; "" for the profile.
+    asked : who asks for what; by the profile, where the table does not say it.
     """
 
     dataset: str
     column: str
-    levels: str = ""
+    asked: Asked = _BY_PROFILE
 
 
 def is_own() -> bool:
@@ -48,7 +52,15 @@ def takes_profile() -> bool:
     if question.regression() is not None:
         return False
     own = own_table.own_dataset()
-    return not (is_own() and own is not None and own.level_columns())
+    return own is None or not is_own() or levels.held(own).source == "profile"
+
+
+def same_for_all() -> float | None:
+    """Return the ε of everybody, where it is the same and nobody was asked."""
+    own = own_table.own_dataset()
+    if takes_profile() or own is None or levels.held(own).source != "same":
+        return None
+    return levels.held(own).level
 
 
 def who_asks(found: Decision) -> str:
@@ -56,6 +68,8 @@ def who_asks(found: Decision) -> str:
     users = f"{found.options[-1].subject.users:,}"
     if takes_profile():
         return f"The table has {users} rows: the profile is stretched or shrunk to as many users."
+    if (level := same_for_all()) is not None:
+        return f"All {users} users are assigned ε = {number(level)}; nobody was asked."
     return f"What each of the {users} users asks for is a column of the table."
 
 
@@ -67,13 +81,13 @@ def draw(shared: Scenario) -> About:
     if own is None or not is_own():
         columns.draw_column()
         return About(shared.dataset, shared.column)
+    left, middle, right = st.columns(3)
     names = own.numeric_columns()
     at_first = _at_first(names)
-    column = st.selectbox(
+    column = left.selectbox(
         "Column", names, index=names.index(at_first), key=_COLUMN, persist_state="session"
     )
-    levels = own.level_columns()
-    return About(own.info.key, str(column or at_first), levels[0] if levels else "")
+    return About(own.info.key, str(column or at_first), levels.draw(own, middle, right))
 
 
 def present(state: State) -> Decision:
@@ -86,10 +100,10 @@ def present(state: State) -> Decision:
     if own is None or not is_own():
         about = About(shared.dataset, shared.column)
     else:
-        names, levels = own.numeric_columns(), own.level_columns()
+        names = own.numeric_columns()
         held = st.session_state.get(_COLUMN)
         column = str(held) if held in names else _at_first(names)
-        about = About(own.info.key, column, levels[0] if levels else "")
+        about = About(own.info.key, column, levels.held(own))
     return value(decision(about, shared, compare.pinned_state()))
 
 
@@ -143,7 +157,7 @@ def decision(about: About, shared: Scenario, pinned: State | None) -> Computatio
     Raises:
         HetDPError: the pinned setting cannot be used.
     """
-    alone = "as asked" if about.levels else "as set"
+    alone = "as asked" if about.asked.source == "column" else "as set"
     present = _option("B" if pinned is not None else alone, about, shared.profile)
     if pinned is None:
         return Call(decide, [present]).named("decision")
@@ -173,7 +187,11 @@ def _users(about: About, profile: ProfileSettings) -> Computation[PrivacyProfile
 def _option(name: str, about: About, profile: ProfileSettings) -> Computation[Option]:
     table = data_source.step(about.dataset)
     subject = Call(subject_of, table, about.column)
-    if about.levels:
-        request = Call(request_by_column, table, about.column, about.levels)
+    if about.asked.source == "column":
+        request = Call(request_by_column, table, about.column, about.asked.column)
         return Call(releasing, name, subject, request.attribute("epsilon"))
+    if about.asked.source == "same":
+        rows = len(data_source.dataset(about.dataset).frame)
+        same = levels.of_rows(about.asked, profile, rows, profile.seed)
+        return Call(releasing, name, subject, same)
     return Call(releasing, name, subject, _users(about, profile).attribute("epsilon"))

@@ -73,7 +73,7 @@ def _draw_mean(shared: Scenario) -> None:
             "To put another setting beside it: **Compare** pins the present one as A; what you "
             "change then is B."
         )
-    if not asked.levels:
+    if about.takes_profile():
         _draw_relaxing(asked, shared)
     mean = TOPICS["heterogeneous_mean"]
     st.page_link(

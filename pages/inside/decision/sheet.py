@@ -12,6 +12,7 @@ import hetdp_core
 from hetdp_core.decision import Decision
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import MOST_NAME, MOST_NOTES, Sheet, to_html
+from hetdp_core.figures.text import number
 from pages.inside.decision import about
 from pages.shared.controls import knobs, state, users
 from pages.shared.controls.state import State
@@ -110,6 +111,8 @@ def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
 
 def _asked(present: State) -> list[tuple[str, str]]:
     """Return who asks for how much, at its default or not."""
+    if (level := about.same_for_all()) is not None:
+        return [("ε for everybody", number(level))]
     keys = [knob.key for knob in users.of_a_table(present)] if about.takes_profile() else []
     return [(state.label_of(key), state.shown(key, present)) for key in keys if key in present]
 

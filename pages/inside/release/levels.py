@@ -6,6 +6,7 @@ Only the first was asked by anybody; the receipt says which it was.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
@@ -15,7 +16,9 @@ from hetdp_core import validate
 from hetdp_core.computation import Call, Computation
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
+from hetdp_core.profiles import ProfileSettings
 from hetdp_core.release import ReleaseRequest, request_by_column, request_for
+from hetdp_core.validate import FloatArray
 from pages.shared import users as dealt_users
 from pages.shared.controls import knobs, users
 from pages.shared.controls.panel import Panel
@@ -24,14 +27,31 @@ from pages.shared.controls.state import State
 from pages.shared.tables import data_source, own_table
 from pages.shared.words import last_usable, notices
 
-_FROM = "release_levels_from"
+_FROM, _COLUMN, _SAME = "release_levels_from", "release_epsilon", "release_same_level"
+"""What holds the choice: of this session, since names of a private table are in no link."""
+
 _SOURCES = {
     "column": "A column of my table",
     "same": "The same ε for everybody",
     "profile": "The privacy profile beside",
 }
-_SAME = "release_same_level"
 _SAME_AT_FIRST = 1.0
+_OF_ALL = "ε for everybody"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who asks for what in the user's own table.
+
+    source : a key of `LEVELS_FROM`.
+    column : of the table, where that says it.
+    level : of everybody, where it is the same.
+    """
+
+    source: str
+    column: str = ""
+    level: float = _SAME_AT_FIRST
+
 
 RequestFor = Callable[[str], Computation[ReleaseRequest]]
 """Makes the request for a column's mean."""
@@ -44,59 +64,105 @@ def panel(state: State) -> Panel:
 
 def are_dealt_out() -> bool:
     """Say whether a table is there and its people get their levels from the profile."""
-    return own_table.own_dataset() is not None and st.session_state.get(_FROM) == "profile"
+    own = own_table.own_dataset()
+    return own is not None and held(own).source == "profile"
 
 
-def of(
-    shared: Scenario, dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator
-) -> RequestFor:
-    """Draw what each person asks for; return what makes the request for a column with it.
+def held(dataset: Dataset) -> Asked:
+    """Return the choice as it stands, drawn or not."""
+    columns, state = dataset.level_columns(), st.session_state
+    source = state.get(_FROM)
+    column = state.get(_COLUMN)
+    return Asked(
+        source if source in _SOURCES else _at_first(dataset),
+        column if column in columns else next(iter(columns), ""),
+        float(state.get(_SAME, _SAME_AT_FIRST)),
+    )
 
-    middle, right : where it is chosen, and what belongs to the choice.
+
+def forget() -> None:
+    """Forget the choice: another table has come, or the same was declared anew."""
+    for key in (_FROM, _COLUMN):
+        st.session_state.pop(key, None)
+
+
+def _at_first(dataset: Dataset) -> str:
+    return "column" if dataset.level_columns() else "same"
+
+
+def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> Asked:
+    """Draw the choice; return it.
+
+    middle, right : where it is chosen, and what belongs to it.
     """
     with middle:
         source = st.selectbox(
             "What each person asks for (ε)",
             list(_SOURCES),
-            index=list(_SOURCES).index("column" if dataset.level_columns() else "same"),
+            index=list(_SOURCES).index(_at_first(dataset)),
             format_func=_SOURCES.__getitem__,
             key=_FROM,
+            persist_state="session",
         )
     with right:
         if source == "column":
-            return _by_column(dataset)
-        return _the_same(dataset) if source == "same" else _dealt_out(shared, dataset)
+            st.selectbox(
+                "Column of ε", dataset.level_columns(), key=_COLUMN, persist_state="session"
+            )
+        elif source == "same":
+            _draw_same()
+    return held(dataset)
 
 
-def _by_column(dataset: Dataset) -> RequestFor:
-    asked = st.selectbox("Column of ε", dataset.level_columns(), key="release_epsilon")
-    table = data_source.step(dataset.info.key)
-    return lambda column: Call(request_by_column, table, column, str(asked or ""))
-
-
-def _the_same(dataset: Dataset) -> RequestFor:
+def _draw_same() -> None:
     """Draw one level for all.
 
     The entry has no limits of its own: a browser would keep what it refuses to itself, and a
     release would go on with the level before.
     """
-    level = st.number_input(
-        "ε for everybody",
+    st.number_input(
+        _OF_ALL,
         value=_SAME_AT_FIRST,
         step=0.1,
         format="%g",
         key=_SAME,
+        persist_state="session",
         help="The most that the release may give away about any one person. Below 0.1 hardly "
         "anything is learnt about anybody; at 1 the odds of a guess change by at most 2.7 times, "
         "at 3 by 20 times.",
     )
     st.caption("You choose it for all of them; nobody was asked. The receipt says so.")
-    levels = Call(np.full, len(dataset.frame), validate.positive(float(level), "ε for everybody"))
+
+
+def of(
+    shared: Scenario, dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator
+) -> RequestFor:
+    """Draw what each person asks for; return what makes the request for a column with it."""
+    asked = draw(dataset, middle, right)
+    if asked.source == "profile":
+        with right:
+            _draw_chance(shared)
     table = data_source.step(dataset.info.key)
-    return lambda column: Call(request_for, table, column, levels.named("levels"), "same")
+    if asked.source == "column":
+        return lambda column: Call(request_by_column, table, column, asked.column)
+    levels = of_rows(asked, shared.profile, len(dataset.frame), shared.seed)
+    return lambda column: Call(request_for, table, column, levels, asked.source)
 
 
-def _dealt_out(shared: Scenario, dataset: Dataset) -> RequestFor:
+def of_rows(
+    asked: Asked, profile: ProfileSettings, rows: int, seed: int
+) -> Computation[FloatArray]:
+    """Return (rows,) what each person is assigned, where no column says it.
+
+    Raises:
+        InvalidInput: the level for everybody is not a positive number.
+    """
+    if asked.source == "profile":
+        return dealt_users.levels(profile, rows, seed)
+    return Call(np.full, rows, validate.positive(asked.level, _OF_ALL)).named("levels")
+
+
+def _draw_chance(shared: Scenario) -> None:
     if wrong := last_usable.problems():  # a release takes what is set, not what was set before
         raise HetDPError(f"{wrong[0]} Nothing can be released from this profile until then.")
     notices.marked(
@@ -106,6 +172,3 @@ def _dealt_out(shared: Scenario, dataset: Dataset) -> RequestFor:
         "they were assigned.",
         icon=":material/casino:",
     )
-    levels = dealt_users.levels(shared.profile, len(dataset.frame), shared.seed)
-    table = data_source.step(dataset.info.key)
-    return lambda column: Call(request_for, table, column, levels, "profile")

@@ -7,7 +7,7 @@ import streamlit as st
 from hetdp_core.datasets import Dataset
 from hetdp_core.tables import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
 from hetdp_core.tables.describe import declared_frame
-from pages.inside.release import declare
+from pages.inside.release import declare, levels
 from pages.inside.release.steps import draw_heading
 from pages.shared.controls import knobs
 from pages.shared.controls.state import put
@@ -66,7 +66,7 @@ def draw_table(now: int, every_column: bool) -> None:
             "the table, and nothing can be released before.",
             icon=":material/visibility_lock:",
         )
-        declare.declaration(_close, every_column)
+        declare.declaration(_accept, every_column)
     with st.container(horizontal=True):
         if own_dataset() is not None:
             st.button("Back to the release", icon=":material/arrow_back:", on_click=_close)
@@ -143,6 +143,12 @@ def _use_everywhere() -> None:
         put({knobs.shared.PROFILE.key: _FROM_A_FILE})
 
 
+def _accept() -> None:
+    """Go on with what was declared, which may say what each person asks for, or no longer."""
+    levels.forget()
+    _close()
+
+
 def _close() -> None:
     st.session_state[_OPEN] = False
 
@@ -150,6 +156,7 @@ def _close() -> None:
 def _forget() -> None:
     _close()
     declare.forget()
+    levels.forget()
     data_source.forget_computed()
     profile = knobs.shared.PROFILE
     if st.session_state.get(profile.key) == _FROM_A_FILE:  # it went with the table
