@@ -17,6 +17,7 @@ from hetdp_core.decision import (
     subject_of,
 )
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures import decision as words
 from hetdp_core.figures.decision import without_trust
 from hetdp_core.meaning import right_at_most
 from hetdp_core.outcomes import noise_outcomes
@@ -143,6 +144,64 @@ def test_the_rule_holds_whatever_is_asked(first, second):
 def test_each_part_of_the_rule(first, second, recommended, reason):
     found = decide([releasing("A", AGES, first), releasing("B", AGES, second)])
     assert (found.recommended, found.reason) == (recommended, reason)
+
+
+TRADE = [releasing("A", AGES, [0.1] * 400), releasing("B", AGES, LEVELS)]
+FAR, NEAR = sorted((one.typical_error for one in TRADE), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("tolerable", "recommended", "reason"),
+    [
+        (np.inf, None, "a_trade"),
+        (50.0, 2, "middle_will_do"),
+        (FAR, 0, "both_will_do"),
+        (np.nextafter(FAR, 0.0), 1, "only_one_will_do"),
+        (NEAR, 1, "only_one_will_do"),
+        (np.nextafter(NEAR, 0.0), 2, "too_far"),
+    ],
+)
+def test_what_can_be_lived_with_settles_a_trade_or_all(tolerable, recommended, reason):
+    assert FAR == TRADE[0].typical_error < AGES.half_range
+    found = decide(TRADE, tolerable)
+    assert (found.recommended, found.reason, found.tolerable) == (recommended, reason, tolerable)
+    told = words.reason(found)
+    assert ("You can live with" in told) == np.isfinite(tolerable)
+
+
+@given(profiles, profiles, st.floats(1e-3, 200.0))
+def test_what_is_recommended_is_never_further_off_than_can_be_lived_with(first, second, tolerable):
+    users = max(len(first), len(second))
+    pair = [
+        releasing(name, about([0] * users), np.resize(one, users))
+        for name, one in (("A", first), ("B", second))
+    ]
+    found = decide(pair, tolerable)
+    assert found.recommended is not None  # what can be lived with leaves nothing to weigh
+    chosen = found.options[found.recommended]
+    assert not chosen.releases or chosen.typical_error <= tolerable
+    if not chosen.releases and found.reason != "middle_will_do":
+        assert not any(one.helps and one.typical_error <= tolerable for one in pair)
+    for other in pair:
+        if chosen.releases and other.helps and other.typical_error <= tolerable:
+            assert chosen.most_exposed <= other.most_exposed * (1 + EQUAL)
+
+
+def test_a_release_by_itself_has_to_be_within_what_can_be_lived_with():
+    one = TRADE[:1]
+    assert [decide(one, error).reason for error in (FAR, FAR / 2)] == ["will_do", "too_far"]
+
+
+def test_what_can_be_lived_with_says_nothing_of_releases_in_other_units():
+    other = Subject("Weight", "kg", (1.0, 300.0), 400)
+    found = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)], 0.001)
+    assert (found.reason, found.tolerable) == ("other_question", np.inf)
+
+
+@pytest.mark.parametrize("tolerable", [0.0, -1.0, np.nan])
+def test_an_error_that_nobody_can_live_with_is_refused(tolerable):
+    with pytest.raises(InvalidInput, match="lived with"):
+        decide(TRADE, tolerable)
 
 
 def test_one_release_is_recommended_where_it_beats_the_middle_of_the_range():

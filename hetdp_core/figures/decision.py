@@ -232,11 +232,25 @@ def choice(option: Option) -> str:
 def reason(decision: Decision) -> str:
     """Return why, with the numbers that matter; plain text."""
     said = REASONS[decision.reason]
+    if decision.reason in (
+        "too_far",
+        "will_do",
+        "only_one_will_do",
+        "both_will_do",
+        "middle_will_do",
+    ):
+        return f"{said} {_against_what_was_said(decision)}"
     if decision.reason in ("a_trade", "smaller_error", "less_exposure"):
         return f"{said} {_side_by_side(*decision.options[:2])}"
     if decision.reason in ("only_one", "only_one_helps") and decision.recommended is not None:
         return f"{said} {_against_nothing(decision.options[decision.recommended])}"
     return said
+
+
+def _against_what_was_said(decision: Decision) -> str:
+    lived_with = in_unit(decision.options[-1], decision.tolerable)
+    found = "; ".join(f"{one.name} {typically_off(one)}" for one in decision.options)
+    return f"You can live with ± {lived_with}. Typical errors in the worst case: {found}."
 
 
 def _side_by_side(first: Option, second: Option) -> str:

@@ -102,8 +102,9 @@ def test_from_a_csv_to_a_page_to_sign_that_needs_no_network(
         context.close()
 
 
+@pytest.mark.parametrize("tolerable", [np.inf, 99.0])
 def test_a_page_with_all_that_fits_on_it_is_still_one_side_of_paper(
-    page: Page, tmp_path: Path
+    page: Page, tmp_path: Path, tolerable: float
 ) -> None:
     levels = np.exp(np.linspace(-3.0, 1.0, 600))
     subject = Subject("systolic blood pressure " * 8, "mmHg", (60.0, 260.0), levels.size)
@@ -111,7 +112,7 @@ def test_a_page_with_all_that_fits_on_it_is_still_one_side_of_paper(
     made = release_mean(plan, np.full(600, 130.0), when=datetime.now(UTC), identifier="5" * 16)
     options = [releasing("A", subject, levels), releasing("B", subject, 1.5 * levels)]
     sheet = Sheet(
-        decision=decision_of(options),
+        decision=decision_of(options, tolerable),
         decided="Release B",
         decider="n" * 60,
         notes="\n".join(["a word " * 14] * 10),

@@ -85,6 +85,11 @@ def release_of(name, dataset, column, **changes):
 TWO = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"}
 
 
+def pinned(high):
+    """Settings to pin."""
+    return "&".join(f"{key}={value}" for key, value in {"v": 2, **TWO, "high": high}.items())
+
+
 def test_at_first_there_is_one_release_and_none_and_a_reason():
     app = open_page(PAGE)
     assert not app.exception
@@ -95,8 +100,7 @@ def test_at_first_there_is_one_release_and_none_and_a_reason():
 
 
 def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
-    pinned = "&".join(f"{key}={value}" for key, value in {"v": 2, **TWO, "high": "0.2"}.items())
-    app = open_page(PAGE, **TWO, high="2", a=pinned)
+    app = open_page(PAGE, **TWO, high="2", a=pinned("0.2"))
     assert not app.exception
     nhefs = datasets.load("nhefs")
     column = nhefs.info.default_column
@@ -115,6 +119,30 @@ def test_what_is_changed_changes_the_numbers():
     put(app, low=0.02)
     assert not app.exception
     assert [one.value for one in app.metric] != before
+
+
+def test_how_large_an_error_one_can_live_with_settles_what_else_is_left_to_weigh(saved):
+    app = open_page(PAGE, **TWO, high="2", a=pinned("0.11"))  # the others saturate at 0.198
+    entry = app.main.number_input[0]
+    assert entry.value is None
+    assert "Yours to weigh" in said(app)
+    nhefs = datasets.load("nhefs")
+    unit = nhefs.info.column(nhefs.info.default_column).unit
+    assert f"({unit})" in entry.label
+    half = subject_of(nhefs, nhefs.info.default_column).half_range
+    for tolerable, told in (
+        (0.9 * half, "Recommended: Release A"),
+        (1e-6, "Recommended: Do not release"),
+        (half, "Recommended: Do not release"),
+    ):
+        app.main.number_input[0].set_value(tolerable).run()
+        assert told in said(app)
+    assert "Even the middle of the range" in said(app)
+    save(app)
+    assert saved[-1][0].decision.tolerable == half
+    assert "Even the middle of the range" in saved[-1][1]
+    app.main.number_input[0].set_value(-1.0).run()
+    assert "error that can be lived with must be positive" in app.main.error[0].value
 
 
 def test_a_pinned_setting_that_cannot_be_used_is_one_sentence():

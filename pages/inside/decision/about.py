@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar, Receipt, compose, request_by_column
-from pages.inside.decision import question
+from pages.inside.decision import question, tolerable
 from pages.inside.release import history, levels
 from pages.inside.release.levels import Asked
 from pages.shared import users as dealt_users
@@ -35,11 +36,13 @@ class About:
 
     dataset, column : its table by key, and its name.
     asked : who asks for what; by the profile, where the table does not say it.
+    tolerable : the largest typical error that can be lived with; infinity where nobody said.
     """
 
     dataset: str
     column: str
     asked: Asked = _BY_PROFILE
+    tolerable: float = math.inf
 
 
 def is_own() -> bool:
@@ -90,6 +93,15 @@ def draw(shared: Scenario) -> About:
     return About(own.info.key, str(column or at_first), levels.draw(own, middle, right))
 
 
+def with_tolerable(chosen: About) -> About:
+    """Draw how large an error can be lived with; return what is decided about with that.
+
+    Raises:
+        HetDPError: there is no such table.
+    """
+    return replace(chosen, tolerable=tolerable.draw(chosen.dataset, chosen.column))
+
+
 def present(state: State) -> Decision:
     """Return the decision as it stands at these settings, drawn or not.
 
@@ -104,6 +116,7 @@ def present(state: State) -> Decision:
         held = st.session_state.get(_COLUMN)
         column = str(held) if held in names else _at_first(names)
         about = About(own.info.key, column, levels.held(own))
+    about = replace(about, tolerable=tolerable.held(about.dataset, about.column))
     return value(decision(about, shared, compare.pinned_state()))
 
 
@@ -160,11 +173,11 @@ def decision(about: About, shared: Scenario, pinned: State | None) -> Computatio
     alone = "as asked" if about.asked.source == "column" else "as set"
     present = _option("B" if pinned is not None else alone, about, shared.profile)
     if pinned is None:
-        return Call(decide, [present]).named("decision")
+        return Call(decide, [present], about.tolerable).named("decision")
     first = read(pinned)
     there = about if is_own() else About(first.dataset, first.column)
     other = _option("A", About(there.dataset, there.column), first.profile)
-    return Call(decide, [other, present]).named("decision")
+    return Call(decide, [other, present], about.tolerable).named("decision")
 
 
 def relaxing(about: About, shared: Scenario) -> Computation[Worth]:

@@ -34,9 +34,11 @@ _LONGEST = 1_000
 
 RULE = (
     "**The rule.** A release is worth it only where it is typically nearer to the truth than the "
-    "middle of the range would be, in the worst case over all data. Of two that are, the one that "
-    "is no worse in both: the error, and the exposure of the most exposed user. Where each is "
-    "better in one, the rule says so and leaves it to whoever decides. Everything on this page "
+    "middle of the range would be, in the worst case over all data, and where its typical error is "
+    "one that you can live with, if you say so. Of two that are, the one that is no worse in both: "
+    "the error, and the exposure of the most exposed user. Where each is better in one, the one "
+    "that exposes less, if both are within what you can live with; if you do not say what that is, "
+    "the rule leaves it to whoever decides. Everything on this page "
     "follows from bounds, number of users and levels, which are public: no value is looked at."
 )
 
@@ -61,6 +63,7 @@ def _draw_mean(shared: Scenario) -> None:
     asked = about.draw(shared)
     pinned = compare.pinned_state()
     try:
+        asked = about.with_tolerable(asked)
         computed = about.decision(asked, shared, pinned)
         found = value(computed)
     except HetDPError as error:

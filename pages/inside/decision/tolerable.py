@@ -1,0 +1,47 @@
+"""How large a typical error whoever decides can live with: the one thing no rule can know."""
+
+from __future__ import annotations
+
+import math
+
+import streamlit as st
+
+from pages.shared.tables import data_source
+from pages.shared.words.literal import literal
+
+
+def draw(dataset: str, column: str) -> float:
+    """Draw the entry; return what it holds, infinity while nobody has said.
+
+    Raises:
+        HetDPError: there is no such table.
+    """
+    unit = data_source.info(dataset).column(column).unit
+    st.number_input(
+        f"How large a typical error can you live with?{f' ({literal(unit)})' if unit else ''}",
+        value=None,
+        format="%g",
+        key=_key(dataset, column),
+        placeholder="Not said: the recommendation weighs the error against exposure alone",
+        persist_state="session",
+        help="In the worst case over all data, noise and sampling together. Releases that are "
+        "typically further off are not recommended; of two that are within, the one that exposes "
+        "the most exposed user less is.",
+    )
+    return held(dataset, column)
+
+
+def held(dataset: str, column: str) -> float:
+    """Return what was said, drawn or not.
+
+    Raises:
+        HetDPError: there is no such table.
+    """
+    said = st.session_state.get(_key(dataset, column))
+    return math.inf if said is None else float(said)
+
+
+def _key(dataset: str, column: str) -> str:
+    """Return the key of the entry of one column, which has a unit: by its place, not its name."""
+    place = [one.name for one in data_source.info(dataset).columns].index(column)
+    return f"decision_tolerable_{dataset}_{place}"
