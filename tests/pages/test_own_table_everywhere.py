@@ -48,6 +48,15 @@ def test_the_mean_of_its_column_is_estimated():
     assert shown == number(float(np.mean(AGES * 31.5)), 4)
 
 
+@pytest.mark.parametrize(("records", "chosen"), [("The dataset chosen above", True), (MINE, False)])
+def test_ridge_asks_for_no_other_dataset_where_its_records_are_those_of_the_own_table(
+    records, chosen
+):
+    app = opened("ridge", rows=records)
+    assert not app.error
+    assert ("dataset" in [one.key for one in app.selectbox]) == chosen
+
+
 @pytest.mark.parametrize(
     ("tab", "label", "columns"),
     [

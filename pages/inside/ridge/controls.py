@@ -39,7 +39,7 @@ def panel(state: State) -> Panel:
     records, preparation = _records_knobs(state)
     return Panel(
         knobs.ridge.LAMBDA,
-        (knobs.ridge.LAMBDA, *records, *users.knobs_of(state)),
+        (knobs.ridge.LAMBDA, *records, *users.of_a_table(state)),
         (
             knobs.ridge.METHODS,
             *preparation,
@@ -71,9 +71,10 @@ def _records_knobs(state: State) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
         return (knobs.shared.DATASET, knobs.ridge.RIDGE_DATA), ()
     predictors = knobs.ridge.predictors_of(info, _held(state, target))
     _make_room_for_target(predictors, _held(state, target), info.default_target)
+    own = source == "own" and data_source.is_own(info.key)  # no other table has a part in it
     preparation = (knobs.ridge.SCALING, knobs.mean.OUTSIDE, knobs.ridge.CENTRE)
     return (
-        (knobs.shared.DATASET, knobs.ridge.RIDGE_DATA, target),
+        (*(() if own else (knobs.shared.DATASET,)), knobs.ridge.RIDGE_DATA, target),
         (predictors, *preparation, knobs.ridge.KNOWN_NORM),
     )
 
