@@ -148,6 +148,22 @@ def test_only_a_link_to_a_server_is_a_link():
     assert escape('http://host/?x="><script>') in page
 
 
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("http://localhost:8501/decision?v=2", True),
+        ("http://[::1]:8501/decision", True),
+        ("https://privacy.example/decision?v=2", False),
+        ("http://[broken/decision", False),
+    ],
+)
+def test_a_link_that_leads_nowhere_from_another_computer_says_so(address, here):
+    page = to_html(sheet(link=address))
+    assert f'href="{escape(address)}"' in page
+    assert ("works where this page was made" in page) == here
+    assert (f">{escape(address)}<" in page) != here
+
+
 def test_what_is_typed_is_kept_to_what_fits():
     assert len(in_short("x\n" * 100).splitlines()) == MOST_NOTE_LINES
     assert len(in_short("x" * 5000)) == MOST_NOTES

@@ -64,6 +64,17 @@ def test_the_page_says_how_many_more_questions_the_same_budget_answers():
     assert "of the same stream (median of 3 streams), because" in headline(app)
 
 
+@pytest.mark.parametrize(
+    ("budget", "said"),
+    [
+        ("2", "change by up to 7.39 times."),
+        ("10", "change by up to more than 1,000 times: a budget to compare filters by, hardly one"),
+    ],
+)
+def test_a_budget_that_promises_hardly_anything_is_said_to(budget, said):
+    assert said in " ".join(sentences(open_page(PAGE, budget=budget).caption))
+
+
 def test_the_default_shows_all_its_streams_at_once():
     app = open_page(PAGE)
     assert "(median of 20 streams)" in headline(app)

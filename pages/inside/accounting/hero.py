@@ -13,7 +13,8 @@ from hetdp_core.computation import Call
 from hetdp_core.figures.accounting import streams as figures
 from hetdp_core.figures.accounting import tables
 from hetdp_core.figures.frames import MovingFigure
-from hetdp_core.figures.text import about, number
+from hetdp_core.figures.text import about, number, times
+from hetdp_core.release.groups import odds_factor
 from pages.inside.accounting import controls, results, streams
 from pages.inside.accounting.controls import OdometerChoice
 from pages.shared import kept, pool, slides
@@ -28,6 +29,9 @@ FIRST_LOOK_SECONDS = 0.8
 
 ENOUGH_NEWS = 1.6
 """The figure is drawn again when there are this many times as many complete streams."""
+
+HARDLY_A_PROMISE = 5.0
+"""Privacy loss from which on odds may change more than a hundred times."""
 
 _WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
 
@@ -197,5 +201,14 @@ def _caption(course: OdometerCourse) -> str:
         f"Simulated people {record}; each is asked until the filter refuses a question. "
         f"{bound} After at most {MOST_QUERIES:,} questions a stream ends. Privacy loss L: the "
         "answers changed the odds between any two records by a factor of at most $e^L$ (L = 1: "
-        "2.72); the budget is the most that L may become."
+        "2.72); the budget is the most that L may become. "
+        + _in_odds(float(course.budgets[course.current]))
     )
+
+
+def _in_odds(budget: float) -> str:
+    """Say what a budget lets answers do, and where that is hardly a promise."""
+    said = f"This one lets them change by up to {times(odds_factor(budget))}"
+    if budget < HARDLY_A_PROMISE:
+        return f"{said}."
+    return f"{said}: a budget to compare filters by, hardly one to promise to anybody."

@@ -61,7 +61,8 @@ def cards(choice: RidgeChoice, decision: Decision) -> tuple[Card, Card, Card]:
         Card(
             NUMBERS[decision.trivial],
             f"± {number(decision.trivial_miss)}{unit}",
-            "One prediction for all.",
+            "One prediction for all. Squared error in the figure: "
+            f"{number(decision.trivial_loss)}.",
             recommended=not decision.regression_is_better,
         ),
         Card(
@@ -81,7 +82,8 @@ def _about_regression(decision: Decision) -> str:
         best = number(decision.hindsight.miss)
         found = f"from public numbers (best in hindsight: ± {best}, a demonstration, not private)"
     return (
-        f"{SERIES[weighed.method]}, λ = {number(weighed.lam)}: {found}. Beats {number_for_all} in "
+        f"{SERIES[weighed.method]}, λ = {number(weighed.lam)}: {found}. Squared error in the "
+        f"figure: {number(weighed.loss)}. Beats {number_for_all} in "
         f"{of_hundred(beats.value, beats.standard_error)} releases (simulated)."
     )
 
