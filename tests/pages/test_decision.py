@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -119,6 +120,20 @@ def test_what_is_changed_changes_the_numbers():
     put(app, low=0.02)
     assert not app.exception
     assert [one.value for one in app.metric] != before
+
+
+def test_two_settings_compared_for_a_mean_are_a_click_from_being_decided_between():
+    app = open_page("heterogeneous_mean", **TWO, high="2", a=pinned("0.2"))
+    (way,) = [one for one in app.main.get("page_link") if "Decide" in one.proto.label]
+    assert way.proto.label == "Decide between A and B"
+    query = dict(parse_qsl(way.proto.query_string))
+    assert query == {"a": pinned("0.2")}
+    go_to(app, PAGE)
+    app.query_params = query
+    headings = [text[5:] for text in sentences(app.run().main.markdown) if text[:5] == "#### "]
+    assert headings == ["Release A", "Release B", "Do not release"]
+    alone = open_page("heterogeneous_mean", **TWO).main.get("page_link")
+    assert not any("Decide" in one.proto.label for one in alone)
 
 
 def test_how_large_an_error_one_can_live_with_settles_what_else_is_left_to_weigh(saved):

@@ -9,9 +9,11 @@ from pages.inside.mean.decision import draw_decision
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.stills import stills
 from pages.inside.mean.tabs import REVIEWED, SLIDES, TABS
+from pages.shared import doors, slides
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View, draw
+from pages.shared.frame import compare
 from pages.shared.frame.cards import beside_hero
 from pages.shared.frame.topic import Topic
 
@@ -23,6 +25,8 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
     if place:
         with place:
             draw_decision(shared)
+    elif beside is not None and not slides.on():
+        compare.draw_way(doors.DECISION, "Decide between A and B")
     return (shared,)
 
 

@@ -40,6 +40,19 @@ def pinned(topic: Topic) -> View | None:
         return None
 
 
+def draw_way(page: str, label: str) -> None:
+    """Draw the link to another page that puts the same A beside the same B.
+
+    page : its file.
+    """
+    st.page_link(
+        page,
+        label=label,
+        icon=":material/compare:",
+        query_params={PINNED: st.query_params[PINNED]},
+    )
+
+
 def is_on() -> bool:
     """Whether a setting is pinned."""
     return PINNED in st.query_params
