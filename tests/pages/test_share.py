@@ -1,6 +1,8 @@
 """Share: the link is the address of this run's end, and the words about it are true."""
 
-from urllib.parse import parse_qs, urlsplit
+import re
+from html import unescape
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -32,6 +34,15 @@ def test_every_page_that_shows_something_can_be_shared(page):
 
 def test_nothing_is_shared_in_a_presentation():
     assert len(follow_link("heterogeneous_mean", present="1").main.get("popover")) == 0
+
+
+def test_a_live_figure_can_be_embedded_as_it_is_shared():
+    app, _ = opened("heterogeneous_mean", n="321")
+    (code,) = [one.value for one in app.main.code]
+    (source,) = re.findall(r'src="([^"]*)"', code)
+    said = dict(parse_qsl(urlsplit(unescape(source)).query))
+    assert said == {"n": "321", "present": "1", "embed": "true"}
+    assert not opened("lessons")[0].main.code
 
 
 def saying(held, kept):

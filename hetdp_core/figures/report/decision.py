@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from urllib.parse import urlsplit
 
 from hetdp_core.decision import Decision, Option
 from hetdp_core.errors import shortened
 from hetdp_core.figures import decision as words
+from hetdp_core.figures.report.markup import is_this_computer
 from hetdp_core.figures.report.pictures import dots, hundred
 from hetdp_core.figures.text import number, visible
 
@@ -219,24 +219,9 @@ def _link(address: str) -> str:
     if not address.startswith(("http://", "https://")):
         return ""
     words_of = address if len(address) <= MOST_LINK else "Open these settings"
-    if _is_this_computer(address):
+    if is_this_computer(address):
         words_of = "Open these settings (works where this page was made, while the dashboard runs)"
     return f'<a href="{escape(address)}" rel="noreferrer">{shown(words_of)}</a>'
-
-
-def _is_this_computer(address: str) -> bool:
-    """Say whether an address leads nowhere from another computer.
-
-    >>> _is_this_computer("http://localhost:8501/ridge"), _is_this_computer("https://host/ridge")
-    (True, False)
-    >>> _is_this_computer("http://127.0.0.1/"), _is_this_computer("http://[::1]:8501/")
-    (True, True)
-    """
-    try:
-        host = urlsplit(address).hostname or ""
-    except ValueError:  # no address at all: a bracket without its other
-        return False
-    return host in ("localhost", "0.0.0.0", "::1", "::") or host.startswith("127.")
 
 
 def receipt_part(receipt: str, adds_up: str, simulated: bool) -> list[str]:

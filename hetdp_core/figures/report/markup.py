@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from html import escape
+from urllib.parse import urlsplit
 
 import pandas as pd
 
@@ -42,6 +43,21 @@ def link(address: str, words: str) -> str:
     if not address.startswith(("http://", "https://")):
         return f"<code>{escape(address)}</code>"
     return f'<a href="{escape(address)}" rel="noreferrer">{escape(words)}</a>'
+
+
+def is_this_computer(address: str) -> bool:
+    """Say whether an address leads nowhere from another computer.
+
+    >>> is_this_computer("http://localhost:8501/ridge"), is_this_computer("https://host/ridge")
+    (True, False)
+    >>> is_this_computer("http://127.0.0.1/"), is_this_computer("http://[::1]:8501/")
+    (True, True)
+    """
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:  # no address at all: a bracket without its other
+        return False
+    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def inline(markdown: str) -> str:

@@ -67,15 +67,15 @@ def pinned_state() -> state.State | None:
 
 def draw_buttons() -> None:
     """Draw what can be done with the page as it is: compare, present, share."""
-    _draw_row(slides.draw_button)
+    _draw_row(slides.draw_button, embeds=True)
 
 
 def draw_pinning() -> None:
     """Draw the same for a page that is no presentation: compare, share."""
-    _draw_row(lambda: None)
+    _draw_row(lambda: None, embeds=False)
 
 
-def _draw_row(draw_between: Callable[[], None]) -> None:
+def _draw_row(draw_between: Callable[[], None], embeds: bool) -> None:
     with st.container(horizontal=True, width="content"):
         if not is_on():
             st.button(
@@ -85,12 +85,12 @@ def _draw_row(draw_between: Callable[[], None]) -> None:
                 help="Pin the present setting as A; what you change then shows beside it.",
             )
             draw_between()
-            share.draw_button()
+            share.draw_button(embeds=embeds)
             return
         st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
         st.button("Unpin A", on_click=_unpin, icon=":material/close:")
         draw_between()
-        share.draw_button("the pinned setting A")
+        share.draw_button("the pinned setting A", embeds=embeds)
 
 
 def _still(view: View, first: state.State) -> View:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -10,6 +11,8 @@ from urllib.parse import urlencode, urlsplit
 import segno
 import streamlit as st
 
+from hetdp_core.figures.report.markup import is_this_computer
+from pages.shared import slides
 from pages.shared.controls import address, knobs, state
 from pages.shared.tables import data_source
 from pages.shared.words import notices
@@ -21,8 +24,6 @@ CODE_WIDTH = 300
 """Pixels on the screen."""
 
 _NEVER = "Tables and files of your own, receipts, zoom and hidden lines of figures."
-
-_THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
 
 _HERE = Path(__file__).parent
 _copy = st.components.v2.component(
@@ -37,15 +38,21 @@ sets it, since it takes the topics to make one."""
 
 
 @st.fragment
-def draw_button(*also: str) -> None:
+def draw_button(*also: str, embeds: bool = False) -> None:
     """Draw the button; what it opens is made once it is open, without drawing the page again.
 
     also : what else the address holds, in words.
+    embeds : whether the page has a live figure that may stand in a page of somebody else.
     """
     opened = st.popover("Share", icon=":material/share:", key="share", on_change="rerun")
     if opened.open:
         with opened:
-            _draw(link(st.context.url or ""), also)
+            found = link(st.context.url or "")
+            _draw(found, also)
+            if embeds:
+                _draw_embedding(found)
+            if files is not None:
+                files("shared_report")
 
 
 def link(page: str) -> str:
@@ -92,7 +99,7 @@ def missing() -> str:
 
 def _draw(address: str, also: Sequence[str]) -> None:
     _copy(key="share_link", data={"link": address})
-    if urlsplit(address).hostname in _THIS_MACHINE:
+    if is_this_computer(address):
         st.caption("This address works on this computer alone.")
     picture = code(address)
     if picture is None:
@@ -100,5 +107,28 @@ def _draw(address: str, also: Sequence[str]) -> None:
     else:
         st.image(picture, alt="QR code of the link", width=CODE_WIDTH)
     st.markdown(f"**In the link**: {contents(also)}\n\n**Not in the link**: {missing()}")
-    if files is not None:
-        files("shared_report")
+
+
+def _draw_embedding(address: str) -> None:
+    with st.expander("Embed the live figure in a page of yours", icon=":material/code:"):
+        st.code(embedding(address), language="html", wrap_lines=True)
+        st.caption(
+            "For lecture notes, a wiki, a blog: the figure stays live, its control too. Width and "
+            "height are yours to change. Readers' browsers ask this server, which has to be "
+            "running."
+        )
+
+
+def embedding(address: str) -> str:
+    """Return HTML that shows the live figure of a link inside another page.
+
+    >>> embedding("http://host/ridge?lam=2")[:75]
+    '<iframe src="http://host/ridge?lam=2&amp;present=1&amp;embed=true" title="H'
+    """
+    parts = urlsplit(address)
+    said = "&".join(filter(None, [parts.query, urlencode({slides.PRESENT: 1, "embed": "true"})]))
+    source = escape(parts._replace(query=said).geturl())
+    return (
+        f'<iframe src="{source}" title="Heterogeneous differential privacy: a live figure" '
+        'width="100%" height="760" style="border: 1px solid #ccc"></iframe>'
+    )
