@@ -114,7 +114,7 @@ def _draw_embedding(address: str) -> None:
         st.code(embedding(address), language="html", wrap_lines=True)
         st.caption(
             "For lecture notes, a wiki, a blog: the figure stays live, its control too. Width and "
-            "height are yours to change. Readers' browsers ask this server, which has to be "
+            "height are yours to change. Whoever reads it asks this server, which has to be "
             "running."
         )
 
