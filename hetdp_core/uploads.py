@@ -113,6 +113,28 @@ def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:
         raise InvalidInput(name, "must be numbers separated by commas", repr(text[:40])) from None
 
 
+def number_from_text(text: str, name: str) -> float:
+    """Read one number typed into one field, with a decimal point or a decimal comma.
+
+    A comma that might group thousands is refused: the two readings are a thousand times apart.
+
+    >>> number_from_text("0.5", "level"), number_from_text(" 0,5", "level")
+    (0.5, 0.5)
+
+    Raises:
+        InvalidInput: it is no number, or 1,000 might be meant as 1 or as a thousand.
+    """
+    plain = text.strip().replace("−", "-")
+    whole, comma, decimals = plain.partition(",")
+    if comma and len(decimals) == 3 and whole.lstrip("-0"):
+        remedy = "write a decimal point, and no other mark"
+        raise InvalidInput(name, "must be one number", repr(text[:40]), remedy)
+    try:
+        return float(f"{whole}.{decimals}" if comma else plain)
+    except ValueError:
+        raise InvalidInput(name, "must be one number", repr(text[:40])) from None
+
+
 def whole_numbers_from_text(text: str, name: str) -> tuple[int, ...]:
     """Read whole numbers typed into one field.
 

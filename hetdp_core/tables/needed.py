@@ -9,6 +9,7 @@ from hetdp_core.datasets import Column
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables.edit import DECLARED
 from hetdp_core.tables.guess import ColumnGuess
+from hetdp_core.tables.suggest import holds_levels
 
 _AVERAGED = ("number", "integer", "binary")
 
@@ -21,6 +22,13 @@ def averageable(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
 def holding_levels(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
     """Return names of the columns that seem to say what each person asks for."""
     return tuple(guess.name for guess in guesses if guess.kind == "level")
+
+
+def named_for_levels(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
+    """Return names of the columns that are named like privacy levels and seem to hold none."""
+    return tuple(
+        guess.name for guess in guesses if guess.kind != "level" and holds_levels(guess.name)
+    )
 
 
 def columns_needed(

@@ -268,6 +268,23 @@ def test_a_control_says_what_a_tab_has_set(page: Page, server: Server) -> None:
     expect(page).to_have_url(said)
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("0,05", "0.05"), ("0.05", "0.05"), ("1,000", None), ("0,05,1", None)]
+)
+def test_a_decimal_comma_is_one_and_not_dropped(
+    page: Page, server: Server, typed: str, meant: str | None
+) -> None:
+    visit(page, server("app.py").url + "heterogeneous_mean")
+    entry = page.get_by_label("Strictest users ask for ε, exact value").first
+    entry.fill(typed)
+    entry.press("Enter")
+    if meant is None:  # a thousand is above the most relaxed
+        expect(page.get_by_role("alert").first).to_be_visible(timeout=SLOW)
+        return
+    expect(entry).to_have_value(meant, timeout=SLOW)
+    expect(page).to_have_url(re.compile(rf"low={meant}"), timeout=SLOW)
+
+
 def test_a_refused_number_is_told_limits_that_may_be_typed(page: Page, server: Server) -> None:
     visit(page, server("app.py").url + "ridge")
     entry = page.get_by_label("Strictest users ask for ε, exact value", exact=True).first

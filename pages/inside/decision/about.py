@@ -63,7 +63,7 @@ def same_for_all() -> float | None:
     own = own_table.own_dataset()
     if takes_profile() or own is None or levels.held(own).source != "same":
         return None
-    return levels.held(own).level
+    return levels.held(own).same_for_all
 
 
 def who_asks(found: Decision) -> str:

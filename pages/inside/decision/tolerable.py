@@ -6,6 +6,7 @@ import math
 
 import streamlit as st
 
+from hetdp_core.uploads import number_from_text
 from pages.shared.tables import data_source
 from pages.shared.words.literal import literal
 
@@ -14,13 +15,12 @@ def draw(dataset: str, column: str) -> float:
     """Draw the entry; return what it holds, infinity while nobody has said.
 
     Raises:
-        HetDPError: there is no such table.
+        HetDPError: there is no such table, or what was said is no number.
     """
     unit = data_source.info(dataset).column(column).unit
-    st.number_input(
+    st.text_input(
         f"How large a typical error can you live with?{f' ({literal(unit)})' if unit else ''}",
-        value=None,
-        format="%g",
+        value="",
         key=_key(dataset, column),
         placeholder="Not said: the recommendation weighs the error against exposure alone",
         persist_state="session",
@@ -35,10 +35,10 @@ def held(dataset: str, column: str) -> float:
     """Return what was said, drawn or not.
 
     Raises:
-        HetDPError: there is no such table.
+        HetDPError: there is no such table, or what was said is no number.
     """
-    said = st.session_state.get(_key(dataset, column))
-    return math.inf if said is None else float(said)
+    said = str(st.session_state.get(_key(dataset, column), "")).strip()
+    return number_from_text(said, "error that can be lived with") if said else math.inf
 
 
 def _key(dataset: str, column: str) -> str:

@@ -18,6 +18,7 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.release import ReleaseRequest, request_by_column, request_for
+from hetdp_core.uploads import number_from_text
 from hetdp_core.validate import FloatArray
 from pages.shared import users as dealt_users
 from pages.shared.controls import knobs, users
@@ -35,7 +36,7 @@ _SOURCES = {
     "same": "The same ε for everybody",
     "profile": "The privacy profile beside",
 }
-_SAME_AT_FIRST = 1.0
+_SAME_AT_FIRST = "1"
 _OF_ALL = "ε for everybody"
 
 
@@ -45,12 +46,21 @@ class Asked:
 
     source : a key of `LEVELS_FROM`.
     column : of the table, where that says it.
-    level : of everybody, where it is the same.
+    level : of everybody, where it is the same, as it was typed.
     """
 
     source: str
     column: str = ""
-    level: float = _SAME_AT_FIRST
+    level: str = _SAME_AT_FIRST
+
+    @property
+    def same_for_all(self) -> float:
+        """The level for everybody.
+
+        Raises:
+            InvalidInput: it is not a positive number.
+        """
+        return validate.positive(number_from_text(self.level, _OF_ALL), _OF_ALL)
 
 
 RequestFor = Callable[[str], Computation[ReleaseRequest]]
@@ -76,7 +86,7 @@ def held(dataset: Dataset) -> Asked:
     return Asked(
         source if source in _SOURCES else _at_first(dataset),
         column if column in columns else next(iter(columns), ""),
-        float(state.get(_SAME, _SAME_AT_FIRST)),
+        str(state.get(_SAME, _SAME_AT_FIRST)),
     )
 
 
@@ -117,14 +127,11 @@ def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> Ask
 def _draw_same() -> None:
     """Draw one level for all.
 
-    The entry has no limits of its own: a browser would keep what it refuses to itself, and a
-    release would go on with the level before.
+    A text: of a number, a browser drops a decimal comma without a word, and 0,5 becomes 5.
     """
-    st.number_input(
+    st.text_input(
         _OF_ALL,
         value=_SAME_AT_FIRST,
-        step=0.1,
-        format="%g",
         key=_SAME,
         persist_state="session",
         help="The most that the release may give away about any one person. Below 0.1 hardly "
@@ -159,7 +166,7 @@ def of_rows(
     """
     if asked.source == "profile":
         return dealt_users.levels(profile, rows, seed)
-    return Call(np.full, rows, validate.positive(asked.level, _OF_ALL)).named("levels")
+    return Call(np.full, rows, asked.same_for_all).named("levels")
 
 
 def _draw_chance(shared: Scenario) -> None:

@@ -5,7 +5,7 @@ What one more release costs stands right before its button, whether it is the fi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
@@ -14,9 +14,11 @@ from hetdp_core.release import ConcentratedPromise, GivenSoFar, ReleasePlan, Rel
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.receipt import MOST_IN_ODDS
 from pages.inside.release import history, steps
+from pages.shared.controls import state
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
+_CHANGED = "release_changed"
 _ELSEWHERE = "Releases of other sessions are not added up."
 
 
@@ -86,6 +88,21 @@ def draw_exposed(most: float) -> None:
         )
 
 
+def draw_failing(delta: float, users: int) -> None:
+    """Say before the release that its ε may fail for somebody in every release.
+
+    delta : the chance that it fails.
+    """
+    if delta * users >= 1.0:
+        notices.marked(
+            "warning",
+            f"**δ = {number(delta)} is large for {users:,} people**: to publish the values of "
+            f"{int(delta * users):,} of them would keep such a promise. Take one far below "
+            f"{number(1.0 / users)}.",
+            icon=":material/casino:",
+        )
+
+
 def draw_public(request: ReleaseRequest) -> None:
     """Say what else the receipt gives away, before anything is given away."""
     if request.levels_column:
@@ -118,13 +135,46 @@ def draw_heading(now: int) -> None:
 
 
 def draw_button(now: int, key: str, release: Callable[..., None], *about: object) -> None:
-    """Draw the button that calls `release(*about)`, with the very plan that is on the screen."""
+    """Draw the button that calls `release(*about)`, with the very plan that is on the screen.
+
+    What is typed reaches the server together with the click that leaves the entry: then the promise
+    on the screen is no longer the one that was checked, and nothing is released.
+    """
+    if st.session_state.pop(_CHANGED, False):
+        notices.marked(
+            "warning",
+            "**Nothing was released.** Something was changed in the same moment: check the promise "
+            "as it stands now.",
+            icon=":material/published_with_changes:",
+        )
     st.button(
         "Release now",
         type="primary",
         icon=":material/lock_open:",
         disabled=now != 4,
         key=f"{key}_now",
-        on_click=release,
-        args=about,
+        on_click=_release_as_promised,
+        args=(_set_now(), release, about),
     )
+
+
+def _release_as_promised(
+    promised: Mapping[str, object], release: Callable[..., None], about: tuple[object, ...]
+) -> None:
+    """Release, unless something was set since the promise was drawn."""
+    if _set_now() == promised:
+        release(*about)
+    else:
+        st.session_state[_CHANGED] = True
+
+
+def _set_now() -> dict[str, object]:
+    """Return all that a promise may depend on: this page's entries and the controls beside."""
+    entries = {
+        str(key): value
+        for key, value in st.session_state.items()
+        if str(key).startswith("release_") and isinstance(value, str | float | int | list)
+    }
+    for key in [key for key in entries if key.startswith(("release_understood", _CHANGED))]:
+        del entries[key]
+    return {**state.present(), **entries}

@@ -45,6 +45,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
         return 3
     _draw_promise(plan)
     paying.draw_exposed(plan.largest_epsilon)
+    paying.draw_failing(plan.delta, plan.epsilon.size)
     paying.draw_public(plan.request.columns[0])
     key = f"release_understood_{_fingerprint(plan.request)}_{history.releases()}"
     understood = paying.draw_check(key)

@@ -18,6 +18,7 @@ from hetdp_core.tables import (
     SAMPLE_NAME,
     declare,
     guess_schema,
+    named_for_levels,
     read_table,
     recognised,
     recognition_note,
@@ -170,6 +171,11 @@ def draw_reading(draft: Draft) -> None:
     st.markdown(
         f"**{literal(draft.file_name)}**: {literal(reading_note(draft.table, draft.guesses))}"
     )
+    for name in named_for_levels(draft.guesses):
+        notices.warning(
+            f"“{name[:40]}” is named like privacy levels, but most of what it holds cannot be "
+            "one (a number above 0, or inf): nobody's level is read from it."
+        )
 
 
 def _declare_by_hand(

@@ -61,7 +61,7 @@ function listenToEntry(row, typed) {
   entry.addEventListener("input", () => (row.typing = true));
   entry.addEventListener("change", () => {
     row.typing = false;
-    const number = Number(entry.value.replace(/^.*=/, "").replaceAll(",", "").replace("−", "-"));
+    const number = numberTyped(entry.value.replace(/^.*=/, ""));
     const [least, most] = row.limits;
     const usable = entry.value.trim() !== "" && number >= least && number <= most;
     refuse(row, usable ? "" : `from ${written(least)} to ${written(most)}`);
@@ -73,6 +73,13 @@ function listenToEntry(row, typed) {
     entry.value = row.said;
     refuse(row, "");
   });
+}
+
+/** Commas as they are shown group thousands; another one, by itself, is a decimal comma. */
+function numberTyped(text) {
+  const plain = text.trim().replace("−", "-");
+  if (/^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) return Number(plain.replaceAll(",", ""));
+  return Number(plain.includes(".") ? plain : plain.replace(",", "."));
 }
 
 /** As it may be typed; in the three decimals of a locale a small limit would read as 0. */
