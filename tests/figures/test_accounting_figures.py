@@ -1,6 +1,7 @@
 """Figures of accounting: the present frame equal to the figure, within its axes."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -66,6 +67,18 @@ def test_readouts_say_so_while_nothing_is_known():
     assert frames.readouts["Bayesian filter (median)"][0] == "…"
     _, known = accounting.odometer(odometer_course(RUNNING, TRACES, 1.0))
     assert known.readouts["Bayesian filter (median)"][-1] != "…"
+
+
+def test_times_as_many_claims_no_more_than_is_known():
+    course = odometer_course(RUNNING, TRACES, 1.0)
+    said = accounting.odometer(course)[1].readouts["Times as many"]
+    assert "…" not in said
+    for text, basic, more in zip(said, course.basic, course.at_least, strict=True):
+        assert (text == "–") == (basic == 0)
+        assert text.startswith("≥ ") == (more and basic > 0)
+    cut = replace(course, at_least=np.ones_like(course.at_least))
+    cut_said = accounting.odometer(cut)[1].readouts["Times as many"]
+    assert all(text == "–" or text.startswith("≥ ") for text in cut_said)
 
 
 @pytest.mark.parametrize("kind", ["powers", "linear"])

@@ -61,9 +61,7 @@ def odometer(course: OdometerCourse) -> tuple[go.Figure, Frames]:
             "Basic composition": _readout(course.basic),
             "Simplified filter (median)": _readout(course.accepted("simplified")),
             "Bayesian filter (median)": _readout(course.accepted("bayesian"), course.at_least),
-            "Times as many": [
-                "…" if np.isnan(ratio) else f"{number(ratio)} ×" for ratio in course.times_as_many
-            ],
+            "Times as many": _times_as_many(course),
         },
     )
     return figure, frames
@@ -174,6 +172,19 @@ def budget_label(budget: float) -> dict[str, Any]:
 
 def _budget_words(budget: float) -> str:
     return f"budget {number(budget)}"
+
+
+def _times_as_many(course: OdometerCourse) -> list[str]:
+    """How many times as many; a dash where basic composition answers nothing at all."""
+    known = zip(course.times_as_many, course.basic, course.at_least, strict=True)
+    return [
+        "–"
+        if basic == 0
+        else "…"
+        if np.isnan(ratio)
+        else f"{'≥ ' if more else ''}{number(ratio)} ×"
+        for ratio, basic, more in known
+    ]
 
 
 def _readout(counts: FloatArray, at_least: FloatArray | None = None) -> list[str]:

@@ -74,9 +74,17 @@ def verdict_line(verdict: Verdict, own: bool = False) -> str:
     return (
         f"{here} **a private regression is worth releasing**: expected loss {best}, "
         f"against {number(verdict.trivial_loss)} for {trivial} and "
-        f"{number(verdict.nonprivate_loss)} without privacy. Personal levels make it "
-        f"**{times(verdict.personalisation_factor)} smaller** than the best private regression "
-        "has it with one level for all."
+        f"{number(verdict.nonprivate_loss)} without privacy. "
+        + _what_levels_bring(verdict.personalisation_factor)
+    )
+
+
+def _what_levels_bring(factor: float) -> str:
+    if times(factor) == times(1.0):
+        return "The best private regression with one level for all is as good."
+    return (
+        f"Personal levels make it **{times(factor)} smaller** than the best private regression has "
+        "it with one level for all."
     )
 
 

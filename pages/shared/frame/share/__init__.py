@@ -23,7 +23,10 @@ LARGEST_CODE = 22
 CODE_WIDTH = 300
 """Pixels on the screen."""
 
-_NEVER = "Tables and files of your own, receipts, zoom and hidden lines of figures."
+_NEVER = (
+    "Tables and files of your own, receipts, what was typed into a decision, zoom and hidden lines "
+    "of figures."
+)
 
 _HERE = Path(__file__).parent
 _copy = st.components.v2.component(
