@@ -301,6 +301,11 @@ def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     assert receipts(app)[0].count("\n- ") == 12
 
 
+def test_who_has_released_is_told_that_a_reload_forgets_it():
+    said = " ".join(sentences(release(with_table()).caption))
+    assert "To reload or close the page ends the session: save the receipt before." in said
+
+
 def test_the_receipt_can_be_taken_away_as_json_with_the_same_numbers():
     app = release(with_table())
     made = app.session_state["releases_of_this_session"][0].release.receipt

@@ -196,7 +196,9 @@ def draw_history() -> None:
     st.subheader("Released", anchor=LINK.removeprefix("#"))
     st.caption(
         "What stands here may be published as it is. It stays until the session ends, also when "
-        "the table is forgotten, with a checksum of it so that repeated releases are added up."
+        "the table is forgotten, with a checksum of it so that repeated releases are added up. "
+        "**To reload or close the page ends the session: save the receipt before.** What was "
+        "released counts all the same, but this page will not know of it."
     )
     about = _ABOUT[type(history[-1].release)]
     st.page_link(doors.DECISION, label=f"Write down the decision{about}", icon=":material/gavel:")
