@@ -62,6 +62,11 @@ class Subject:
         """The most by which the middle of the range can be off, in `unit`."""
         return (self.bounds[1] - self.bounds[0]) / 2.0
 
+    @property
+    def sampling_error(self) -> float:
+        """The typical error of the plain mean without privacy, in the worst case, in `unit`."""
+        return self.half_range / math.sqrt(self.users)
+
 
 @dataclass(frozen=True)
 class Share:

@@ -187,6 +187,17 @@ def test_what_is_recommended_is_never_further_off_than_can_be_lived_with(first, 
             assert chosen.most_exposed <= other.most_exposed * (1 + EQUAL)
 
 
+def test_where_nothing_is_near_enough_it_is_said_whether_privacy_is_to_blame():
+    assert AGES.sampling_error == pytest.approx(50.0 / np.sqrt(400))
+    for tolerable, why in ((2.6, "the rest is the price of privacy"), (2.4, "more people would")):
+        strict = decide([releasing("B", AGES, [0.02] * 400)], tolerable)
+        assert strict.reason == "too_far"
+        assert "Without any privacy it would be ± 2.5 years, from whom one happened" in (
+            words.reason(strict)
+        )
+        assert why in words.reason(strict)
+
+
 def test_a_release_by_itself_has_to_be_within_what_can_be_lived_with():
     one = TRADE[:1]
     assert [decide(one, error).reason for error in (FAR, FAR / 2)] == ["will_do", "too_far"]

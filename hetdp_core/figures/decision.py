@@ -250,7 +250,19 @@ def reason(decision: Decision) -> str:
 def _against_what_was_said(decision: Decision) -> str:
     lived_with = in_unit(decision.options[-1], decision.tolerable)
     found = "; ".join(f"{one.name} {typically_off(one)}" for one in decision.options)
-    return f"You can live with ± {lived_with}. Typical errors in the worst case: {found}."
+    said = f"You can live with ± {lived_with}. Typical errors in the worst case: {found}."
+    subject = decision.options[-1].subject
+    if decision.reason != "too_far":
+        return said
+    alone = in_unit(decision.options[-1], subject.sampling_error)
+    why = (
+        "more people would help, less privacy would not"
+        if subject.sampling_error > decision.tolerable
+        else "the rest is the price of privacy"
+    )
+    return (
+        f"{said} Without any privacy it would be ± {alone}, from whom one happened to ask: {why}."
+    )
 
 
 def _side_by_side(first: Option, second: Option) -> str:

@@ -74,6 +74,18 @@ class ReleasePlan:
         rounding = (high - low) * (0.5 / STEPS + 1.0 / (total * STEPS))
         return -math.log1p(-CHANCE) * self.noise_scale + rounding
 
+    @property
+    def most_lean(self) -> float:
+        """How far the weighted mean may lie from the plain one, in the column's units.
+
+        Of any values within the bounds: the width times the sum of (w_i - 1/n)_+, attained where
+        all who weigh more than an equal share have one bound and all others the other.  0 where
+        everybody weighs the same; where values have nothing to do with levels it is 0 on average.
+        """
+        low, high = self.request.bounds
+        shares = self.weights / float(np.sum(self.weights))
+        return (high - low) * float(np.sum(np.maximum(shares - 1.0 / shares.size, 0.0)))
+
     def interval(self, released: float) -> tuple[float, float]:
         """Return where the mean without noise lies, with chance `CHANCE`, once this is released.
 

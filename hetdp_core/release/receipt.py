@@ -25,6 +25,7 @@ WEIGHTED = (
     "people count in proportion to the level guaranteed to them, so the mean leans towards those "
     "who ask for less privacy"
 )
+EQUALLY = "everybody counts the same"
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
 MOST_IN_ODDS = 10.0
@@ -207,4 +208,14 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         interval=plan.interval(released),
         shrink=plan.shrink,
         simulated=request.simulated,
+        weighted=_weighted(plan),
     )
+
+
+def _weighted(plan: ReleasePlan) -> str:
+    """Return who counts for how much, and how far that may take the mean."""
+    if len(plan.groups) == 1:
+        return EQUALLY
+    unit = f" {plan.request.unit}" if plan.request.unit else ""
+    lean = f"{rounded_up(plan.most_lean, 3):.3g}{unit}"
+    return f"{WEIGHTED}, at most {lean} from the mean in which all count the same"

@@ -205,6 +205,28 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     assert app.sidebar.selectbox
 
 
+def test_a_table_with_levels_of_its_own_is_compared_with_no_profile_and_signed_without_one(saved):
+    app = with_table()
+    go_to(app, PAGE)
+    put(app, high=3.0, lam=5.0)
+    app.query_params = {"a": pinned("0.2")}
+    headings = [text for text in sentences(app.run().main.markdown) if text[:5] == "#### "]
+    assert headings == ["#### Release as asked", "#### Do not release"]
+    assert not [one for one in app.button if one.label in ("Compare", "Unpin A", "Swap A and B")]
+    save(app)
+    assert (list(saved[-1][0].settings), list(saved[-1][0].changed)) == ([], [])
+
+
+def test_the_page_to_sign_names_what_it_follows_from_and_nothing_else(saved):
+    app = open_page(PAGE, high="3", lam="5", q="0.4", n="50")
+    save(app)
+    assert dict(saved[-1][0].settings) == {
+        "Privacy profile": "Log-uniform",
+        "Strictest users ask for ε": "0.01",
+        "Most relaxed users ask for ε": "3.0",
+    }
+
+
 def test_of_another_table_the_receipt_is_left_out(saved):
     app = release(with_table())
     app.session_state["own_table_in_use_digest"] = "another"

@@ -204,7 +204,7 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     assert "600 people assigned epsilon = 0.1: epsilon at most 0.1" in text
     assert "100 people assigned no privacy" in text
     most = float(plan.guaranteed.max())  # below 2: the others saturate
-    times = float(text.split("at most ")[-1].split(" times")[0])
+    times = float(text.split("one person at most ")[1].split(" times")[0])
     assert math.exp(most) <= times <= 1.001 * math.exp(most)
     assert "not asked by the persons" in text
     assert "opendp 0.16.0" in text
@@ -225,6 +225,27 @@ def test_a_receipt_with_many_levels_stays_short_and_promises_no_less_than_holds(
     assert len(lines) <= 12
     assert len(receipt.groups) == 400
     assert sum(int(line.split()[1]) for line in lines) == 400
+
+
+@given(st.lists(st.sampled_from([0.3, 0.5, 1.0, 2.0, math.inf]), min_size=60, max_size=70))
+def test_the_weighted_mean_leans_as_far_as_is_said_and_no_further(levels):
+    levels[0] = 0.3
+    plan = prepare(request(levels))
+    shares = plan.weights / plan.weights.sum()
+    worst = np.where(shares > 1.0 / shares.size, 120.0, 0.0)  # who counts for more has all
+    lean = shares @ worst - np.mean(worst)
+    assert plan.most_lean == pytest.approx(lean, abs=1e-9)
+    other = np.random.default_rng(len(levels)).uniform(0.0, 120.0, shares.size)
+    assert abs(shares @ other - np.mean(other)) <= plan.most_lean + 1e-9
+
+
+def test_a_receipt_says_how_far_the_mean_may_lean_and_that_equals_do_not():
+    same = release(prepare(request([0.5] * 300)), np.full(300, 50.0)).receipt.as_text()
+    assert "Weights: everybody counts the same.\n" in same
+    plan = prepare(request([0.1] * 300 + [0.5] * 300))
+    said = release(plan, np.full(600, 50.0)).receipt.as_text()
+    most = float(said.split("less privacy, at most ")[1].split(" years")[0])
+    assert plan.most_lean <= most <= 1.01 * plan.most_lean
 
 
 def test_the_plan_is_made_without_any_value_and_the_noise_is_never_the_same():

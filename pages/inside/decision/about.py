@@ -20,7 +20,7 @@ from pages.shared import users as dealt_users
 from pages.shared.controls import columns
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
-from pages.shared.frame import compare
+from pages.shared.frame import compare, share
 from pages.shared.kept import value
 from pages.shared.tables import data_source, own_table
 
@@ -56,6 +56,14 @@ def takes_profile() -> bool:
         return False
     own = own_table.own_dataset()
     return own is None or not is_own() or levels.held(own).source == "profile"
+
+
+def draw_buttons() -> None:
+    """Draw the buttons beside the title; settings are put side by side where they matter."""
+    if takes_profile():
+        compare.draw_pinning()
+    else:
+        share.draw_button()
 
 
 def same_for_all() -> float | None:
@@ -171,6 +179,8 @@ def decision(about: About, shared: Scenario, pinned: State | None) -> Computatio
         HetDPError: the pinned setting cannot be used.
     """
     alone = "as asked" if about.asked.source == "column" else "as set"
+    if not takes_profile():
+        pinned = None  # it pins a profile, and the table's people have levels of their own
     present = _option("B" if pinned is not None else alone, about, shared.profile)
     if pinned is None:
         return Call(decide, [present], about.tolerable).named("decision")

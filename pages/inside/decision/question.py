@@ -7,7 +7,6 @@ import streamlit as st
 from hetdp_core.figures.release.use import named
 from hetdp_core.release import RegressionRelease
 from pages.inside.release import history
-from pages.shared.frame import compare, share
 
 _MEAN = 0
 
@@ -33,14 +32,6 @@ def claim() -> str:
     if regression() is None:
         return "Release it so, or so, or not at all"
     return "Use the regression, the mean alone, or neither"
-
-
-def draw_buttons() -> None:
-    """Draw the buttons beside the title; settings are put side by side for a mean alone."""
-    if regression() is None:
-        compare.draw_pinning()
-    else:
-        share.draw_button()
 
 
 def draw() -> None:

@@ -61,7 +61,7 @@ def draw_room(shared: Scenario) -> None:
 def _draw_mean(shared: Scenario) -> None:
     """Draw the options and the page to sign; bad input shows one sentence."""
     asked = about.draw(shared)
-    pinned = compare.pinned_state()
+    pinned = compare.pinned_state() if about.takes_profile() else None
     try:
         asked = about.with_tolerable(asked)
         computed = about.decision(asked, shared, pinned)
@@ -71,7 +71,7 @@ def _draw_mean(shared: Scenario) -> None:
         return
     draw_view(view(computed))
     _draw_options(found)
-    if pinned is None:
+    if pinned is None and about.takes_profile():
         st.caption(
             "To put another setting beside it: **Compare** pins the present one as A; what you "
             "change then is B."

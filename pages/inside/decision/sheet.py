@@ -86,12 +86,15 @@ def now() -> str:
 
 def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
     present = state.present()
-    changed = state.differences(pinned, present) if pinned is not None else []
+    first = {key: value for key, value in state.defaults().items() if key in _matter(present)}
     settings = dict(_asked(present)) | {
-        name: now
-        for name, _, now in state.differences(state.defaults(), present)
-        if name != knobs.shared.USERS.label  # the table says how many there are
+        name: now for name, _, now in state.differences(first, present)
     }
+    changed = []
+    if pinned is not None:
+        matter = _matter(pinned) | _matter(present)
+        there = {key: value for key, value in pinned.items() if key in matter}
+        changed = state.differences(there, present)
     return Sheet(
         decision=found,
         decided=signed.decided,
@@ -107,6 +110,17 @@ def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
         simulated=about.is_simulated(),
         made_with=f"Made with hetdp dashboard {hetdp_core.__version__}",
     )
+
+
+def _matter(present: State) -> set[str]:
+    """Return the controls that this page follows from; the table says how many users there are."""
+    keys = set()
+    if about.takes_profile():
+        asked = users.of_a_table(present)
+        keys = {knob.key for knob in (*asked, knobs.shared.PUBLIC_SHARE, knobs.shared.SEED)}
+    if not about.is_own():
+        keys |= {knobs.shared.DATASET.key, knobs.shared.COLUMN.key}
+    return keys
 
 
 def _asked(present: State) -> list[tuple[str, str]]:

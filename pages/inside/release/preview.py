@@ -145,6 +145,13 @@ def _draw_promise(
         tables.promise(plan, afterwards, most=12),
         "For each level asked: people, guarantee, and what it adds up to",
     )
+    if len(plan.groups) > 1:
+        st.caption(
+            "What stands after ± takes values to have nothing to do with levels. Where they do, "
+            "the answer leans towards those who ask for less privacy: from the mean in which all "
+            "weigh the same it may then lie, whatever the values within the bounds, **up to "
+            f"{number(plan.most_lean)}{unit}** away, without any noise."
+        )
     draw_public_alone(len(plan.groups))
 
 
@@ -177,9 +184,9 @@ def draw_promised(table: pd.DataFrame, alt: str) -> None:
     )
     if len(table) > 1:
         st.caption(
-            "Everybody is guaranteed the ε they asked for, or a smaller one, which is more "
-            "privacy. Of “0.3 to 0.5” the first number is for the strictest people of the row, the "
-            "second for the most relaxed."
+            "By this release everybody is guaranteed the ε they asked for, or a smaller one, which "
+            "is more privacy; with earlier ones it adds up. Of “0.3 to 0.5” the first number is "
+            "for the strictest people of the row, the second for the most relaxed."
         )
 
 
