@@ -65,7 +65,7 @@ def headline(curve: SaturationCurve) -> str:
         )
     return (
         f"Of {curve.users:,} users, **{percent(curve.saturated_share)} are given more privacy "
-        f"than they ask for**: none is exposed to more than ε = {level(curve.level)}, so **who "
-        "grants that much need not be asked for more**: the answer would be no better in the worst "
-        "case."
+        f"than they ask for**: none is exposed to more than ε = {level(curve.level)}, so "
+        "**whoever grants that much need not be asked for more**: the answer would be no better in "
+        "the worst case."
     )
