@@ -22,7 +22,7 @@ def draw(dataset: str, column: str) -> float:
         f"How large a typical error can you live with?{f' ({literal(unit)})' if unit else ''}",
         value="",
         key=_key(dataset, column),
-        placeholder="Not said: the recommendation weighs the error against exposure alone",
+        placeholder="Not said",
         persist_state="session",
         help="In the worst case over all data, noise and sampling together. Releases that are "
         "typically further off are not recommended; of two that are within, the one that exposes "

@@ -147,8 +147,8 @@ def _draw_promise(
     )
     if len(plan.groups) > 1:
         st.caption(
-            "What stands after ± takes values to have nothing to do with levels. Where they do, "
-            "the answer leans towards those who ask for less privacy: from the mean in which all "
+            "The sampling error takes values to have nothing to do with levels. Where they do, the "
+            "answer leans towards those who ask for less privacy: from the mean in which all "
             "weigh the same it may then lie, whatever the values within the bounds, **up to "
             f"{number(plan.most_lean)}{unit}** away, without any noise."
         )

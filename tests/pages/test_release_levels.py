@@ -1,0 +1,115 @@
+"""Who asks for what in a release: a column says it, all get the same, or it is dealt out."""
+
+import pytest
+
+from hetdp_core.tables import guess_schema, named_for_levels, read_table
+from tests.pages.app import sentences
+from tests.pages.test_release import button, declared, receipts, release, sampled, table, with_table
+
+
+def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
+    app = with_table()
+    app.selectbox(key="release_levels_from").set_value("profile").run()
+    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are dealt")
+    release(app)
+    assert "not asked by the persons" in receipts(app)[0]
+    assert "people assigned epsilon = " in receipts(app)[0]
+    assert "who asked for" not in receipts(app)[0]
+    assert receipts(app)[0].count("\n- ") == 12
+
+
+def test_only_public_people_cannot_be_released():
+    app = with_table(public="100")
+    app.selectbox(key="release_levels_from").set_value("profile").run()
+    assert "must be finite for somebody" in app.error[0].value
+    assert not app.checkbox
+
+
+def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_says_who_chose_it():
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    assert app.selectbox(key="release_levels_from").value == "same"
+    app.text_input(key="release_same_level").set_value("0,4").run()
+    assert not app.warning
+    assert any("nobody was asked" in said for said in sentences(app.caption))
+    assert any("Everybody weighs the same." in said for said in sentences(app.caption))
+    receipt = receipts(release(app))[0]
+    assert "- 400 people assigned epsilon = 0.4: epsilon at most 0.4\n" in receipt
+    assert "chosen by the curator, not asked by the persons" in receipt
+    assert "asked for" not in receipt
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "value"),
+    [
+        ("text_input", "release_same_level", "2"),
+        ("toggle", "release_shrunk", True),
+        ("selectbox", "release_levels_from", "profile"),
+    ],
+)
+def test_what_is_changed_in_the_moment_of_the_click_is_not_released(kind, key, value):
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    app.checkbox[0].set_value(True).run()
+    getattr(app, kind)(key=key).set_value(value)  # a browser sends it together with the click
+    button(app, "Release now").click().run()
+    assert not app.exception
+    assert not receipts(app)
+    assert "Nothing was released." in app.warning[-1].value
+    assert not app.checkbox[0].value
+    app.checkbox[0].set_value(True).run()
+    assert not any("Nothing was released." in one.value for one in app.warning)
+    button(app, "Release now").click().run()
+    assert len(receipts(app)) == 1
+
+
+def test_a_chance_that_is_large_for_so_few_people_is_said_to_be():
+    app = with_table(released="Several means")
+    assert not app.warning
+    app.number_input(key="release_delta").set_value(0.01).run()
+    assert (
+        "**δ = 0.01 is large for 500 people**: to publish the values of 5" in app.warning[0].value
+    )
+
+
+@pytest.mark.parametrize("cell", ["high", "1e308"])
+def test_a_column_named_for_levels_that_holds_none_is_not_passed_over_in_silence(cell):
+    draft = read_table(f"age,epsilon\n30,{cell}\n40,{cell}\n".encode())
+    assert named_for_levels(guess_schema(draft)) == ("epsilon",)
+    assert named_for_levels(guess_schema(read_table(b"age,epsilon\n30,1\n40,inf\n"))) == ()
+
+
+def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released():
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    app.text_input(key="release_same_level").set_value("12").run()
+    assert app.warning[0].value.startswith("**ε = 12 promises next to nothing**")
+    assert "promises next to nothing" in receipts(release(app))[0]
+    app.text_input(key="release_same_level").set_value("2").run()
+    assert not app.warning
+
+
+def test_who_asks_for_what_is_chosen_anew_where_a_table_is_declared_anew():
+    app = declared(sampled())
+    app.selectbox(key="release_levels_from").set_value("same").run()
+    button(app, "Declare it again, or bring another").click().run()
+    declared(app)
+    assert app.selectbox(key="release_levels_from").value == "column"
+
+
+@pytest.mark.parametrize("level", ["0", "-1", "nan", "inf", "", "1,000", "a lot", "0.5.5"])
+def test_a_level_for_everybody_that_protects_nobody_is_refused(level):
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    app.text_input(key="release_same_level").set_value(level).run()
+    assert "ε for everybody" in app.error[0].value
+    assert not [one for one in app.button if one.label == "Release now"]
+
+
+def test_a_table_without_levels_has_no_column_of_them_to_choose():
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    app.selectbox(key="release_levels_from").set_value("column").run()
+    assert "declare one, or choose the same ε for everybody" in app.error[0].value
+
+
+def test_nothing_is_released_from_a_profile_that_cannot_be_used():
+    app = with_table(low="5", high="1")
+    app.selectbox(key="release_levels_from").set_value("profile").run()
+    assert "Nothing can be released" in app.main.error[0].value
+    assert not [one for one in app.button if one.label == "Release now"]
