@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -176,7 +177,10 @@ def sum_of_squares(values: FloatArray, counts: FloatArray | None = None) -> floa
     return float(np.einsum("i,i,i->", counts, values, values))
 
 
-def rounded_up(scale: float) -> float:
+_Scale = TypeVar("_Scale", float, FloatArray)
+
+
+def rounded_up(scale: _Scale) -> _Scale:
     """Return a noise scale nudged up by a few units in the last place.
 
     Makes w_i <= eta * epsilon_i hold in floating point, not only on paper.

@@ -42,22 +42,62 @@ def saturation_level(
         noise_price: 2 / variance of the data: the 8 of Eq. (22) at the worst case.
     """
     start, stop = 0, int(np.searchsorted(levels, np.inf))
-    before = np.zeros(2)
+    before = (0.0, 0.0)
     while stop - start > _BLOCK:
         middle = (start + stop) // 2
-        first, second = before + _sums(levels, counts, start, middle)
+        first, second = np.add(before, _sums(levels, counts, start, middle))
         if levels[middle] * first > second + noise_price:
             stop = middle
         else:
-            start, before = middle, np.array([first, second])
-    block = levels[start:stop]
-    mass = block if counts is None else counts[start:stop] * block
-    firsts, seconds = before[0] + np.cumsum(mass), before[1] + np.cumsum(mass * block)
-    following = levels[start + 1 : stop + 1]
-    known = following.size
-    saturated = following * firsts[:known] > seconds[:known] + noise_price
-    k = int(np.argmax(saturated)) if known else 0
-    return float((seconds[k] + noise_price) / firsts[k]) if known and saturated[k] else np.inf
+            start, before = middle, (first, second)
+    inside = None if counts is None else counts[start:stop]
+    row = levels[np.newaxis]
+    found = _levels_within(row, inside, start, stop, noise_price, before)
+    return float(found[0])
+
+
+def saturation_levels(
+    levels: FloatArray, counts: FloatArray | None = None, noise_price: float = NOISE_PRICE
+) -> FloatArray:
+    """Return (R,) saturation levels of R populations that stand in as many places.
+
+    Args:
+        levels: (R, K) privacy levels, each row ascending, infinity in the same places of all.
+        counts: (K,) users at each place, all positive; None for one each.
+        noise_price: as of `saturation_level`.
+    """
+    if levels.shape[1] > _BLOCK:
+        return np.array([saturation_level(row, counts, noise_price) for row in levels])
+    finite = int(np.searchsorted(levels[0], np.inf))
+    inside = None if counts is None else counts[:finite]
+    return _levels_within(levels, inside, 0, finite, noise_price, (0.0, 0.0))
+
+
+def _levels_within(
+    levels: FloatArray,
+    counts: FloatArray | None,
+    start: int,
+    stop: int,
+    noise_price: float,
+    before: tuple[float, float],
+) -> FloatArray:
+    """Return (R,) saturation levels where D_k passes the price from start to stop, if at all.
+
+    counts : (stop - start,) users at these places.
+    before : sums of the levels before them, and of their squares.
+    """
+    block, following = levels[:, start:stop], levels[:, start + 1 : stop + 1]
+    known = following.shape[1]
+    if not known:
+        return np.full(len(levels), np.inf)
+    mass = block if counts is None else counts * block
+    firsts = before[0] + np.cumsum(mass, axis=1)
+    seconds = before[1] + np.cumsum(mass * block, axis=1) + noise_price
+    saturated = following * firsts[:, :known] > seconds[:, :known]
+    rows, k = np.arange(len(levels)), np.argmax(saturated, axis=1)
+    found = np.full(len(levels), np.inf)
+    np.divide(seconds[rows, k], firsts[rows, k], out=found, where=saturated[rows, k])
+    return found
 
 
 def _sums(

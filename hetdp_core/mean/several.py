@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,6 +17,7 @@ from hetdp_core import validate
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.mean.noises import NOISES, Noise
 from hetdp_core.mean.plan import MIDPOINT_MSE, WORST_VARIANCE, rounded_up, sum_of_squares
+from hetdp_core.mean.plan_rows import one_by_one
 from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.saturation import saturation_level
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
@@ -171,4 +173,4 @@ def several_sweep(settings: ProfileSettings, design: Design) -> SaturationSweep:
         settings: the profile; its `high` is the present setting.
         design: noise, promise, columns, shape.
     """
-    return saturation_sweep(settings, solve=lambda profile: plan_of_profile(profile, design))
+    return saturation_sweep(settings, solve=one_by_one(partial(plan_of_profile, design=design)))

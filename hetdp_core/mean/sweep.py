@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.grids import place_of, preferred_numbers, round_above
 from hetdp_core.mean.plan import MeanPlan, percent_error
+from hetdp_core.mean.plan_rows import PlanRows, Solve, adpm_rows
 from hetdp_core.mean.saturation import adpm_of_sorted
-from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile, sweep_high
+from hetdp_core.profiles import (
+    PrivacyProfile,
+    ProfileRows,
+    ProfileSettings,
+    make_profile,
+    sweep_high_together,
+)
 from hetdp_core.validate import FloatArray
 
 POINTS = 120
@@ -128,34 +135,6 @@ class SaturationSweep:
         return replace(self, current=place_of(high, self.highs, "high"))
 
 
-class Solved(Protocol):
-    """What is drawn of a plan: of ADPM, or of another noise for several columns."""
-
-    @property
-    def weights(self) -> FloatArray:
-        """(K,) of one user at each level."""
-
-    @property
-    def privacy_given(self) -> FloatArray:
-        """(K,) the epsilon that users really get."""
-
-    @property
-    def saturation_level(self) -> float:
-        """The largest of them; infinity when nobody saturates."""
-
-    @property
-    def users_saturated(self) -> int:
-        """How many users are given more privacy than they asked for."""
-
-    @property
-    def worst_case_mse(self) -> float:
-        """In units of the range."""
-
-    @property
-    def answers_midpoint(self) -> bool:
-        """Whether no value is used."""
-
-
 def adpm_of(profile: PrivacyProfile) -> MeanPlan:
     """Return ADPM of a profile, per level where users share levels, else per user."""
     one_each = profile.levels.size == profile.users
@@ -165,7 +144,7 @@ def adpm_of(profile: PrivacyProfile) -> MeanPlan:
 def saturation_sweep(
     settings: ProfileSettings,
     points: int = POINTS,
-    solve: Callable[[PrivacyProfile], Solved] = adpm_of,
+    solve: Solve = adpm_rows,
 ) -> SaturationSweep:
     """Return ADPM, or another plan, for every setting of `high`, the present one among them.
 
@@ -174,15 +153,15 @@ def saturation_sweep(
     Args:
         settings: the profile; its `high` is the present setting.
         points: most users drawn; more are shown at evenly spaced places in the sorted order.
-        solve: makes the plan of a profile.
+        solve: makes the plans of a profile's rows.
     """
     highs = np.union1d(stops(settings), [settings.high])
-    profiles = sweep_high(settings, highs.tolist())
-    curves, highest = [], []
-    for high, profile in zip(highs, profiles, strict=True):
-        curves.append(_curve(float(high), profile, solve(profile), points))
-        highest.append(_highest(profile))
-    public = any(curve.public_share > 0 for curve in curves)
+    curves: list[SaturationCurve] = []
+    highest: list[float] = []
+    for some, rows in sweep_high_together(settings, highs):
+        curves += _curves(some, rows, solve(rows), points)
+        highest.append(float(np.max(rows.highest)))
+    public = curves[0].public_share > 0
     ceiling = round_above((2.0 if public else 1.2) * (max(highest) or 1.0))
     current = int(np.argmin(np.abs(highs - settings.high)))
     return SaturationSweep(highs, tuple(_below(c, ceiling) for c in curves), current, ceiling)
@@ -198,12 +177,6 @@ def stops(settings: ProfileSettings) -> FloatArray:
     return preferred_numbers(settings.lowest_high, settings.highest_high, most)
 
 
-def _highest(profile: PrivacyProfile) -> float:
-    """Return the highest finite level; 0 if all are public.  Levels ascend, so these come last."""
-    finite = int(np.searchsorted(profile.levels, np.inf))
-    return float(profile.levels[finite - 1]) if finite else 0.0
-
-
 def _below(curve: SaturationCurve, ceiling: float) -> SaturationCurve:
     """Return the curve with infinite levels at the ceiling."""
     if not curve.public_share > 0:
@@ -212,29 +185,42 @@ def _below(curve: SaturationCurve, ceiling: float) -> SaturationCurve:
     return replace(curve, asked=asked, given=given)
 
 
-def _curve(high: float, profile: PrivacyProfile, solved: Solved, points: int) -> SaturationCurve:
-    """Return the curve at one setting, with infinite levels as they are."""
-    users = profile.users
+def _curves(
+    highs: FloatArray, rows: ProfileRows, plans: PlanRows, points: int
+) -> Iterator[SaturationCurve]:
+    """Yield the curve at each setting, with infinite levels as they are."""
+    users = rows.users
     points = min(users, points)
     place = (np.arange(points) + 0.5) / points
-    index = _users_at(profile, place * users)
-    return SaturationCurve(
-        high=high,
-        share=100.0 * place,
-        asked=profile.levels[index],
-        given=solved.privacy_given[index],
-        relative_weight=solved.weights[index] * users,
-        level=solved.saturation_level,
-        saturated_share=100.0 * solved.users_saturated / users,
-        public_share=100.0 * profile.public_users / users,
-        users=users,
-        worst_case_mse=solved.worst_case_mse,
-        answers_midpoint=solved.answers_midpoint,
+    index = _users_at(rows, place * users)
+    columns: tuple[Iterable[Any], ...] = (
+        highs.tolist(),
+        rows.levels[:, index],
+        plans.privacy_given[:, index],
+        plans.weights[:, index] * users,
+        plans.saturation_level.tolist(),
+        (100.0 * plans.users_saturated / users).tolist(),
+        plans.worst_case_mse.tolist(),
+        plans.answers_midpoint.tolist(),
     )
+    for high, asked, given, weight, level, saturated, error, midpoint in zip(*columns, strict=True):
+        yield SaturationCurve(
+            high=high,
+            share=100.0 * place,
+            asked=asked,
+            given=given,
+            relative_weight=weight,
+            level=level,
+            saturated_share=saturated,
+            public_share=100.0 * rows.public_users / users,
+            users=users,
+            worst_case_mse=error,
+            answers_midpoint=midpoint,
+        )
 
 
-def _users_at(profile: PrivacyProfile, places: FloatArray) -> NDArray[np.int64]:
+def _users_at(rows: ProfileRows, places: FloatArray) -> NDArray[np.int64]:
     """Index the levels of the users at places 0 <= place < n of the sorted order."""
-    if profile.levels.size == profile.users:
+    if rows.shared is None:
         return places.astype(np.int64)
-    return np.searchsorted(np.cumsum(profile.counts), places, side="right")
+    return np.searchsorted(np.cumsum(rows.shared), places, side="right")

@@ -1,96 +1,22 @@
-"""Who asks for how much privacy: per-user epsilon, built from a few settings.
-
-`ProfileSettings` (every knob, seed included) goes in, `PrivacyProfile` comes out; all
-pages share these two.  Epsilon is in natural-log units; a smaller epsilon is more
-private; infinity means public.
-"""
+"""Every knob of a privacy profile, and what each kind of profile makes of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.profiles.profile import apportion
 from hetdp_core.uploads import UploadedLevels
 from hetdp_core.validate import MAX_USERS, FloatArray
 
 LOWEST, HIGHEST = 1e-6, 1e6
 """Range of epsilon that the knobs accept; uploads and explicit levels may go further."""
-
-
-@dataclass(frozen=True, eq=False)
-class PrivacyProfile:
-    """Privacy levels asked by a population, as levels and counts.
-
-    Attributes:
-        levels: (K,) ascending, ties allowed; infinity means public.
-        counts: (K,) users at each level, each >= 1.
-    """
-
-    levels: FloatArray
-    counts: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only views."""
-        for name in ("levels", "counts"):
-            view = np.asarray(getattr(self, name), dtype=np.float64).view()
-            view.flags.writeable = False
-            object.__setattr__(self, name, view)
-
-    @cached_property
-    def users(self) -> int:
-        """Number of users n."""
-        return int(np.sum(self.counts))
-
-    @cached_property
-    def public_users(self) -> int:
-        """Number of users with infinite epsilon."""
-        return int(np.sum(self.counts[np.isinf(self.levels)]))
-
-    @property
-    def epsilon(self) -> FloatArray:
-        """(n,) levels of all users in ascending order.
-
-        Raises:
-            InvalidInput: more than `MAX_USERS` users; use levels and counts instead.
-        """
-        if self.users > MAX_USERS:
-            remedy = "work with levels and counts instead"
-            raise InvalidInput("users", f"must be at most {MAX_USERS:,} here", self.users, remedy)
-        if self.levels.size == self.users:
-            return self.levels
-        return np.repeat(self.levels, self.counts.astype(np.int64))
-
-    def resized(self, users: int) -> PrivacyProfile:
-        """Return this shape of demand for another number of users (evenly spaced quantiles)."""
-        users = validate.count(users, 1, MAX_USERS, "users")
-        if users == self.users:
-            return self
-        positions = (np.arange(users) + 0.5) / users * self.users
-        index = np.searchsorted(np.cumsum(self.counts), positions, side="right")
-        return PrivacyProfile(self.levels[index], np.ones(users))
-
-    def assigned(self, rng: np.random.Generator) -> FloatArray:
-        """Return (n,) levels in a uniformly random order: who asks for what is drawn by chance."""
-        return rng.permutation(self.epsilon)
-
-    def with_public(self, share: float) -> PrivacyProfile:
-        """Return the profile with this share of the users, drawn evenly, made public."""
-        share = validate.within(share, 0.0, 1.0, "public share")
-        public = round(share * self.users)
-        if public == 0:
-            return self
-        if public == self.users:
-            return PrivacyProfile(np.array([np.inf]), np.array([float(public)]))
-        kept = _apportion(self.counts, self.users - public)
-        levels = np.concatenate([self.levels[kept > 0], [np.inf]])
-        return PrivacyProfile(levels, np.concatenate([kept[kept > 0], [float(public)]]))
 
 
 @dataclass(frozen=True)
@@ -168,47 +94,14 @@ class ProfileSettings:
             return replace(self, users=users)
         order = np.argsort(self.levels, kind="stable")
         counts = np.empty(order.size)
-        counts[order] = _apportion(np.asarray(self.counts, dtype=np.float64)[order], users)
+        counts[order] = apportion(np.asarray(self.counts, dtype=np.float64)[order], users)
         return replace(self, counts=tuple(int(count) for count in counts))
 
 
-def make_profile(settings: ProfileSettings) -> PrivacyProfile:
-    """Make the profile these settings describe; the same settings give the same profile.
-
-    >>> profile = make_profile(ProfileSettings("two_groups", users=4, low=0.1, high=2.0))
-    >>> profile.epsilon
-    array([0.1, 0.1, 2. , 2. ])
-    """
-    return next(sweep_high(settings, [settings.high]))
-
-
-def sweep_high(settings: ProfileSettings, highs: Sequence[float]) -> Iterator[PrivacyProfile]:
-    """Return profiles for several values of `high`, with the same random draws in all of them.
-
-    Because the draws are shared and sorted once, the profiles change smoothly with
-    `high`: what a live figure needs.  They are made one at a time: a million users' levels
-    need not be kept for every value.
-    """
-    make = profile_of_high(settings)
-    return (make(float(high)) for high in highs)
-
-
-def profile_of_high(settings: ProfileSettings) -> Callable[[float], PrivacyProfile]:
-    """Return what makes the profile for any value of `high`, the random draws shared by all."""
-    kind = KINDS[settings.kind]
-    draws = kind.draw(settings)
-
-    def build(high: float) -> PrivacyProfile:
-        levels, counts = kind.levels_and_counts(settings.with_high(high), draws)
-        present = counts > 0
-        if not np.all(present):
-            levels, counts = levels[present], counts[present]
-        return PrivacyProfile(levels, counts).with_public(settings.public_share)
-
-    return build
-
-
 # --- the kinds -----------------------------------------------------------------------
+
+LevelsAndCounts = Callable[[ProfileSettings, FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
+"""From the settings, an (R, 1) column of values of `high` in place of theirs, and the draws."""
 
 
 def _no_draws(_settings: ProfileSettings) -> FloatArray:
@@ -223,7 +116,7 @@ class ProfileKind:
     high_label: str
     check: Callable[[ProfileSettings], None]
     range_of_high: Callable[[ProfileSettings], tuple[float, float]]
-    levels_and_counts: Callable[[ProfileSettings, FloatArray], tuple[FloatArray, FloatArray]]
+    levels_and_counts: LevelsAndCounts
     draw: Callable[[ProfileSettings], FloatArray] = _no_draws
 
 
@@ -238,20 +131,26 @@ def _segment_draws(settings: ProfileSettings) -> FloatArray:
     return np.concatenate([np.sort(rng.random(size)) for size in _segment_sizes(settings)])
 
 
-def _two_groups(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _two_groups(
+    settings: ProfileSettings, highs: FloatArray, _draws: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     strict = float(round(settings.strict_share * settings.users))
-    levels = np.array([settings.low, settings.high])
+    levels = np.concatenate([np.full(highs.shape, settings.low), highs], axis=1)
     return levels, np.array([strict, settings.users - strict])
 
 
-def _segments(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _segments(
+    settings: ProfileSettings, highs: FloatArray, draws: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """Draw conservatives U[low, middle], pragmatists U[middle, high], liberals exactly high."""
-    n, low, middle, high = settings.users, settings.low, settings.middle, settings.high
-    conservative, _ = _segment_sizes(settings)
-    first, second = draws[:conservative], draws[conservative:]
-    liberal = np.full(n - first.size - second.size, high)
-    parts = [low + (middle - low) * first, middle + (high - middle) * second, liberal]
-    return np.concatenate(parts), np.ones(n)
+    n, low, middle = settings.users, settings.low, settings.middle
+    conservative, pragmatist = _segment_sizes(settings)
+    levels = np.empty((highs.size, n))
+    levels[:, :conservative] = low + (middle - low) * draws[:conservative]
+    second = levels[:, conservative : conservative + pragmatist]
+    second[:] = middle + (highs - middle) * draws[conservative:]
+    levels[:, conservative + pragmatist :] = highs
+    return levels, np.ones(n)
 
 
 def _segment_sizes(settings: ProfileSettings) -> tuple[int, int]:
@@ -261,25 +160,33 @@ def _segment_sizes(settings: ProfileSettings) -> tuple[int, int]:
     return conservative, min(pragmatist, settings.users - conservative)
 
 
-def _uniform(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray, FloatArray]:
-    return settings.low + (settings.high - settings.low) * draws, np.ones(draws.size)
+def _uniform(
+    settings: ProfileSettings, highs: FloatArray, draws: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    return settings.low + (highs - settings.low) * draws, np.ones(draws.size)
 
 
-def _log_uniform(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray, FloatArray]:
-    log_low, log_high = np.log(settings.low), np.log(settings.high)
-    levels = np.exp(log_low + (log_high - log_low) * draws)
-    return np.clip(levels, settings.low, settings.high), np.ones(draws.size)
+def _log_uniform(
+    settings: ProfileSettings, highs: FloatArray, draws: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    log_low = np.log(settings.low)
+    levels = np.exp(log_low + (np.log(highs) - log_low) * draws)
+    return np.clip(levels, settings.low, highs), np.ones(draws.size)
 
 
-def _explicit(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _explicit(
+    settings: ProfileSettings, highs: FloatArray, _draws: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     levels = np.asarray(settings.levels, dtype=np.float64)
     order = np.argsort(levels, kind="stable")
-    return _capped(levels[order], settings.high), np.asarray(settings.counts, dtype=float)[order]
+    return _capped(levels[order], highs), np.asarray(settings.counts, dtype=float)[order]
 
 
-def _uploaded(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
-    levels = _capped(np.sort(_uploaded_levels(settings)), settings.high)
-    return levels, np.ones(levels.size)
+def _uploaded(
+    settings: ProfileSettings, highs: FloatArray, _draws: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    levels = _capped(np.sort(_uploaded_levels(settings)), highs)
+    return levels, np.ones(levels.shape[1])
 
 
 def _uploaded_levels(settings: ProfileSettings) -> FloatArray:
@@ -287,9 +194,9 @@ def _uploaded_levels(settings: ProfileSettings) -> FloatArray:
     return settings.uploaded.levels
 
 
-def _capped(levels: FloatArray, cap: float) -> FloatArray:
-    """Return finite levels cut off at the cap; public users stay public."""
-    return np.where(np.isinf(levels), np.inf, np.minimum(levels, cap))
+def _capped(levels: FloatArray, caps: FloatArray) -> FloatArray:
+    """Return finite levels cut off at each of the caps, a row each; public users stay public."""
+    return np.where(np.isinf(levels), np.inf, np.minimum(levels, caps))
 
 
 def _check_order(settings: ProfileSettings) -> None:
@@ -387,10 +294,3 @@ KINDS: dict[str, ProfileKind] = {
     ),
 }
 """All kinds of profiles, by key."""
-
-
-def _apportion(counts: FloatArray, total: int) -> FloatArray:
-    """Scale counts down to a whole total, keeping their proportions (rounded cumulatively)."""
-    cumulative = np.cumsum(counts)
-    kept = np.round(cumulative * (total / cumulative[-1]))
-    return np.diff(kept, prepend=0.0)

@@ -1,0 +1,30 @@
+"""Who asks for how much privacy: per-user epsilon, built from a few settings.
+
+`ProfileSettings` (every knob, seed included) goes in, `PrivacyProfile` comes out; all
+pages share these two.  Epsilon is in natural-log units; a smaller epsilon is more
+private; infinity means public.
+"""
+
+from hetdp_core.profiles.making import (
+    make_profile,
+    profile_of_high,
+    sweep_high,
+    sweep_high_together,
+)
+from hetdp_core.profiles.profile import PrivacyProfile
+from hetdp_core.profiles.rows import ProfileRows
+from hetdp_core.profiles.settings import HIGHEST, KINDS, LOWEST, ProfileSettings, finite_range
+
+__all__ = [
+    "HIGHEST",
+    "KINDS",
+    "LOWEST",
+    "PrivacyProfile",
+    "ProfileRows",
+    "ProfileSettings",
+    "finite_range",
+    "make_profile",
+    "profile_of_high",
+    "sweep_high",
+    "sweep_high_together",
+]

@@ -1,0 +1,98 @@
+"""A population by what it asks for: privacy levels, and how many users stand at each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.validate import MAX_USERS, FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class PrivacyProfile:
+    """Privacy levels asked by a population, as levels and counts.
+
+    Attributes:
+        levels: (K,) ascending, ties allowed; infinity means public.
+        counts: (K,) users at each level, each >= 1.
+    """
+
+    levels: FloatArray
+    counts: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only views."""
+        for name in ("levels", "counts"):
+            view = np.asarray(getattr(self, name), dtype=np.float64).view()
+            view.flags.writeable = False
+            object.__setattr__(self, name, view)
+
+    @cached_property
+    def users(self) -> int:
+        """Number of users n."""
+        return int(np.sum(self.counts))
+
+    @cached_property
+    def public_users(self) -> int:
+        """Number of users with infinite epsilon."""
+        return int(np.sum(self.counts[np.isinf(self.levels)]))
+
+    @property
+    def epsilon(self) -> FloatArray:
+        """(n,) levels of all users in ascending order.
+
+        Raises:
+            InvalidInput: more than `MAX_USERS` users; use levels and counts instead.
+        """
+        if self.users > MAX_USERS:
+            remedy = "work with levels and counts instead"
+            raise InvalidInput("users", f"must be at most {MAX_USERS:,} here", self.users, remedy)
+        if self.levels.size == self.users:
+            return self.levels
+        return np.repeat(self.levels, self.counts.astype(np.int64))
+
+    def resized(self, users: int) -> PrivacyProfile:
+        """Return this shape of demand for another number of users (evenly spaced quantiles)."""
+        users = validate.count(users, 1, MAX_USERS, "users")
+        if users == self.users:
+            return self
+        positions = (np.arange(users) + 0.5) / users * self.users
+        index = np.searchsorted(np.cumsum(self.counts), positions, side="right")
+        return PrivacyProfile(self.levels[index], np.ones(users))
+
+    def assigned(self, rng: np.random.Generator) -> FloatArray:
+        """Return (n,) levels in a uniformly random order: who asks for what is drawn by chance."""
+        return rng.permutation(self.epsilon)
+
+    def with_public(self, share: float) -> PrivacyProfile:
+        """Return the profile with this share of the users, drawn evenly, made public."""
+        share = validate.within(share, 0.0, 1.0, "public share")
+        return PrivacyProfile(*made_public(self.levels, self.counts, share))
+
+
+def made_public(
+    levels: FloatArray, counts: FloatArray, share: float
+) -> tuple[FloatArray, FloatArray]:
+    """Make a share of the (K,) users, drawn evenly, public in (..., K) levels."""
+    users = int(np.sum(counts))
+    public = round(share * users)
+    if public == 0:
+        return levels, counts
+    at_infinity = np.full((*levels.shape[:-1], 1), np.inf)
+    kept = apportion(counts, users - public) if public < users else np.zeros(counts.size)
+    left = kept > 0
+    return (
+        np.concatenate([levels[..., left], at_infinity], axis=-1),
+        np.append(kept[left], float(public)),
+    )
+
+
+def apportion(counts: FloatArray, total: int) -> FloatArray:
+    """Scale counts down to a whole total, keeping their proportions (rounded cumulatively)."""
+    cumulative = np.cumsum(counts)
+    kept = np.round(cumulative * (total / cumulative[-1]))
+    return np.diff(kept, prepend=0.0)
