@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import numpy as np
@@ -59,9 +60,9 @@ def round_above(value: float) -> float:
     >>> round_above(3.2), round_above(0.011), round_above(70)
     (5.0, 0.015, 70.0)
     """
-    power = 10.0 ** np.floor(np.log10(validate.positive(value, "value")))
-    steps = np.array([1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0]) * power
-    return float(f"{steps[np.argmax(steps >= value * (1.0 - 1e-12))]:.3g}")
+    steps = _round_steps(value)
+    found = next(step for step in steps if step >= value * (1.0 - 1e-12))
+    return float(f"{found:.3g}")
 
 
 def round_below(value: float) -> float:
@@ -70,6 +71,12 @@ def round_below(value: float) -> float:
     >>> round_below(3.2), round_below(0.0099)
     (3.0, 0.007)
     """
-    power = 10.0 ** np.floor(np.log10(validate.positive(value, "value")))
-    steps = np.array([1.0, 1.5, 2.0, 3.0, 5.0, 7.0]) * power
-    return float(f"{steps[steps <= value * (1.0 + 1e-12)][-1]:.3g}")
+    steps = _round_steps(value)
+    found = next(step for step in reversed(steps) if step <= value * (1.0 + 1e-12))
+    return float(f"{found:.3g}")
+
+
+def _round_steps(value: float) -> list[float]:
+    """Return the round values of a positive value's own power of ten, and the next one's first."""
+    power = 10.0 ** math.floor(math.log10(validate.positive(value, "value")))
+    return [step * power for step in (1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)]

@@ -24,7 +24,7 @@ Range = list[float]
 
 def levels(sweep: SaturationSweep) -> Range:
     """Lowest and highest epsilon of all settings, as powers of ten; two of them at least."""
-    least = float(min(np.min(curve.given) for curve in sweep.curves))
+    least = float(min(curve.given[0] for curve in sweep.curves))  # they ascend
     return _decades(min(round_below(least / 1.2), 0.01 * sweep.ceiling), sweep.ceiling)
 
 

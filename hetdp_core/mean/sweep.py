@@ -17,7 +17,6 @@ from hetdp_core.profiles import (
     PrivacyProfile,
     ProfileRows,
     ProfileSettings,
-    make_profile,
     sweep_high_together,
 )
 from hetdp_core.validate import FloatArray
@@ -40,7 +39,7 @@ class SaturationCurve:
         share: (P,) place in the sorted order, in percent of all users.
         asked: (P,) epsilon asked, public users at `ceiling`.
         given: (P,) privacy given, public users without noise at `ceiling`.
-        relative_weight: (P,) weight times n: 1 is an equal share.
+        relative_weight: (P,) weight times n: 1 is an equal share.  All arrays are read-only.
         level: saturation level tau, infinity when nobody saturates.
         saturated_share: percent of users given more privacy than they ask for.
         public_share: percent of public users.
@@ -60,11 +59,6 @@ class SaturationCurve:
     users: int
     worst_case_mse: float
     answers_midpoint: bool
-
-    def __post_init__(self) -> None:
-        """Make arrays read-only: a curve may be shared between sessions."""
-        for array in (self.share, self.asked, self.given, self.relative_weight):
-            array.flags.writeable = False
 
     @property
     def worst_case_error(self) -> float:
@@ -172,8 +166,7 @@ def stops(settings: ProfileSettings) -> FloatArray:
 
     They are the same whatever `high` is now.
     """
-    size = make_profile(settings.with_high(settings.highest_high)).levels.size
-    most = int(np.clip(WORK // size, FEWEST_SETTINGS, MOST_SETTINGS))
+    most = int(np.clip(WORK // settings.places, FEWEST_SETTINGS, MOST_SETTINGS))
     return preferred_numbers(settings.lowest_high, settings.highest_high, most)
 
 
@@ -182,7 +175,7 @@ def _below(curve: SaturationCurve, ceiling: float) -> SaturationCurve:
     if not curve.public_share > 0:
         return curve
     asked, given = np.minimum(curve.asked, ceiling), np.minimum(curve.given, ceiling)
-    return replace(curve, asked=asked, given=given)
+    return replace(curve, asked=_read_only(asked), given=_read_only(given))
 
 
 def _curves(
@@ -192,12 +185,12 @@ def _curves(
     users = rows.users
     points = min(users, points)
     place = (np.arange(points) + 0.5) / points
-    index = _users_at(rows, place * users)
+    index, share = _users_at(rows, place * users), _read_only(100.0 * place)
     columns: tuple[Iterable[Any], ...] = (
         highs.tolist(),
-        rows.levels[:, index],
-        plans.privacy_given[:, index],
-        plans.weights[:, index] * users,
+        _read_only(rows.levels[:, index]),
+        _read_only(plans.privacy_given[:, index]),
+        _read_only(plans.weights[:, index] * users),
         plans.saturation_level.tolist(),
         (100.0 * plans.users_saturated / users).tolist(),
         plans.worst_case_mse.tolist(),
@@ -206,7 +199,7 @@ def _curves(
     for high, asked, given, weight, level, saturated, error, midpoint in zip(*columns, strict=True):
         yield SaturationCurve(
             high=high,
-            share=100.0 * place,
+            share=share,
             asked=asked,
             given=given,
             relative_weight=weight,
@@ -217,6 +210,12 @@ def _curves(
             worst_case_mse=error,
             answers_midpoint=midpoint,
         )
+
+
+def _read_only(array: FloatArray) -> FloatArray:
+    """Make an array, and with it its rows, read-only: curves are shared between sessions."""
+    array.flags.writeable = False
+    return array
 
 
 def _users_at(rows: ProfileRows, places: FloatArray) -> NDArray[np.int64]:

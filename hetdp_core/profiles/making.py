@@ -11,8 +11,9 @@ from hetdp_core.profiles.rows import ProfileRows
 from hetdp_core.profiles.settings import KINDS, ProfileSettings
 from hetdp_core.validate import FloatArray
 
-TOGETHER = 2**16
-"""Levels of a block of settings: half a megabyte for each array that is made of them."""
+TOGETHER = 2**14
+"""Levels of a block of settings: each array that is made of them takes no more than 128 kB, and
+is neither asked of the system anew each time nor too large for the cache."""
 
 
 def make_profile(settings: ProfileSettings) -> PrivacyProfile:
@@ -51,10 +52,8 @@ def sweep_high_together(
     values; a population that fills it by itself still comes one value at a time.
     """
     make = _rows_of_highs(settings)
-    first = make(highs[:1])  # by itself: it tells how many fit
-    yield highs[:1], first
-    at_once = max(1, TOGETHER // first.counts.size)
-    for start in range(1, highs.size, at_once):
+    at_once = max(1, TOGETHER // settings.places)
+    for start in range(0, highs.size, at_once):
         block = highs[start : start + at_once]
         yield block, make(block)
 

@@ -71,6 +71,11 @@ class ProfileSettings:
         """A value of `high` beyond which little happens: where a slider may end."""
         return KINDS[self.kind].range_of_high(self)[1]
 
+    @property
+    def places(self) -> int:
+        """How many levels are listed, public users' own aside: of each group, or of each user."""
+        return KINDS[self.kind].places(self)
+
     def with_high(self, high: float) -> ProfileSettings:
         """Return the settings with another most relaxed level: the main control."""
         validate.within(high, LOWEST, HIGHEST, "epsilon high")
@@ -104,13 +109,17 @@ LevelsAndCounts = Callable[[ProfileSettings, FloatArray, FloatArray], tuple[Floa
 """From the settings, an (R, 1) column of values of `high` in place of theirs, and the draws."""
 
 
+def _one_each(settings: ProfileSettings) -> int:
+    return settings.users
+
+
 def _no_draws(_settings: ProfileSettings) -> FloatArray:
     return np.empty(0)
 
 
 @dataclass(frozen=True)
 class ProfileKind:
-    """One way to make a profile: its title, the label of `high`, its rule, its maker."""
+    """One way to make a profile: its title, the label of `high`, its rule, its maker, its size."""
 
     title: str
     high_label: str
@@ -118,6 +127,7 @@ class ProfileKind:
     range_of_high: Callable[[ProfileSettings], tuple[float, float]]
     levels_and_counts: LevelsAndCounts
     draw: Callable[[ProfileSettings], FloatArray] = _no_draws
+    places: Callable[[ProfileSettings], int] = _one_each
 
 
 def _one_draw_each(settings: ProfileSettings) -> FloatArray:
@@ -260,7 +270,12 @@ def finite_range(levels: ArrayLike) -> tuple[float, float]:
 
 KINDS: dict[str, ProfileKind] = {
     "two_groups": ProfileKind(
-        "Two groups", "ε of the relaxed group", _check_order, _above_low, _two_groups
+        "Two groups",
+        "ε of the relaxed group",
+        _check_order,
+        _above_low,
+        _two_groups,
+        places=lambda _: 2,
     ),
     "segments": ProfileKind(
         "Conservative, pragmatist, liberal",
@@ -287,10 +302,20 @@ KINDS: dict[str, ProfileKind] = {
         _one_draw_each,
     ),
     "levels": ProfileKind(
-        "Levels and counts", "Cap on every finite ε", _check_levels, _range_listed, _explicit
+        "Levels and counts",
+        "Cap on every finite ε",
+        _check_levels,
+        _range_listed,
+        _explicit,
+        places=lambda settings: len(settings.levels),
     ),
     "uploaded": ProfileKind(
-        "Uploaded file", "Cap on every finite ε", _check_uploaded, _range_uploaded, _uploaded
+        "Uploaded file",
+        "Cap on every finite ε",
+        _check_uploaded,
+        _range_uploaded,
+        _uploaded,
+        places=lambda settings: _uploaded_levels(settings).size,
     ),
 }
 """All kinds of profiles, by key."""
