@@ -6,7 +6,7 @@ import gzip
 import urllib.request
 
 import pytest
-from playwright.sync_api import Page, Response
+from playwright.sync_api import Page, Response, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import visit
@@ -51,3 +51,28 @@ def test_who_reads_no_gzip_is_served_too(server: Server) -> None:
     with urllib.request.urlopen(asked) as answer:
         assert b"__streamlit" in gzip.decompress(answer.read())
     assert b"<html" in plain
+
+
+def test_a_browser_says_that_it_has_drawn_the_first_figure_and_gets_the_rest(
+    page: Page, server: Server, console_errors: list[str]
+) -> None:
+    """Once a session: where the rest is there already, nothing is held back from anybody."""
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    url = server("app.py").url
+    visit(page, f"{url}heterogeneous_mean")
+    expect(page.get_by_role("spinbutton", name="Number of users n")).to_be_visible()
+    page.get_by_role("link", name="Feature privacy").first.click()
+    expect(page.get_by_role("spinbutton", name="People who report")).to_be_visible()
+    said = [answer for answer in answers if "/figure-drawn/" in answer.url]
+    assert [answer.status for answer in said] == [204]
+    assert console_errors == []
+
+
+def test_a_page_is_whole_where_nobody_hears_that_its_figure_is_drawn(
+    page: Page, server: Server
+) -> None:
+    page.route("**/figure-drawn/*", lambda route: route.fulfill(status=204))
+    visit(page, f"{server('app.py').url}ridge")
+    expect(page.get_by_role("tab").first).to_be_visible()
+    expect(page.get_by_text("More settings")).to_be_visible()

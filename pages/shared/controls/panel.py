@@ -7,14 +7,13 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.controls import knobs, presets, state, widgets
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State
 from pages.shared.words import last_usable, notices
-
-_DRAWN = "controls_were_drawn"
 
 
 @dataclass(frozen=True)
@@ -45,42 +44,44 @@ def file_alone(held: State) -> Panel:
 def beside(panel: Callable[[State], Panel]) -> Iterator[None]:
     """Draw a page's controls beside what is drawn inside, for what is set then.
 
-    The controls come first in a session's first run only.  In all others the page does: the
-    browser draws what it is sent in order, and a figure should not wait behind controls that
-    have hardly changed.
+    They come last: the browser draws what it is sent in order, and a figure should not wait behind
+    controls.  Their place is there from the beginning, so that the figure knows how wide it is.
     """
-    first = _DRAWN not in st.session_state
-    if first:
-        st.session_state[_DRAWN] = True
-        draw_panel(panel(state.present()))
+    place = _place_beside() if panel(state.present()).main else None
     try:
         yield
     finally:
-        if not first:
-            draw_panel(panel(state.present()))
+        if place is not None:
+            with _the_same_on_all_pages(), place:
+                _draw_controls(panel(state.present()))
 
 
-def draw_panel(panel: Panel) -> None:
-    """Draw the controls in the sidebar, under what is wrong with them; the hero has its own."""
-    if not panel.main:
-        return
-    with _the_same_on_all_pages(), st.sidebar, st.container(gap="small"):
-        presets.draw_presets()
-        said = st.container()  # always there, so that the controls keep their place
-        if problems := last_usable.problems():
-            with said:
-                notices.error(*problems)
-        for knob in panel.main:
-            if knob != panel.hero:
-                widgets.draw(knob)
-        if panel.more:
-            folded = st.expander("More settings", key="more_settings", on_change="rerun")
-            if folded.open:
-                with folded:
-                    for knob in panel.more:
-                        widgets.draw(knob)
-        if panel.foot:
-            panel.foot(panel, state.present())
+def _place_beside() -> DeltaGenerator:
+    """Return a place in the sidebar, which Streamlit shows as soon as anything is in it."""
+    with _the_same_on_all_pages(), st.sidebar:
+        with st.container(key="opens_sidebar"):
+            st.html("<div></div>")
+        return st.container(gap="small")
+
+
+def _draw_controls(panel: Panel) -> None:
+    """Draw the controls under what is wrong with them; the hero has its own."""
+    presets.draw_presets()
+    said = st.container()  # always there, so that the controls keep their place
+    if problems := last_usable.problems():
+        with said:
+            notices.error(*problems)
+    for knob in panel.main:
+        if knob != panel.hero:
+            widgets.draw(knob)
+    if panel.more:
+        folded = st.expander("More settings", key="more_settings", on_change="rerun")
+        if folded.open:
+            with folded:
+                for knob in panel.more:
+                    widgets.draw(knob)
+    if panel.foot:
+        panel.foot(panel, state.present())
 
 
 def _the_same_on_all_pages() -> AbstractContextManager[None]:

@@ -2,6 +2,7 @@
 
 from pages.shared.server.asgi import Server
 from pages.shared.server.compressed import with_files_compressed
+from pages.shared.server.figure_first import with_figure_first
 from pages.shared.server.imported_early import import_early
 from pages.shared.server.no_delay import without_delay
 from pages.shared.server.one_wake_up import with_one_wake_up
@@ -18,4 +19,4 @@ def equipped(server: Server) -> Server:
     import_early()
     look_up_plainly()
     inside = with_files_compressed(with_plotly_early(with_server_known(server)))
-    return with_one_wake_up(without_delay(with_policy(inside)))
+    return with_one_wake_up(without_delay(with_policy(with_figure_first(inside))))

@@ -19,8 +19,8 @@ from hetdp_core.computation import Computation
 from hetdp_core.figures.frames import Frames, finite, grid_with
 from pages.shared import kept, slides
 from pages.shared.controls.number_row import ROW_CSS, ROW_JS
+from pages.shared.figure.live_figure import awaited, take_away
 from pages.shared.figure.live_figure import table as _table
-from pages.shared.figure.live_figure import take_away
 from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel, unpacked
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from pages.shared.scripts import fetched_once, looks
@@ -126,6 +126,7 @@ def live_figure(
         "answers": _released(told).get("serial", 0),
         "reports": on_release is not None,
         "limits": limits,
+        awaited.NAME: awaited.word() if fills else None,
     }
     if frames is None or frames.plays:
         data |= unpacked(packed)
