@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hetdp_core.computation import Call
-from hetdp_core.features import CorrelationSweep, FeatureScenario
+from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.figures.features import hero as figures
 from hetdp_core.figures.features import tables
 from hetdp_core.figures.frames import MovingFigure
@@ -15,6 +15,8 @@ from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
+
+WAYS = f"Each way to split: {'; '.join(f'**{one.title}** {one.idea}' for one in RULES.values())}."
 
 ELSEWHERE = (
     "All three ask everybody about every feature. To draw for each person which features to ask "
@@ -38,9 +40,9 @@ def correlation_view(asked: FeatureScenario) -> View:
         headline=frames.headlines[sweep.current],
         figure=figure,
         numbers=Call(tables.correlation, course),
-        caption="Lines, and the points at q = 1, where they may jump: root mean square of the "
-        "expected misses of all features, exact. Bands: the middle half of single runs, simulated "
-        "from the normal limit. Bars: the budget that each feature gets at the present q. "
+        caption=f"{WAYS} Lines, and the points at q = 1, where they may jump: root mean square of "
+        "the expected misses of all features, exact. Bands: the middle half of single runs, "
+        "simulated from the normal limit. Bars: the budget that each feature gets at the present q. "
         f"{certified(sweep)} {ELSEWHERE}",
         frames=frames.at(sweep.current),
         moves=knobs.shared.Q,
