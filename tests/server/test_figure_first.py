@@ -42,15 +42,18 @@ async def nothing() -> Message:
 class Browser:
     """Hears a server's messages; may say a word some time after it got a figure."""
 
-    def __init__(self, server: Server, word: str | None = WORD) -> None:
-        self.server, self.word = server, word
+    def __init__(
+        self, server: Server, word: str | None = WORD, kind: bytes = b"Mozilla/5.0"
+    ) -> None:
+        self.server, self.word, self.kind = server, word, kind
         self.heard: list[bytes] = []
         self.heard_at_figure: list[bytes] = []
         self.statuses: list[int] = []
         self._drawing: asyncio.Task[None] | None = None
 
     async def listen(self) -> None:
-        await self.server({"type": "websocket"}, nothing, self._hear)
+        headers = [(b"user-agent", self.kind)]
+        await self.server({"type": "websocket", "headers": headers}, nothing, self._hear)
 
     async def _hear(self, message: Message) -> None:
         self.heard.append(message["bytes"])
@@ -103,6 +106,16 @@ def test_who_never_says_so_gets_the_rest_all_the_same(
     browser = Browser(with_figure_first(speaker(*SPEECH)), word)
     assert seconds(browser.listen()) >= 0.2
     assert browser.heard == SPEECH
+
+
+@pytest.mark.parametrize("kind", [b"Python/3.11 websockets/17.4", b""])
+def test_a_client_that_draws_nothing_is_not_kept_waiting(
+    kind: bytes, waits: Callable[[float], None]
+) -> None:
+    waits(AGES)
+    client = Browser(with_figure_first(speaker(*SPEECH)), None, kind)
+    assert seconds(client.listen()) < SOON
+    assert client.heard == SPEECH
 
 
 def test_nothing_waits_where_no_figure_is_awaited(waits: Callable[[float], None]) -> None:

@@ -42,8 +42,8 @@ def correlation_view(asked: FeatureScenario) -> View:
         numbers=Call(tables.correlation, course),
         caption=f"{WAYS} Lines, and the points at q = 1, where they may jump: root mean square of "
         "the expected misses of all features, exact. Bands: the middle half of single runs, "
-        "simulated from the normal limit. Bars: the budget that each feature gets at the present q. "
-        f"{certified(sweep)} {ELSEWHERE}",
+        "simulated from the normal limit. Bars: the budget that each feature gets at the present "
+        f"q. {certified(sweep)} {ELSEWHERE}",
         frames=frames.at(sweep.current),
         moves=knobs.shared.Q,
         height=500,

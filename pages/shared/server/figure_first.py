@@ -13,8 +13,11 @@ from contextlib import suppress
 from pages.shared.figure.live_figure import awaited
 from pages.shared.server.asgi import Message, Receive, Send, Server
 
-LONGEST_WAIT = 0.4
+LONGEST_WAIT = 1.0
 """Seconds.  Where a browser needs longer for its figure, it has the rest to draw meanwhile."""
+
+_BROWSERS = b"Mozilla/"
+"""How all of them begin to say what they are; no other client draws anything, and none waits."""
 
 Waiting = dict[str, asyncio.Event]
 
@@ -24,7 +27,7 @@ def with_figure_first(server: Server) -> Server:
     waiting: Waiting = {}
 
     async def answer(scope: Message, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
+        if scope["type"] == "websocket" and _is_browser(scope):
             await server(scope, receive, _in_turn(send, waiting))
         elif scope["type"] == "http" and (word := awaited.word_in_path(scope["path"])):
             if drawn := waiting.get(word):
@@ -35,6 +38,10 @@ def with_figure_first(server: Server) -> Server:
             await server(scope, receive, send)
 
     return answer
+
+
+def _is_browser(scope: Message) -> bool:
+    return bytes(dict(scope["headers"]).get(b"user-agent", b"")).startswith(_BROWSERS)
 
 
 def _in_turn(send: Send, waiting: Waiting) -> Send:
