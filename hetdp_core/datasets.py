@@ -21,6 +21,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
 from hetdp_core.validate import FloatArray
 
 Kind = Literal["number", "integer", "binary", "category", "level"]
@@ -132,6 +133,28 @@ class Dataset:
     def level_columns(self) -> tuple[str, ...]:
         """Return names of the columns that say what each person asks for."""
         return tuple(column.name for column in self.info.columns if column.kind == "level")
+
+    def levels(self, column: str, beside: str = "") -> FloatArray:
+        """Return what each person asks for, in row order: a new float64 array.
+
+        Args:
+            column: one of `level_columns`.
+            beside: a numeric column; only the rows in which it is present, in the order of
+                `values`.  "" for all rows.
+
+        Raises:
+            InvalidInput: the column is not declared as privacy levels, or a level in it is
+                missing or not positive; `beside` is not numeric.
+        """
+        if column not in self.level_columns():
+            remedy = "declare one, or choose the same ε for everybody"
+            found = repr(column[:40]) if column else "none"
+            raise InvalidInput("column of ε", "must be declared as privacy levels", found, remedy)
+        asked = validate.epsilons(self.frame[column], f"epsilon in {column[:40]!r}")
+        if not beside:
+            return asked.copy()
+        name = validate.choice(beside, self.numeric_columns(), "column")
+        return asked[self.frame[name].notna().to_numpy()]
 
     def values(self, column: str) -> ColumnValues:
         """Return the values of a numeric column; `InvalidInput` for any other name."""

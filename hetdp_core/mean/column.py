@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.estimate import (
     centred,
     count_outside,
@@ -15,6 +17,7 @@ from hetdp_core.mean.estimate import (
     noise_half_width,
     total_half_width,
 )
+from hetdp_core.mean.in_place import mse_in_place
 from hetdp_core.mean.methods import METHODS, plan
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan
 from hetdp_core.mean.saturation import adpm
@@ -49,9 +52,9 @@ class ColumnEstimate:
         noise_scale: of the Laplace noise.
         histogram_edges, histogram_share: values within the bounds, in percent of them.
         tuned_error: what ADPM would be off by if the column's variance were public
-            knowledge and the weights tuned to it.
+            knowledge and the weights tuned to it; over the same chances as `rms_error`.
         rms_error: root mean squared error against the true mean, by method, exact over
-            the noise and over who holds which level.
+            the noise; and over who holds which level, where levels are dealt out by chance.
     """
 
     users: int
@@ -122,20 +125,78 @@ def estimate_column(
             random.
         rng: deals out the levels, then makes the noise.
         outside: "clip" or "refuse" values beyond the bounds.
+
+    Raises:
+        InvalidInput: see `centred`.
     """
     data = validate.as_floats(values, "values")
-    scaled = centred(data, bounds, outside, "values of the column")
+    scaled = _scaled(data, bounds, outside)
     levels = profile.resized(data.size).assigned(rng)
+    mean, variance = float(np.mean(scaled)), _sample_variance(scaled)
+
+    def error(plan: MeanPlan) -> float:
+        return plan.mse_against_sample(variance, mean)
+
+    return _estimate(data, scaled, bounds, levels, error, rng, outside)
+
+
+def estimate_column_by_levels(
+    values: ArrayLike,
+    bounds: tuple[float, float],
+    levels: ArrayLike,
+    *,
+    rng: np.random.Generator,
+    outside: str = "clip",
+) -> ColumnEstimate:
+    """Estimate a column's mean where each person says what she asks for.
+
+    Nothing is dealt out: levels go with values, and errors are over the noise alone.
+
+    Args:
+        values: (N,) without missing values.
+        bounds: declared range of the column.
+        levels: (N,) what the person of each value asks for, > 0; infinity means public.
+        rng: makes the noise.
+        outside: "clip" or "refuse" values beyond the bounds.
+
+    Raises:
+        InvalidInput: a level is not usable, there is not one for each value, or see `centred`.
+    """
+    data, asked = validate.as_floats(values, "values"), validate.epsilons(levels)
+    if asked.size != data.size:
+        rule = f"must be given for each of {data.size:,} values"
+        raise InvalidInput("epsilon", rule, f"{asked.size:,}")
+    scaled = _scaled(data, bounds, outside)
+
+    def error(plan: MeanPlan) -> float:
+        return mse_in_place(plan, scaled)
+
+    return _estimate(data, scaled, bounds, asked, error, rng, outside)
+
+
+def _scaled(data: FloatArray, bounds: tuple[float, float], outside: str) -> FloatArray:
+    return centred(data, bounds, outside, "values of the column")
+
+
+def _estimate(
+    data: FloatArray,
+    scaled: FloatArray,
+    bounds: tuple[float, float],
+    levels: FloatArray,
+    error: Callable[[MeanPlan], float],
+    rng: np.random.Generator,
+    outside: str,
+) -> ColumnEstimate:
+    """Return the estimate where person i has value i and level i; `error`: a plan's MSE."""
     solved = plan("adpm", levels)
     low, high = validate.interval(bounds)
-    mean, variance = float(np.mean(scaled)), _sample_variance(scaled)
     counts, edges = np.histogram(np.clip(data, low, high), BARS, (low, high))
-    errors = {m: plan(m, levels).mse_against_sample(variance, mean) for m in METHODS}
+    errors = {method: error(plan(method, levels)) for method in METHODS}
     return ColumnEstimate(
         users=data.size,
         outside=count_outside(data, bounds),
         bounds=(low, high),
-        true_mean=low + (high - low) * (mean + 0.5),
+        true_mean=low + (high - low) * (float(np.mean(scaled)) + 0.5),
         private_estimate=estimate(data, solved, bounds, rng=rng, outside=outside),
         privacy_half_width=noise_half_width(solved, bounds, LEVEL),
         confidence_half_width=total_half_width(solved, bounds, LEVEL),
@@ -143,8 +204,8 @@ def estimate_column(
         noise_scale=0.0 if solved.answers_midpoint else (high - low) * solved.noise_scale,
         histogram_edges=edges,
         histogram_share=100.0 * counts / data.size,
-        tuned_error=(high - low) * _tuned_mse(levels, variance, mean) ** 0.5,
-        rms_error={m: (high - low) * error**0.5 for m, error in errors.items()},
+        tuned_error=(high - low) * error(_tuned(levels, _sample_variance(scaled))) ** 0.5,
+        rms_error={method: (high - low) * mse**0.5 for method, mse in errors.items()},
     )
 
 
@@ -167,9 +228,8 @@ def _before_noise(plan: MeanPlan, scaled: FloatArray) -> float:
     return 0.0 if plan.answers_midpoint else float(scaled @ plan.weights)
 
 
-def _tuned_mse(levels: FloatArray, variance: float, mean: float) -> float:
-    known = float(np.clip(variance, 1e-9, WORST_VARIANCE))
-    return adpm(levels, known).mse_against_sample(variance, mean)
+def _tuned(levels: FloatArray, variance: float) -> MeanPlan:
+    return adpm(levels, float(np.clip(variance, 1e-9, WORST_VARIANCE)))
 
 
 def _sample_variance(scaled: FloatArray) -> float:

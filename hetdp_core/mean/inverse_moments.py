@@ -45,7 +45,7 @@ def inverse_moments(probability: FloatArray) -> InverseMoments:
     odds = unsure / (1.0 - unsure)
     expected = max(kept_for_sure + float(np.sum(unsure)), 1.0)
     first = second = 0.0
-    for x, width in _nodes(expected):
+    for x, width in nodes(expected):
         mass = _above_empty(x, odds, log_empty, kept_for_sure)
         first += width * mass
         second += width * mass * x
@@ -67,7 +67,7 @@ def _above_empty(x: float, odds: FloatArray, log_empty: float, sure: float) -> f
     )
 
 
-def _nodes(expected: float) -> list[tuple[float, float]]:
+def nodes(expected: float) -> list[tuple[float, float]]:
     """Return abscissas x = exp(y - e^{-y}) / expected and their weights, for even steps in y."""
     last = np.log(_LAST_EXPONENT * expected)
     y = np.arange(_FIRST_NODE, last, _STEP)

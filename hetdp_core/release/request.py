@@ -105,10 +105,5 @@ def request_by_column(dataset: Dataset, column: str, levels_column: str) -> Rele
         InvalidInput: `levels_column` is not declared as privacy levels, or one of them is
             missing or not positive; see also `request_for`.
     """
-    known = dataset.level_columns()
-    if levels_column not in known:
-        remedy = "declare one, or choose the same ε for everybody"
-        found = repr(levels_column[:40]) if levels_column else "none"
-        raise InvalidInput("column of ε", "must be declared as privacy levels", found, remedy)
-    asked = validate.epsilons(dataset.frame[levels_column], f"epsilon in {levels_column[:40]!r}")
+    asked = dataset.levels(levels_column)
     return replace(request_for(dataset, column, asked, "column"), levels_column=levels_column)

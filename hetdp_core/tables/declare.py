@@ -17,6 +17,7 @@ from hetdp_core.tables.cells import bad_cell, column_cells, levels, numbers
 from hetdp_core.tables.columns import checked
 from hetdp_core.tables.read import RawTable
 from hetdp_core.tables.sample import is_sample
+from hetdp_core.tables.suggest import holds_levels, identifies
 
 INSURANCE = "simulated_medical_cost"
 """The shipped dataset with the columns of the well-known insurance.csv."""
@@ -39,7 +40,8 @@ def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
 
     Returns:
         A dataset whose key names both the file and the declaration; its default target is
-        the last column with bounds.
+        the last column with bounds, its default column the first, in both cases one that is
+        not named as if it told who somebody is or what they ask for, where there is one.
 
     Raises:
         InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
@@ -54,6 +56,7 @@ def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
         raise InvalidInput("columns", "must include one with numbers", "none", remedy)
     values = {column.name: _values(table, checked(column)) for column in columns}
     simulated = is_sample(table)
+    likely = [name for name in numeric if not (identifies(name) or holds_levels(name))] or numeric
     info = DatasetInfo(
         key=_key(table, columns),
         title="Simulated sample" if simulated else "Your table",
@@ -64,8 +67,8 @@ def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
         licence="Yours.",
         caveat="Bounds and labels are those you declared: they are part of the guarantee.",
         columns=tuple(columns),
-        default_target=numeric[-1],
-        default_column=numeric[0],
+        default_target=likely[-1],
+        default_column=likely[0],
         simulated=simulated,
         file="",
     )

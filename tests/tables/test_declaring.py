@@ -166,6 +166,49 @@ def test_privacy_levels_are_no_numbers_to_compute_with():
     assert datasets.check(dataset) == ()
 
 
+@pytest.mark.parametrize(
+    ("names", "column", "target"),
+    [
+        (("id", "age", "wage", "epsilon"), "age", "wage"),
+        (("privacy_level", "age", "wage", "user_id"), "age", "wage"),
+        (("id", "epsilon"), "id", "epsilon"),
+    ],
+)
+def test_what_is_averaged_or_predicted_at_first_is_no_identifier_and_no_level(
+    names, column, target
+):
+    row = ",".join("1" for _ in names) + "\n"
+    table = read_table(f"{','.join(names)}\n{row}{row}".encode())
+    numbers = [Column(name, "number", name, "", "", "mine", "low", (0.0, 9.0)) for name in names]
+    info = declare(table, numbers).info
+    assert (info.default_column, info.default_target) == (column, target)
+
+
+def test_levels_beside_a_column_are_those_of_its_rows():
+    rows = "30,0.5\n,1\n40,inf\nNA,3\n50,2\n"
+    table = read_table(f"age,eps\n{rows}".encode())
+    dataset = declare(table, [guess.column() for guess in guess_schema(table)])
+    np.testing.assert_array_equal(dataset.levels("eps"), [0.5, 1.0, np.inf, 3.0, 2.0])
+    np.testing.assert_array_equal(dataset.levels("eps", "age"), [0.5, np.inf, 2.0])
+    np.testing.assert_array_equal(dataset.values("age").values, [30.0, 40.0, 50.0])
+    dataset.levels("eps")[:] = 7.0
+    assert dataset.frame["eps"].iloc[0] == 0.5
+
+
+@pytest.mark.parametrize("bad", [0.0, -1.0, np.nan])
+def test_levels_that_are_none_are_refused_however_they_came_to_be_there(bad):
+    dataset = with_levels(["0.5", "1"])
+    dataset.frame.loc[1, "eps"] = bad
+    with pytest.raises(InvalidInput, match="epsilon in 'eps' must be positive"):
+        dataset.levels("eps")
+
+
+@pytest.mark.parametrize("column", ["age", "nothing", ""])
+def test_only_declared_levels_are_levels(column):
+    with pytest.raises(InvalidInput, match="must be declared as privacy levels"):
+        with_levels(["0.5", "1"]).levels(column)
+
+
 @pytest.mark.parametrize("cell", ["", "NA", "0", "-1", "-inf"])
 def test_a_level_that_one_person_has_not_is_refused_with_its_line(cell):
     table = read_table(f"age,eps\n30,1\n40,{cell}\n50,2\n".encode())
