@@ -94,6 +94,10 @@ class DatasetInfo:
     simulated: bool
     file: str
 
+    def level_columns(self) -> tuple[str, ...]:
+        """Return names of the columns that say what each person asks for."""
+        return tuple(column.name for column in self.columns if column.kind == "level")
+
     def column(self, name: str) -> Column:
         """Return the column of that name; `InvalidInput` lists the names if there is none."""
         by_name = {column.name: column for column in self.columns}
@@ -132,7 +136,7 @@ class Dataset:
 
     def level_columns(self) -> tuple[str, ...]:
         """Return names of the columns that say what each person asks for."""
-        return tuple(column.name for column in self.info.columns if column.kind == "level")
+        return self.info.level_columns()
 
     def levels(self, column: str, beside: str = "") -> FloatArray:
         """Return what each person asks for, in row order: a new float64 array.

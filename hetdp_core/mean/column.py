@@ -29,6 +29,9 @@ LEVEL = 0.95
 """Chance covered by both intervals."""
 
 
+ROUNDING = 1e-12
+"""Share of the range by which two sums of the same values may differ."""
+
 BARS = 40
 """Bars of the histogram over the declared range."""
 
@@ -90,6 +93,15 @@ class ColumnEstimate:
     def confidence_interval(self) -> tuple[float, float]:
         """Where the population mean lies, with at least this confidence."""
         return self._around(self.confidence_half_width)
+
+    @property
+    def lean(self) -> float:
+        """How far the answer without noise is from the true mean; not to be released.
+
+        0 where nothing but rounding parts them.
+        """
+        apart, width = abs(self.without_noise - self.true_mean), self.bounds[1] - self.bounds[0]
+        return apart if apart > ROUNDING * width else 0.0
 
     @property
     def close_up(self) -> tuple[float, float]:

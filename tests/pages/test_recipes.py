@@ -344,6 +344,18 @@ def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, addr
     assert "# Your own table: put the path of your file here.\n" in shown[key].script
 
 
+@pytest.mark.parametrize("asked", ["column", "profile"])
+@pytest.mark.parametrize("key", ["column_estimate", "column_twenty", "column_errors"])
+def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key, asked):
+    app = own_table(open_page(MEAN, view="A real column"))
+    app.selectbox(key="dataset").set_value("own").run()
+    next(one for one in app.selectbox if one.label == "Who asks for what").set_value(asked).run()
+    assert not app.exception
+    assert printed(shown[key].script) == shown[key].csv
+    assert ('levels("asked", "age")' in shown[key].script) == (asked == "column")
+    assert ("make_profile" in shown[key].script) == (asked == "profile")
+
+
 def test_levels_of_a_release_come_from_the_column_that_was_chosen(shown, own_table):
     app = own_table(open_page("release")).run()
     app.selectbox(key="release_levels_from").set_value("column").run()

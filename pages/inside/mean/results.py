@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from hetdp_core.computation import Call, Computation
 from hetdp_core.mean import capped, relaxing
@@ -14,7 +15,12 @@ from hetdp_core.mean.certificate import (
     certificate_curve,
     certificate_scatter,
 )
-from hetdp_core.mean.column import ColumnEstimate, estimate_column, twenty_estimates
+from hetdp_core.mean.column import (
+    ColumnEstimate,
+    estimate_column,
+    estimate_column_by_levels,
+    twenty_estimates,
+)
 from hetdp_core.mean.comparison import Comparison, affordable_trials, check_by_simulation, compare
 from hetdp_core.mean.decision import MeanDecision, decide
 from hetdp_core.mean.people import People
@@ -142,16 +148,18 @@ def decision(scenario: Scenario) -> Computation[MeanDecision]:
 
 
 def column_estimate(scenario: Scenario, outside: str) -> Computation[ColumnEstimate]:
-    """Return one private estimate on the chosen column."""
-    key, column = scenario.dataset, scenario.column
-    return Call(
-        estimate_column,
-        data_source.step(key).method("values", column).named("column").attribute("values"),
-        data_source.info(key).column(column).bounds,
-        profile(scenario.profile),
-        rng=random(scenario.seed),
-        outside=outside,
-    ).kept()
+    """Return one private estimate on the chosen column.
+
+    Levels go with the rows where a column says them, else the profile's are dealt out.
+    """
+    key, column, asked = scenario.dataset, scenario.column, scenario.levels_column
+    table, bounds = data_source.step(key), data_source.info(key).column(column).bounds
+    values = table.method("values", column).named("column").attribute("values")
+    chance: dict[str, Any] = {"rng": random(scenario.seed), "outside": outside}
+    if not asked:
+        return Call(estimate_column, values, bounds, profile(scenario.profile), **chance).kept()
+    levels = table.method("levels", asked, column).named("levels")
+    return Call(estimate_column_by_levels, values, bounds, levels, **chance).kept()
 
 
 def twenty(scenario: Scenario, outside: str) -> Computation[Outcomes]:

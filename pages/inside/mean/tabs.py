@@ -14,7 +14,7 @@ from pages.inside.mean import several as several_views
 from pages.inside.mean.formulas import how_it_works
 from pages.inside.mean.target import target
 from pages.inside.mean.worth import draw_worth
-from pages.shared.controls import columns, knobs, widgets
+from pages.shared.controls import columns, knobs, own_levels, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present
 from pages.shared.figure.view import draw_below
@@ -59,6 +59,10 @@ def real_column(scenario: Scenario) -> None:
     """Draw one private estimate on a real column."""
     st.markdown(views.ABOUT_COLUMN)
     columns.draw_column()
+    own_levels.draw(scenario.dataset)
+    if scenario.levels_column:
+        said = own_levels.sentence(scenario.levels_column)
+        st.caption(f"{said} The privacy profile beside has no part in this tab.")
     outside = widgets.draw(knobs.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
     draw_below(views.column_values(scenario, outside))

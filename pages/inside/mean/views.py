@@ -22,7 +22,7 @@ from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
-from pages.shared.controls import knobs
+from pages.shared.controls import knobs, own_levels
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 from pages.shared.kept import value
@@ -188,7 +188,21 @@ def column_values(scenario: Scenario, outside: str) -> View:
         headline="",
         figure=method_figures.column_estimate(value(estimated), label),
         numbers=Call(tables.column_interval, estimated),
+        caption=_leaning(scenario, value(estimated)),
         height=360,
+    )
+
+
+def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
+    """Say what levels that go with values do to a weighted mean; dealt out, they do nothing."""
+    if not scenario.levels_column or result.noise_scale == 0:
+        return ""
+    unit = unit_of(scenario)
+    return (
+        "The confidence interval takes values to have nothing to do with levels. On these rows the "
+        f"answer without noise would be {number(result.without_noise, 4)}{unit}, "
+        f"{number(result.lean)}{unit} from the true mean: so far it leans towards those who ask "
+        "for less privacy. (Not private.)"
     )
 
 
@@ -237,7 +251,7 @@ def column_errors(scenario: Scenario, outside: str) -> View:
     return View(
         key="column_errors",
         name=f"Typical error of every method on {column.label}",
-        headline=_column_verdict(result, unit_of(scenario)),
+        headline=_column_verdict(result, unit_of(scenario), bool(scenario.levels_column)),
         figure=method_figures.column_errors(result, column.unit),
         numbers=Call(tables.column_errors, estimated),
         caption=_about_column(scenario, result),
@@ -251,15 +265,22 @@ def unit_of(scenario: Scenario) -> str:
     return f" {literal(unit)}" if unit else ""
 
 
-def _column_verdict(result: ColumnEstimate, unit: str) -> str:
+def _column_verdict(result: ColumnEstimate, unit: str, asked: bool) -> str:
+    """Say which method is best; `asked`: everybody has the level they ask for."""
     if result.best == "adpm":
         return "What each method would be off by, typically, on this column: **ADPM is best**."
     return (
         "What each method would be off by, typically, on this column. "
-        f"**{METHODS[result.best].title} is ahead here**: this column varies less than the worst "
-        "case that ADPM guards against. If its spread were public knowledge, ADPM tuned to it "
-        f"would be off by ± {number(result.tuned_error)}{unit}."
+        f"**{METHODS[result.best].title} is ahead here**: {_WITH_LEVELS if asked else _VARIES_LESS}"
+        ". If its spread were public knowledge, ADPM tuned to it would be off by "
+        f"± {number(result.tuned_error)}{unit}."
     )
+
+
+_VARIES_LESS = "this column varies less than the worst case that ADPM guards against"
+_WITH_LEVELS = (
+    "this column, with these levels beside it, is not the worst case that ADPM guards against"
+)
 
 
 def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
@@ -269,10 +290,15 @@ def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
     return (
         f"{info.title}: {result.users:,} rows, each {info.row_is}; {missing:,} missing, "
         f"{result.outside:,} outside the declared range "
-        f"{number(low)} to {number(high)}{unit_of(scenario)} (clipped). Who asks for "
-        f"how much is dealt out at random (seed {scenario.seed}). Source: {info.source} "
-        f"{info.caveat}"
+        f"{number(low)} to {number(high)}{unit_of(scenario)} (clipped). {_who_asks(scenario)} "
+        f"Source: {info.source} {info.caveat}"
     )
+
+
+def _who_asks(scenario: Scenario) -> str:
+    if scenario.levels_column:
+        return own_levels.sentence(scenario.levels_column)
+    return f"Who asks for how much is dealt out at random (seed {scenario.seed})."
 
 
 def table_one(seed: int, trials: int) -> View:

@@ -21,7 +21,7 @@ from hetdp_core.release import ReleaseRequest, request_by_column, request_for
 from hetdp_core.uploads import number_from_text
 from hetdp_core.validate import FloatArray
 from pages.shared import users as dealt_users
-from pages.shared.controls import knobs, users
+from pages.shared.controls import knobs, own_levels, users
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
@@ -32,9 +32,9 @@ _FROM, _COLUMN, _SAME = "release_levels_from", "release_epsilon", "release_same_
 """What holds the choice: of this session, since names of a private table are in no link."""
 
 _SOURCES = {
-    "column": "A column of my table",
+    "column": own_levels.SOURCES[own_levels.COLUMN],
     "same": "The same ε for everybody",
-    "profile": "The privacy profile beside",
+    "profile": own_levels.SOURCES[own_levels.PROFILE],
 }
 _SAME_AT_FIRST = "1"
 _OF_ALL = "ε for everybody"

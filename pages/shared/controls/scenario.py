@@ -12,7 +12,7 @@ import streamlit as st
 from hetdp_core import validate
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import KINDS, ProfileSettings
-from pages.shared.controls import columns, knobs, users
+from pages.shared.controls import columns, knobs, own_levels, users
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State, defaults, present, read_once
@@ -37,6 +37,9 @@ class Scenario:
     seed: int
     control_key: str
     """Widget key of the profile's main control, which figures may drag."""
+
+    levels_column: str = ""
+    """Of the user's own table, where it says who asks for what; the profile does elsewhere."""
 
     @property
     def control(self) -> str:
@@ -152,4 +155,5 @@ def read(state: State) -> Scenario:
         validate.within(state[knobs.shared.Q.key], 0.0, 1.0, knobs.shared.Q.label),
         state[knobs.shared.SEED.key],
         users.dragged(state).key,
+        own_levels.column_of(dataset),
     )

@@ -1,0 +1,88 @@
+"""Who asks for what in the user's own table: a column of it says so, or the profile deals it out.
+
+The choice is of this session and of one table: names of a private table are in no link.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from hetdp_core.datasets import DatasetInfo
+from pages.shared.controls import widgets
+from pages.shared.controls.knobs.knob import Knob
+from pages.shared.tables import data_source
+from pages.shared.words.literal import literal
+
+COLUMN, PROFILE = "column", "profile"
+
+SOURCES = {COLUMN: "A column of my table", PROFILE: "The privacy profile beside"}
+"""Where levels may come from."""
+
+
+def knobs_of(info: DatasetInfo) -> tuple[Knob, ...]:
+    """Return the controls of the choice: none where the table has no column of levels."""
+    if not _has_levels(info):
+        return ()
+    source, named = _source(info), _column(info)
+    several = len(named.options or {}) > 1 and _held(source) == COLUMN
+    return (source, named) if several else (source,)
+
+
+def column_of(key: str) -> str:
+    """Return the column of a table that says who asks for what; "" where the profile does.
+
+    Raises:
+        InvalidInput: there is no such table.
+    """
+    info = data_source.info(key)
+    if not _has_levels(info) or _held(_source(info)) != COLUMN:
+        return ""
+    return str(_held(_column(info)))
+
+
+def draw(key: str) -> None:
+    """Draw the choice for a table, side by side, where there is one."""
+    chosen = knobs_of(data_source.info(key))
+    if not chosen:
+        return
+    for place, knob in zip(st.columns(2), chosen, strict=False):
+        with place:
+            widgets.draw(knob)
+
+
+def sentence(column: str) -> str:
+    """Say that a column of the table says who asks for what."""
+    return (
+        f"Who asks for what stands in the column “{literal(column)}” of your table: everybody "
+        "keeps their own ε, and nothing is dealt out by chance."
+    )
+
+
+def _has_levels(info: DatasetInfo) -> bool:
+    return data_source.is_own(info.key) and bool(info.level_columns())
+
+
+def _source(info: DatasetInfo) -> Knob:
+    return Knob(
+        f"asked_{info.key}",
+        "Who asks for what",
+        "choice",
+        COLUMN,
+        options=SOURCES,
+        help="Whether everybody keeps the ε that your table holds for them, or the profile's "
+        "levels are dealt out to them by chance.",
+    )
+
+
+def _column(info: DatasetInfo) -> Knob:
+    named = {name: info.column(name).label for name in info.level_columns()}
+    help = "The column that says what each person asks for."
+    first = next(iter(named))
+    return Knob(f"asked_in_{info.key}", "Column of ε", "choice", first, options=named, help=help)
+
+
+def _held(knob: Knob) -> Any:
+    held = st.session_state.get(knob.key, knob.start)
+    return held if held in (knob.options or {}) else knob.start
