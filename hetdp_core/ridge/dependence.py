@@ -10,7 +10,7 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
-from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.ridge.exploration import SERIES, RidgeScenario, lambdas, series_along
 from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.ridge.records import Prepared, Records, prepare
@@ -77,7 +77,8 @@ class Dependence:
 class _Case:
     value: float
     prepared: Prepared
-    profile: ProfileSettings
+    asked: ProfileSettings | FloatArray
+    """A profile that is dealt out by chance, or the level of each training record."""
 
 
 def depends_on(
@@ -87,23 +88,32 @@ def depends_on(
     profile: ProfileSettings,
     scenario: RidgeScenario,
     on_time: Callable[[], bool] = lambda: True,
+    levels: FloatArray | None = None,
 ) -> Dependence:
     """Return losses of the scenario's series along one parameter.
 
     Levels of segments are varied in the page's own profile where that has segments, else in
-    the paper's.  The number of features is varied on synthetic records of the same number.
+    the paper's.  The number of features is varied on synthetic records of the same number, to
+    which levels are dealt out by chance.
 
     Args:
         parameter: a key of `PARAMETERS`.
         records: what `prepared` was made from.
         prepared: the regression problem.
-        profile: who asks for what.
+        profile: who asks for what, dealt out by its seed.
         scenario: series, noise, λ and seed are used.
         on_time: asked before each value but the first; once it says no, the rest is left out.
+        levels: (n,) of the training records where they go with these: the profile then has no
+            part in anything but by its seed, and segments are the paper's.
+
+    Raises:
+        InvalidInput: the parameter is unknown, or there is not one level for each record.
     """
     asked = PARAMETERS[validate.choice(parameter, PARAMETERS, "parameter")]
-    segments = profile if profile.kind == "segments" else PAPER_SEGMENTS
-    cases = _CASES[parameter](asked.values, records, prepared, profile, segments)
+    own = levels is None and profile.kind == "segments"
+    segments = profile if own else PAPER_SEGMENTS
+    given = profile if levels is None else prepared.problem.training.levels(levels)
+    cases = _CASES[parameter](asked.values, records, prepared, given, segments, profile.seed)
     lams, current = lambdas(replace(scenario, points=_LAMBDAS))
     values: list[float] = []
     losses: dict[str, list[LossMoments]] = {key: [] for key in SERIES if key in scenario.drawn}
@@ -131,9 +141,14 @@ def _finite(loss: float) -> float:
 
 
 def _levels(case: _Case) -> FloatArray:
-    rng = np.random.default_rng(case.profile.seed)
-    rows = case.prepared.problem.training.rows
-    return make_profile(case.profile).resized(rows).assigned(rng)
+    if not isinstance(case.asked, ProfileSettings):
+        return case.asked
+    return _dealt(make_profile(case.asked), case.prepared, case.asked.seed)
+
+
+def _dealt(profile: PrivacyProfile, prepared: Prepared, seed: int) -> FloatArray:
+    rows = prepared.problem.training.rows
+    return profile.resized(rows).assigned(np.random.default_rng(seed))
 
 
 _OF_SEGMENTS = ("epsilon_conservative", "epsilon_pragmatist", "conservative_share")
@@ -146,8 +161,9 @@ def _segment_cases(
         values: Sequence[float],
         _records: Records,
         prepared: Prepared,
-        _profile: ProfileSettings,
+        _asked: ProfileSettings | FloatArray,
         segments: ProfileSettings,
+        _seed: int,
     ) -> list[_Case]:
         found = []
         for value in values:
@@ -176,26 +192,46 @@ def _record_cases(
     values: Sequence[float],
     _records: Records,
     prepared: Prepared,
-    profile: ProfileSettings,
+    asked: ProfileSettings | FloatArray,
     _segments: ProfileSettings,
+    _seed: int,
 ) -> list[_Case]:
     rows = prepared.problem.training.rows
     sizes = sorted({max(2, round(share * rows)) for share in values})
-    return [_Case(float(size), prepared.first(size), profile) for size in sizes if size <= rows]
+    return [
+        _Case(
+            float(size),
+            prepared.first(size),
+            asked if isinstance(asked, ProfileSettings) else asked[:size],
+        )
+        for size in sizes
+        if size <= rows
+    ]
 
 
 def _dimension_cases(
     values: Sequence[float],
     records: Records,
     prepared: Prepared,
-    profile: ProfileSettings,
+    asked: ProfileSettings | FloatArray,
     _segments: ProfileSettings,
+    seed: int,
 ) -> list[_Case]:
     rows = prepared.problem.training.rows + len(prepared.problem.y_test)
-    return [
-        _Case(value, prepare(Records.synthetic(rows, int(value), records.seed), None), profile)
-        for value in values
-    ]
+    found = []
+    for value in values:
+        made = prepare(Records.synthetic(rows, int(value), records.seed), None)
+        found.append(_Case(value, made, _for_others(asked, made, seed)))
+    return found
+
+
+def _for_others(
+    asked: ProfileSettings | FloatArray, made: Prepared, seed: int
+) -> ProfileSettings | FloatArray:
+    """Return who asks for what among records that are nobody's: levels go with none of them."""
+    if isinstance(asked, ProfileSettings):
+        return asked
+    return _dealt(PrivacyProfile(np.sort(asked), np.ones(asked.size)), made, seed)
 
 
 _CASES: dict[str, Callable[..., list[_Case]]] = {

@@ -77,6 +77,7 @@ class Design:
         X_train, X_test: (n, d) and (m, d) on [0, 1]: numeric columns in the order of the
             features, then one column for each label of each category, then the intercept.
         y_train, y_test: (n,) and (m,) labels on `label_range`.
+        training_rows, test_rows: (n,) and (m,) rows of the dataset that they were made from.
         names: d names such as "age", "sex = female" and "intercept".
         titles: d names as users know them: with the columns' labels.
         target, features: the columns of the dataset they were made from.
@@ -97,6 +98,8 @@ class Design:
     y_train: FloatArray
     X_test: FloatArray
     y_test: FloatArray
+    training_rows: NDArray[np.intp]
+    test_rows: NDArray[np.intp]
     names: tuple[str, ...]
     titles: tuple[str, ...]
     target: str
@@ -151,10 +154,12 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
     """
     target = _target(dataset, settings.target)
     features = _features(dataset, settings)
-    complete = dataset.frame[[column.name for column in (target, *features)]].dropna()
-    tests = _test_rows(len(complete), settings.test_share)
-    _check_size(len(complete), features, settings.intercept)
-    rows = complete.iloc[_order(len(complete), settings.split_seed)]  # test rows first
+    used = dataset.frame[[column.name for column in (target, *features)]]
+    complete = np.flatnonzero(used.notna().all(axis="columns"))
+    tests = _test_rows(complete.size, settings.test_share)
+    _check_size(complete.size, features, settings.intercept)
+    order = complete[_order(complete.size, settings.split_seed)]  # test rows first
+    rows = used.iloc[order]
 
     outside = {
         column.name: _outside(rows, column, settings.scaling) for column in (target, *features)
@@ -169,6 +174,8 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
         y_train=y[tests:],
         X_test=X[:tests],
         y_test=y[:tests],
+        training_rows=order[tests:],
+        test_rows=order[:tests],
         names=_names(features, settings.intercept),
         titles=_titles(features, settings.intercept),
         target=target.name,
@@ -177,7 +184,7 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
         label_range=(low, low + 1.0),
         label_units=units,
         outside=outside,
-        incomplete=len(dataset.frame) - len(complete),
+        incomplete=len(dataset.frame) - complete.size,
         scaled_by_data=settings.scaling == "data",
         private_scaling=settings.scaling == "declared"
         and all(column.bounds_from != READ_OFF for column in (target, *features)),

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
@@ -41,6 +42,9 @@ from hetdp_core.validate import FloatArray
 
 UNKNOWNS = ("records", "relaxed", "public", "lam")
 """Training records like these; `high` of the profile; public records in percent; λ."""
+
+OF_ASKED_LEVELS = ("records", "lam")
+"""Those of them that leave everybody the level they ask for."""
 
 MOST_TIMES = 1000
 """How many times the records there are."""
@@ -65,6 +69,7 @@ def error_target(
     unknown: str,
     target: float,
     stop: Callable[[], bool] | None = None,
+    levels: ArrayLike | None = None,
 ) -> Answer:
     """Return what it takes for the error of private predictions to be at most a target.
 
@@ -75,6 +80,8 @@ def error_target(
         unknown: one of `UNKNOWNS`.
         target: root of the expected squared error, in percent of the declared range of a label.
         stop: asked before each value that is tried; True ends the search.
+        levels: (n,) of the training records where they go with these, and the profile has no part
+            in anything; the unknown is then one of `OF_ASKED_LEVELS`.
 
     Returns:
         An `Answer` on a grid.  Its measure is that error, at the best λ where λ is not the unknown.
@@ -84,9 +91,13 @@ def error_target(
         InvalidInput: unknown or target is not usable.
         OutOfTime: it was stopped.
     """
-    validate.choice(unknown, UNKNOWNS, "unknown")
+    validate.choice(unknown, UNKNOWNS if levels is None else OF_ASKED_LEVELS, "unknown")
     target = validate.positive(target, "target")
-    course, steps, now = _ALONG[unknown](problem, profile, scenario)
+    if unknown in OF_ASKED_LEVELS:
+        asked = _asked(problem, profile) if levels is None else problem.training.levels(levels)
+        course, steps, now = _WITH_LEVELS[unknown](problem, asked, scenario)
+    else:
+        course, steps, now = _WITH_PROFILE[unknown](problem, profile, scenario)
     points = POINTS if problem.X.size < LARGE else FEW_POINTS
     return solve(course, steps, target, now, certain=False, points=points, stop=stop)
 
@@ -105,6 +116,10 @@ def percent_of_range(problem: RidgeProblem, loss: float) -> float:
 def dealt(profile: PrivacyProfile, rows: int, seed: int) -> FloatArray:
     """Return (rows,) levels of a profile, dealt out to the records by chance."""
     return profile.resized(rows).assigned(np.random.default_rng(seed))
+
+
+def _asked(problem: RidgeProblem, profile: ProfileSettings) -> FloatArray:
+    return dealt(make_profile(profile), problem.training.rows, profile.seed)
 
 
 _Course = tuple[Measure, Steps, float]
@@ -160,11 +175,8 @@ def _losses(
     return curves.methods[method].unregularised.mean
 
 
-def _along_records(
-    problem: RidgeProblem, profile: ProfileSettings, scenario: RidgeScenario
-) -> _Course:
+def _along_records(problem: RidgeProblem, levels: FloatArray, scenario: RidgeScenario) -> _Course:
     rows, lams = problem.training.rows, lambdas(scenario)[0]
-    levels = dealt(make_profile(profile), rows, profile.seed)
 
     def error(records: float) -> float:
         return _error(problem, levels * (records / rows), lams, scenario)
@@ -201,20 +213,18 @@ def _along_public(
     return course, Steps(0, 100), 100.0 * profile.public_share
 
 
-def _along_lambda(
-    problem: RidgeProblem, profile: ProfileSettings, scenario: RidgeScenario
-) -> _Course:
-    levels = dealt(make_profile(profile), problem.training.rows, profile.seed)
-
+def _along_lambda(problem: RidgeProblem, levels: FloatArray, scenario: RidgeScenario) -> _Course:
     def error(lam: float) -> float:
         return _error(problem, levels, np.array([lam]), scenario)
 
     return error, Steps(exploration.LOWEST, exploration.HIGHEST, DIGITS), scenario.lam
 
 
-_ALONG: dict[str, Callable[[RidgeProblem, ProfileSettings, RidgeScenario], _Course]] = {
+_WITH_LEVELS: dict[str, Callable[[RidgeProblem, FloatArray, RidgeScenario], _Course]] = {
     "records": _along_records,
+    "lam": _along_lambda,
+}
+_WITH_PROFILE: dict[str, Callable[[RidgeProblem, ProfileSettings, RidgeScenario], _Course]] = {
     "relaxed": _along_high,
     "public": _along_public,
-    "lam": _along_lambda,
 }

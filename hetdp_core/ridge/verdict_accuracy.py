@@ -6,10 +6,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.verdict import VerdictPlan, release_verdict
+from hetdp_core.ridge.verdict import VerdictPlan, plan_verdict, release_verdict
 from hetdp_core.validate import FloatArray
 
 MOST_SPLITS = 200
@@ -43,7 +45,11 @@ def affordable_splits(problem: RidgeProblem) -> int:
 
 
 def verdict_accuracy(
-    problem: RidgeProblem, plan: VerdictPlan, splits: int, rng: np.random.Generator
+    problem: RidgeProblem,
+    plan: VerdictPlan,
+    splits: int,
+    rng: np.random.Generator,
+    test_levels: ArrayLike | None = None,
 ) -> VerdictAccuracy:
     """Return how often the verdict is right when records are split anew, at random.
 
@@ -53,18 +59,24 @@ def verdict_accuracy(
 
     Args:
         problem: its records are pooled and split again, as many for testing as before.
-        plan: of `plan_verdict` for this problem; levels stay in their places.
+        plan: of `plan_verdict` for this problem.
         splits: at least 2.
         rng: splits, then makes the noise.
+        test_levels: (m,) of the test records, where records keep their own levels: each split
+            is then planned anew, from public numbers.  None where levels are dealt out by chance:
+            they stay in their places, and the plan as it is.
 
     Raises:
-        InvalidInput: fewer splits; a test record breaks the bounds of the training records.
+        InvalidInput: fewer splits; a test record breaks the bounds of the training records;
+            not one usable level for each test record.
     """
+    tests = None if test_levels is None else _one_each(problem, test_levels)
     count = validate.count(splits, 2, 100_000, "splits")
     right, named = np.empty(count), np.empty(count)
     for index in range(count):
-        part = _split_anew(problem, rng)
-        verdict = release_verdict(part, plan, rng)
+        part, order = _split_anew(problem, rng)
+        planned = plan if tests is None else _planned_anew(part, plan, tests, order)
+        verdict = release_verdict(part, planned, rng)
         better = _error(part, part.X_test @ verdict.coefficients) < _error(part, verdict.mean)
         named[index] = verdict.for_regression
         right[index] = verdict.for_regression == better
@@ -72,11 +84,31 @@ def verdict_accuracy(
     return VerdictAccuracy(float(np.mean(right)), error, float(np.mean(named)), count)
 
 
-def _split_anew(problem: RidgeProblem, rng: np.random.Generator) -> RidgeProblem:
+def _one_each(problem: RidgeProblem, test_levels: ArrayLike) -> FloatArray:
+    asked = validate.epsilons(test_levels, "test epsilon")
+    if asked.size != problem.y_test.size:
+        rule = f"must have one level per test record ({problem.y_test.size:,})"
+        raise InvalidInput("test epsilon", rule, f"{asked.size:,} levels")
+    return asked
+
+
+def _planned_anew(
+    part: RidgeProblem, plan: VerdictPlan, tests: FloatArray, order: NDArray[np.int64]
+) -> VerdictPlan:
+    """Return the plan of a split, to which everybody brings the level they ask for."""
+    asked = np.append(plan.training_levels, tests)[order]
+    rows = part.y.size
+    return plan_verdict(part, asked[:rows], asked[rows:], plan.calibration)
+
+
+def _split_anew(
+    problem: RidgeProblem, rng: np.random.Generator
+) -> tuple[RidgeProblem, NDArray[np.int64]]:
+    """Return a split, and which of all records, training records first, went where."""
     X, y = np.concatenate([problem.X, problem.X_test]), np.append(problem.y, problem.y_test)
     order, rows = rng.permutation(len(y)), len(problem.y)
     train, test = order[:rows], order[rows:]
-    return RidgeProblem(
+    part = RidgeProblem(
         X[train],
         y[train],
         X[test],
@@ -85,6 +117,7 @@ def _split_anew(problem: RidgeProblem, rng: np.random.Generator) -> RidgeProblem
         problem.label_bound,
         problem.label_interval,
     )
+    return part, order
 
 
 def _error(problem: RidgeProblem, predicted: FloatArray | float) -> float:

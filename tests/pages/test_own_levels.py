@@ -7,10 +7,13 @@ from hetdp_core.datasets import Column
 from hetdp_core.figures.text import number, within
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
 from hetdp_core.profiles import make_profile
+from hetdp_core.ridge.design import DesignSettings
+from hetdp_core.ridge.exploration import RidgeScenario, explore
+from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.tables import declare, guess_schema, read_table
-from pages.shared.controls import users
+from pages.shared.controls import knobs, users
 from pages.shared.controls.state import defaults
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import open_page, put, sentences, unfold
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
 from tests.pages.test_release import CSV, table
 
@@ -149,3 +152,101 @@ def test_the_name_of_the_column_is_shown_letter_by_letter(name):
     app = real_column(rows(name=name))
     assert name not in everything(app)
     assert "everybody keeps their own ε" in everything(app)
+
+
+# --- ridge ------------------------------------------------------------------------------------
+
+
+def ridge(text=None, **params):
+    return unfold(opened("ridge", declared(text or rows()), **params))
+
+
+def losses(dataset, levels_of):
+    """The verdict of the page as the core has it, for levels of these records."""
+    knob = knobs.ridge.predictors(dataset.info)
+    settings = DesignSettings("wage", tuple(knob.start), centre_labels=True)
+    made = prepare(Records(dataset.info.key, settings), dataset)
+    return explore(made.problem, levels_of(made), RidgeScenario()).verdict
+
+
+def test_ridge_gives_each_record_its_own_persons_level_at_first():
+    app, (dataset, _) = ridge(), declared(rows())
+    assert choice(app).value == "column"
+    found = losses(dataset, lambda made: LEVELS[made.design.training_rows])
+    assert number(found.loss) in everything(app)
+    assert "nothing is dealt out by chance" in everything(app)
+
+
+def test_ridge_deals_the_profile_out_where_that_is_chosen():
+    app, (dataset, _) = by_the_profile(ridge()), declared(rows())
+    profile = make_profile(users.read(defaults()))
+    rng = np.random.default_rng(0)
+    found = losses(dataset, lambda made: profile.resized(made.problem.y.size).assigned(rng))
+    assert number(found.loss) in everything(app)
+    assert "keeps their own ε" not in everything(app)
+
+
+def test_the_column_of_levels_is_neither_predicted_nor_predicted_from():
+    app = ridge()
+    assert options_of(app, "Predict") == ["age", "wage"]
+    assert options_of(app, "From") == ["age"]
+
+
+def controls(app):
+    kinds = (app.sidebar.selectbox, app.sidebar.number_input, app.sidebar.multiselect)
+    return {one.label for kind in kinds for one in kind}
+
+
+def test_controls_of_the_profile_stand_beside_only_where_the_profile_is_asked():
+    app = ridge()
+    assert knobs.shared.PROFILE.label not in controls(app)
+    assert knobs.shared.PROFILE.label in controls(by_the_profile(app))
+    assert knobs.shared.PROFILE.label in controls(open_page("ridge"))
+
+
+def test_a_profile_that_cannot_be_is_no_matter_where_it_is_not_asked():
+    app = ridge(low="5", high="1")
+    assert not app.error
+    assert choice(app).set_value("profile").run().error
+
+
+def test_neither_the_choice_nor_the_column_is_in_the_address():
+    for app in (ridge(), by_the_profile(ridge())):
+        said = str({key: app.query_params[key] for key in app.query_params})
+        assert "eps" not in said
+        assert "asked" not in said
+
+
+def test_ridge_says_in_a_sentence_that_levels_are_unusable_and_keeps_its_figure():
+    dataset, digest = declared(rows(name="eps_of_ridge"))
+    dataset.frame.loc[5, "eps_of_ridge"] = -1.0
+    app = opened("ridge", (dataset, digest))
+    assert "epsilon in 'eps_of_ridge' must be positive" in sentences(app.main.error)[0]
+    assert app.main.markdown
+
+
+def test_ridge_without_a_column_of_levels_has_nothing_to_choose():
+    app = ridge("age,wage\n" + "".join(f"{20 + i},{i % 40}\n" for i in range(60)))
+    assert CHOICE not in [one.label for one in app.selectbox]
+    assert knobs.shared.PROFILE.label in controls(app)
+
+
+def test_what_may_change_is_no_level_where_persons_keep_their_own():
+    app = opened(
+        "ridge", declared(rows()), ridge_view="What would it take?", ridge_unknown="Relaxed ε"
+    )
+    assert not app.error
+    (asked,) = [one for one in app.get("button_group") if one.label == knobs.target.MAY_CHANGE]
+    assert asked.options == ["Records", "λ"]
+    assert asked.value == "records"
+
+
+@pytest.mark.parametrize(
+    "tab", ["One release", "What matters", "Coefficients", "Spread", "Table", "As printed"]
+)
+def test_every_tab_of_ridge_is_drawn_with_levels_of_the_table(tab):
+    app = opened("ridge", declared(rows()), ridge_view=tab)
+    if tab == "One release":
+        put(app, ridge_verdict=True)
+    assert not app.exception
+    assert not app.error

@@ -356,6 +356,32 @@ def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key
     assert ("make_profile" in shown[key].script) == (asked == "profile")
 
 
+@pytest.mark.parametrize(
+    ("tab", "keys"),
+    [
+        ("What would it take?", {"ridge", "ridge_target_curve"}),
+        ("One release", {"ridge_misses", "one_release"}),
+        ("What matters", {"dependence"}),
+        ("Coefficients", {"ridge_coefficients"}),
+        ("As printed", {"improvements"}),
+    ],
+)
+def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
+    shown, own_table, tab, keys
+):
+    app = own_table(open_page(RIDGE, ridge_view=tab, vary="Training records"))
+    app.selectbox(key="rows").set_value("own").run()
+    assert not app.exception
+    for key in keys:
+        assert 'levels_of_records(dataset, "asked"' in shown[key].script
+        assert "assigned" not in shown[key].script
+        assert printed(shown[key].script) == shown[key].csv
+    chosen = next(one for one in app.selectbox if one.label == "Who asks for what")
+    chosen.set_value("profile").run()
+    assert "levels_of_records" not in shown["ridge"].script
+    assert printed(shown["ridge"].script) == shown["ridge"].csv
+
+
 def test_levels_of_a_release_come_from_the_column_that_was_chosen(shown, own_table):
     app = own_table(open_page("release")).run()
     app.selectbox(key="release_levels_from").set_value("column").run()

@@ -13,7 +13,7 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.exploration import RidgeScenario
 from hetdp_core.ridge.records import Records
-from pages.shared.controls import knobs, users
+from pages.shared.controls import knobs, own_levels, users
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
@@ -27,29 +27,37 @@ _LAST_GOOD = "last_good_ridge"
 
 @dataclass(frozen=True)
 class RidgeChoice:
-    """The comparison of the page: which records, who asks for what, and which knobs."""
+    """The comparison of the page: which records, who asks for what, and which knobs.
+
+    levels_column : of the records' table, where it says who asks for what; else the profile does.
+    """
 
     records: Records
     profile: ProfileSettings
     scenario: RidgeScenario
+    levels_column: str = ""
 
 
 def panel(state: State) -> Panel:
-    """Return the page's controls for what is set now."""
+    """Return the page's controls for what is set now.
+
+    Where a column of the table says who asks for what, those of the profile would do nothing.
+    """
     records, preparation = _records_knobs(state)
+    choice, by_column = _levels_knobs(state)
     return Panel(
         knobs.ridge.LAMBDA,
-        (knobs.ridge.LAMBDA, *records, *users.of_a_table(state)),
+        (knobs.ridge.LAMBDA, *records, *choice, *(() if by_column else users.of_a_table(state))),
         (
             knobs.ridge.METHODS,
             *preparation,
             knobs.ridge.REGULARISED,
             knobs.ridge.RIDGE_NOISE,
             *([knobs.ridge.THETA_BOUND] if _is(state, knobs.ridge.RIDGE_NOISE, "bounded") else []),
-            knobs.shared.PUBLIC_SHARE,
+            *(() if by_column else (knobs.shared.PUBLIC_SHARE,)),
             knobs.shared.SEED,
         ),
-        presented=users.dragged(state),
+        presented=None if by_column else users.dragged(state),
     )
 
 
@@ -79,6 +87,18 @@ def _records_knobs(state: State) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
     )
 
 
+def _levels_knobs(state: State) -> tuple[tuple[Knob, ...], bool]:
+    """Return what says who asks for what, and whether a column of the table does."""
+    source = state[knobs.ridge.RIDGE_DATA.key]
+    if source == "synthetic":
+        return (), False
+    try:
+        info = _table(source, data_source.key_of(state[knobs.shared.DATASET.key]))
+    except HetDPError:
+        return (), False
+    return own_levels.knobs_of(info), bool(own_levels.column_of(info.key))
+
+
 def _make_room_for_target(predictors: Knob, target: str, default: str) -> None:
     """Let what was predicted before take the place of what is predicted now among predictors."""
     before = f"before_{predictors.key}"
@@ -106,7 +126,9 @@ def read(state: State, shared: Scenario) -> RidgeChoice:
         lam=state[knobs.ridge.LAMBDA.key],
         seed=shared.seed,
     )
-    return RidgeChoice(_records(state, shared), shared.profile, scenario)
+    records = _records(state, shared)
+    own = "" if records.settings is None else own_levels.column_of(records.dataset)
+    return RidgeChoice(records, shared.profile, scenario, own)
 
 
 def _records(state: State, shared: Scenario) -> Records:

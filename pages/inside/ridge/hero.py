@@ -12,7 +12,7 @@ from hetdp_core.ridge.records import Prepared
 from pages.inside.ridge import controls
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import regression
-from pages.shared.controls import knobs, scenario
+from pages.shared.controls import knobs, own_levels, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw
 from pages.shared.kept import value
@@ -50,7 +50,7 @@ def loss_view(choice: RidgeChoice) -> View:
         headline=verdict_line(sweep.verdict, data_source.is_own(choice.records.dataset)),
         figure=figure,
         numbers=Call(tables.losses, course),
-        caption=_caption(sweep, prepared),
+        caption=_caption(sweep, prepared, choice.levels_column),
         frames=frames.at(sweep.current),
         moves=knobs.ridge.LAMBDA,
         height=480,
@@ -93,7 +93,7 @@ def trivial_predictor(verdict: Verdict) -> str:
     return "the private mean" if verdict.trivial == "private_mean" else "the constant 0"
 
 
-def _caption(sweep: RidgeSweep, prepared: Prepared) -> str:
+def _caption(sweep: RidgeSweep, prepared: Prepared, levels_column: str) -> str:
     simulated = [SERIES[key] for key, curve in sweep.series.items() if curve.simulated]
     words = [
         "Lines: expected loss on the test records; band: one standard deviation from release to "
@@ -112,6 +112,8 @@ def _caption(sweep: RidgeSweep, prepared: Prepared) -> str:
         f"records; {design.incomplete:,} incomplete ones left out, {design.outside_total:,} values "
         "outside the declared bounds clipped."
     )
+    if levels_column:
+        words.append(own_levels.sentence(levels_column))
     if not design.private_scaling:
         words.append(
             "**Bounds or labels were read off the data"

@@ -10,6 +10,7 @@ from dataclasses import replace
 from hetdp_core.computation import Call, Computation
 from hetdp_core.profiles import make_profile
 from hetdp_core.ridge import shown_releases
+from hetdp_core.ridge.asked import AskedLevels, levels_of_records
 from hetdp_core.ridge.decision import Decision, decide
 from hetdp_core.ridge.dependence import Dependence, depends_on
 from hetdp_core.ridge.exploration import RidgeSweep, explore, stops
@@ -29,6 +30,7 @@ from hetdp_core.ridge.verdict import (
 )
 from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy, affordable_splits, verdict_accuracy
 from hetdp_core.target.answer import Answer
+from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
 from pages.shared.once import once
 from pages.shared.patience import search_patience
@@ -52,10 +54,21 @@ class Regression:
         self.prepared = Call(prepare, records, self.dataset).named("prepared").kept()
         self.problem = self.prepared.attribute("problem")
         self.titles: Computation[tuple[str, ...]] = self.prepared.attribute("titles")
+        self.asked = self._asked()
+        own = self.asked.attribute("training") if self.asked else self._dealt()
+        self.levels: Computation[FloatArray] = own.named("levels").kept()
+
+    def _asked(self) -> Computation[AskedLevels] | None:
+        """Return the levels that go with the records; None where the profile's are dealt out."""
+        column = self.choice.levels_column
+        if self.dataset is None or not column:
+            return None
+        return Call(levels_of_records, self.dataset, column, self.prepared).named("asked").kept()
+
+    def _dealt(self) -> Computation[FloatArray]:
         rows = self.problem.attribute("training").attribute("rows")
         resized = Call(make_profile, self.settings).named("profile").method("resized", rows)
-        dealt = resized.named("resized").method("assigned", random(choice.profile.seed))
-        self.levels = dealt.named("levels").kept()
+        return resized.named("resized").method("assigned", random(self.choice.profile.seed))
 
     @once
     def course(self) -> Computation[RidgeSweep]:
@@ -76,13 +89,18 @@ class Regression:
         return Call(decide, self.prepared, self.levels, self.course(), choice).kept()
 
     def verdict_plan(self) -> Computation[VerdictPlan]:
-        """See `plan_verdict`; test records hold levels of the same profile."""
+        """See `plan_verdict`."""
+        tests = self._test_levels().named("test_levels")
+        noise = Call(Calibration, self.choice.scenario.noise, self.choice.scenario.theta_bound)
+        return Call(plan_verdict, self.problem, self.levels, tests, noise).named("plan").kept()
+
+    def _test_levels(self) -> Computation[FloatArray]:
+        """Return what test records ask for: their own levels, or those of the same profile."""
+        if self.asked:
+            return self.asked.attribute("test")
         rows = self.problem.attribute("y_test").attribute("size")
         profile = Call(make_profile, self.settings).named("profile")
-        tests = Call(levels_of_test_records, profile, rows, self.choice.profile.seed)
-        noise = Call(Calibration, self.choice.scenario.noise, self.choice.scenario.theta_bound)
-        asked = (self.problem, self.levels, tests.named("test_levels"), noise)
-        return Call(plan_verdict, *asked).named("plan").kept()
+        return Call(levels_of_test_records, profile, rows, self.choice.profile.seed)
 
     def private_verdict(self) -> Computation[PrivateVerdict]:
         """See `release_verdict`."""
@@ -94,17 +112,24 @@ class Regression:
         splits = Call(affordable_splits, self.problem)
         noise = random(self.choice.scenario.seed)
         asked = (self.problem, self.verdict_plan(), splits, noise)
-        return Call(verdict_accuracy, *asked).kept("Splitting anew …")
+        own = {"test_levels": self._test_levels().named("test_levels")} if self.asked else {}
+        return Call(verdict_accuracy, *asked, **own).kept("Splitting anew …")
 
     def dependence(self, parameter: str) -> Computation[Dependence]:
         """See `depends_on`; on a page it ends when patience does."""
         asked = (self.choice.records, self.prepared, self.settings, self.choice.scenario)
-        return Call(depends_on, parameter, *asked).when_run(on_time=_patience).kept("Computing …")
+        varied = Call(depends_on, parameter, *asked, **self._own_levels())
+        return varied.when_run(on_time=_patience).kept("Computing …")
 
     def target(self, unknown: str, wanted: float) -> Computation[Answer]:
         """See `error_target`."""
         asked = (self.problem, self.settings, self.choice.scenario, unknown, wanted)
-        return Call(error_target, *asked).ended_by(stop=search_patience).kept("Searching …")
+        found = Call(error_target, *asked, **self._own_levels())
+        return found.ended_by(stop=search_patience).kept("Searching …")
+
+    def _own_levels(self) -> dict[str, Computation[FloatArray]]:
+        """Return what else to hand to whom a profile is given, where it has no part in this."""
+        return {"levels": self.levels} if self.asked else {}
 
     def ladder(self) -> Computation[tuple[Improvement, ...]]:
         """See `improvements`."""

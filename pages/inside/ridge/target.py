@@ -2,34 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from hetdp_core.figures.text import number, percent
 from hetdp_core.ridge.exploration import RidgeSweep
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.target import percent_of_range
+from hetdp_core.ridge.target import OF_ASKED_LEVELS, percent_of_range
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.results import regression
 from pages.shared.controls import knobs, users
-from pages.shared.controls.state import present
+from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.state import present, put
 from pages.shared.frame.target import Asked, Goal, Unknown, draw_question
 from pages.shared.kept import value
 
 
 def target(choice: RidgeChoice) -> None:
     """Draw what it takes for better predictions."""
+    unknown = _may_change(choice)
     held, steps = present(), regression(choice)
     wanted, chosen = held[knobs.target.RIDGE_TARGET.key], held[knobs.target.RIDGE_UNKNOWN.key]
     without_privacy = value(steps.sweep()).verdict.nonprivate_loss
     least = percent_of_range(value(steps.prepared).problem, without_privacy)
     asked: dict[str, Asked] = {
-        key: (words, steps.target(key, wanted)) for key, words in _unknowns(percent(least)).items()
+        key: (words, steps.target(key, wanted))
+        for key, words in _unknowns(percent(least)).items()
+        if key in (unknown.options or {})
     }
-    others = [asked[key] for key in ("records", "public") if key != chosen]
-    controls = (knobs.target.RIDGE_UNKNOWN, knobs.target.RIDGE_TARGET)
+    others = [asked[key] for key in ("records", "public") if key in asked and key != chosen]
+    controls = (unknown, knobs.target.RIDGE_TARGET)
     goal = _goal(wanted, value(steps.prepared), value(steps.sweep()))
     draw_question(controls, "ridge_target_curve", goal, asked[chosen], others)
+
+
+def _may_change(choice: RidgeChoice) -> Knob:
+    """Return the control of what may change: levels may not, where persons keep their own."""
+    knob = knobs.target.RIDGE_UNKNOWN
+    if not choice.levels_column:
+        return knob
+    if present()[knob.key] not in OF_ASKED_LEVELS:
+        put({knob.key: knob.start})
+    return replace(knob, options={key: (knob.options or {})[key] for key in OF_ASKED_LEVELS})
 
 
 def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:

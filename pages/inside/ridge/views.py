@@ -154,12 +154,13 @@ def dependence(choice: RidgeChoice, parameter: str, best: bool) -> View:
         headline="",
         figure=figures.dependence(found, best),
         numbers=Call(tables.dependence, varied),
-        caption=_varied(found),
+        caption=_varied(found, bool(choice.levels_column)),
         height=460,
     )
 
 
-def _varied(found: Dependence) -> str:
+def _varied(found: Dependence, own_levels: bool) -> str:
+    """Say what is varied; `own_levels`: a column of the table says who asks for what."""
     if found.left_out:
         shown = found.values.size
         return (
@@ -168,16 +169,24 @@ def _varied(found: Dependence) -> str:
             "less time."
         )
     if found.parameter == "dimension":
-        return "Synthetic records as in the paper, as many as in the present setting."
+        dealt = " The levels of your table are dealt out to them by chance." if own_levels else ""
+        return f"Synthetic records as in the paper, as many as in the present setting.{dealt}"
     if found.personal is None:
-        return "Fewer of the same training records; test records stay the same."
+        own = " Everybody keeps their own ε." if own_levels else ""
+        return f"Fewer of the same training records; test records stay the same.{own}"
     profile = found.personal
     return (
         f"Conservatives from ε = {number(profile.low)}, pragmatists from {number(profile.middle)}, "
         f"liberals at {number(profile.high)}; {share(profile.strict_share)} of all are "
-        f"conservatives, {share(profile.middle_share)} pragmatists; all but what is varied. Your "
-        "own privacy profile is used where it has these three segments, else the paper's."
+        f"conservatives, {share(profile.middle_share)} pragmatists; all but what is varied. "
+        f"{_PAPERS_SEGMENTS if own_levels else _SEGMENTS}"
     )
+
+
+_SEGMENTS = "Your own privacy profile is used where it has these three segments, else the paper's."
+_PAPERS_SEGMENTS = (
+    "These are the paper's, dealt out by chance: the levels of your table have no part here."
+)
 
 
 def improvements(choice: RidgeChoice) -> View:
