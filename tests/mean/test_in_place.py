@@ -7,6 +7,7 @@ import pytest
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.baselines import sampling
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
 from hetdp_core.mean.in_place import mse_in_place
 from hetdp_core.profiles import PrivacyProfile
@@ -57,7 +58,7 @@ def test_errors_agree_with_repeated_releases_of_the_same_rows(method):
 
 @pytest.mark.parametrize("levels", [[0.4, 1.0, 2.5, 0.1], [0.4, np.inf, 2.5, np.inf], [9.0] * 4])
 def test_sampling_misses_what_all_samples_there_may_be_miss_on_average(levels):
-    values, plan = np.array([-0.5, 0.1, 0.4, 0.3]), mean.plan("sampling", levels)
+    values, plan = np.array([-0.5, 0.1, 0.4, 0.3]), sampling(levels)
     keep, centre = plan.keep_probability, float(np.mean(values))
     expected = plan.noise_variance
     for kept in product([False, True], repeat=4):
