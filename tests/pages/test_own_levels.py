@@ -4,18 +4,20 @@ import numpy as np
 import pytest
 
 from hetdp_core.datasets import Column
-from hetdp_core.figures.text import number, within
+from hetdp_core.figures.text import number, of_hundred, within
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
 from hetdp_core.profiles import make_profile
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.exploration import RidgeScenario, explore
 from hetdp_core.ridge.records import Records, prepare
+from hetdp_core.ridge.verdict import plan_verdict
+from hetdp_core.ridge.verdict_accuracy import affordable_splits, verdict_accuracy
 from hetdp_core.tables import declare, guess_schema, read_table
 from pages.shared.controls import knobs, users
 from pages.shared.controls.state import defaults
 from tests.pages.app import open_page, put, sentences, unfold
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
-from tests.pages.test_release import CSV, table
+from tests.pages.test_release import CSV, button, table
 
 MEAN = "heterogeneous_mean"
 CHOICE = "Who asks for what"
@@ -147,6 +149,19 @@ def test_another_table_begins_with_its_own_column_again():
     assert choice(app).value == "column"
 
 
+def test_with_the_table_what_was_chosen_for_it_is_forgotten():
+    lines = [f"{AGES[i]},{LEVELS[i]},1\n" for i in range(PEOPLE)]
+    app = real_column("age,eps,epsilon_work\n" + "".join(lines))
+    key = app.session_state["own_table_in_use"].info.key
+    next(one for one in app.selectbox if one.label == "Column of ε").set_value("epsilon_work").run()
+    held = [name for name in (f"asked_{key}", f"asked_in_{key}") if name in app.session_state]
+    assert held == [f"asked_{key}", f"asked_in_{key}"]
+    app.switch_page("pages/release.py").run()
+    button(app, "Forget my table").click().run()
+    assert not app.exception
+    assert not [name for name in held if name in app.session_state]
+
+
 @pytest.mark.parametrize("name", ["eps_*b*_[x](http://h)", "eps_$x$"])
 def test_the_name_of_the_column_is_shown_letter_by_letter(name):
     app = real_column(rows(name=name))
@@ -161,11 +176,15 @@ def ridge(text=None, **params):
     return unfold(opened("ridge", declared(text or rows()), **params))
 
 
+def prepared(dataset):
+    """The records as the page prepares them at first."""
+    settings = DesignSettings("wage", ("age",), centre_labels=True)
+    return prepare(Records(dataset.info.key, settings), dataset)
+
+
 def losses(dataset, levels_of):
     """The verdict of the page as the core has it, for levels of these records."""
-    knob = knobs.ridge.predictors(dataset.info)
-    settings = DesignSettings("wage", tuple(knob.start), centre_labels=True)
-    made = prepare(Records(dataset.info.key, settings), dataset)
+    made = prepared(dataset)
     return explore(made.problem, levels_of(made), RidgeScenario()).verdict
 
 
@@ -250,3 +269,16 @@ def test_every_tab_of_ridge_is_drawn_with_levels_of_the_table(tab):
         put(app, ridge_verdict=True)
     assert not app.exception
     assert not app.error
+
+
+def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():
+    """Also where records are split anew: everybody brings their own level."""
+    dataset, digest = declared(rows())
+    app = put(opened("ridge", (dataset, digest), ridge_view="One release"), ridge_verdict=True)
+    made = prepared(dataset)
+    own = LEVELS[made.design.training_rows], LEVELS[made.design.test_rows]
+    plan = plan_verdict(made.problem, *own)
+    splits, rng = affordable_splits(made.problem), np.random.default_rng(0)
+    accuracy = verdict_accuracy(made.problem, plan, splits, rng, own[1])
+    assert number(plan.half_width) in everything(app)
+    assert of_hundred(accuracy.right, accuracy.standard_error) in everything(app)

@@ -20,6 +20,9 @@ COLUMN, PROFILE = "column", "profile"
 SOURCES = {COLUMN: "A column of my table", PROFILE: "The privacy profile beside"}
 """Where levels may come from."""
 
+_SOURCE, _IN = "asked_", "asked_in_"
+"""What holds the choice, and the column chosen, before the table's key."""
+
 
 def knobs_of(info: DatasetInfo) -> tuple[Knob, ...]:
     """Return the controls of the choice: none where the table has no column of levels."""
@@ -60,13 +63,21 @@ def sentence(column: str) -> str:
     )
 
 
+@data_source.goes_with_the_table
+def forget() -> None:
+    """Forget what was chosen for the table: a column of it is named there."""
+    own = tuple(f"{start}{data_source.OWN}:" for start in (_SOURCE, _IN))
+    for key in [key for key in st.session_state if str(key).startswith(own)]:
+        del st.session_state[key]
+
+
 def _has_levels(info: DatasetInfo) -> bool:
     return data_source.is_own(info.key) and bool(info.level_columns())
 
 
 def _source(info: DatasetInfo) -> Knob:
     return Knob(
-        f"asked_{info.key}",
+        f"{_SOURCE}{info.key}",
         "Who asks for what",
         "choice",
         COLUMN,
@@ -80,7 +91,7 @@ def _column(info: DatasetInfo) -> Knob:
     named = {name: info.column(name).label for name in info.level_columns()}
     help = "The column that says what each person asks for."
     first = next(iter(named))
-    return Knob(f"asked_in_{info.key}", "Column of ε", "choice", first, options=named, help=help)
+    return Knob(f"{_IN}{info.key}", "Column of ε", "choice", first, options=named, help=help)
 
 
 def _held(knob: Knob) -> Any:
