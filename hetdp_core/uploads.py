@@ -126,13 +126,35 @@ def number_from_text(text: str, name: str) -> float:
     """
     plain = text.strip().replace("−", "-")
     whole, comma, decimals = plain.partition(",")
+    remedy = "write digits and a decimal point, and no other mark"
+    refusal = InvalidInput(name, "must be one number", repr(text[:40]), remedy)
     if comma and len(decimals) == 3 and whole.lstrip("-0"):
-        remedy = "write a decimal point, and no other mark"
-        raise InvalidInput(name, "must be one number", repr(text[:40]), remedy)
+        raise refusal
     try:
         return float(f"{whole}.{decimals}" if comma else plain)
     except ValueError:
-        raise InvalidInput(name, "must be one number", repr(text[:40])) from None
+        raise refusal from None
+
+
+def optional_number_from_text(text: str, name: str) -> float | None:
+    """Read a field that may be left empty: as `number_from_text`, and None where nothing is typed.
+
+    Raises:
+        InvalidInput: as `number_from_text`.
+
+    >>> optional_number_from_text("60,5", "bound"), optional_number_from_text(" ", "bound")
+    (60.5, None)
+    """
+    return number_from_text(text, name) if text.strip() else None
+
+
+def number_as_text(value: float | None) -> str:
+    """Return what to write into a field so that it is read as just this number; "" for None.
+
+    >>> number_as_text(60.0), number_as_text(0.1), number_as_text(None)
+    ('60', '0.1', '')
+    """
+    return "" if value is None else repr(float(value)).removesuffix(".0")
 
 
 def whole_numbers_from_text(text: str, name: str) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ Nothing of what is read becomes a bound or a list of labels unless the user asks
 """
 
 from hetdp_core.tables.cells import numbers
+from hetdp_core.tables.columns import bound_name
 from hetdp_core.tables.declare import (
     bounds_from_data,
     declare,

@@ -29,6 +29,16 @@ def checked(column: Column) -> Column:
     return column
 
 
+def bound_name(which: str, column: str) -> str:
+    """Return how errors name a bound of a column.
+
+    Args:
+        which: "lowest" or "highest".
+        column: name of the column.
+    """
+    return f"{which} possible value of {column[:40]!r}"
+
+
 def _check_labels(column: Column) -> None:
     name, labels = f"labels of {column.name!r}", column.categories
     if not labels or column.bounds is not None:

@@ -14,6 +14,7 @@ from hetdp_core import validate
 from hetdp_core.datasets import Column, Sensitivity
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables.cells import numbers
+from hetdp_core.tables.columns import bound_name
 from hetdp_core.tables.declare import bounds_from_data, labels_from_data
 from hetdp_core.tables.guess import ColumnGuess, GuessKind
 from hetdp_core.tables.read import RawTable
@@ -255,7 +256,7 @@ def _column(row: _Row, bounds_of: RawTable | None) -> Column:
 
 
 def _bound(cell: object, which: str, column: str) -> float:
-    name = f"{which} possible value of {column[:40]!r}"
+    name = bound_name(which, column)
     if _is_empty(cell):
         remedy = "type it from what the column means, or leave the column out"
         raise InvalidInput(name, "must be given", "an empty cell", remedy)

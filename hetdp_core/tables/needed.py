@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hetdp_core import validate
 from hetdp_core.datasets import Column
 from hetdp_core.errors import InvalidInput
+from hetdp_core.tables.columns import bound_name
 from hetdp_core.tables.edit import DECLARED
 from hetdp_core.tables.guess import ColumnGuess
 from hetdp_core.tables.suggest import holds_levels
@@ -75,7 +76,7 @@ def _with_bounds(guess: ColumnGuess, low: float | None, high: float | None) -> C
 
 
 def _given(bound: float | None, which: str, column: str) -> float:
-    name = f"{which} possible value of {column[:40]!r}"
+    name = bound_name(which, column)
     if bound is None:
         raise InvalidInput(name, "must be given", "nothing", "type it from what the column means")
     return validate.real(bound, name)

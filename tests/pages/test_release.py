@@ -120,7 +120,7 @@ def test_only_the_column_of_the_mean_and_that_of_levels_are_declared():
     assert app.selectbox[0].options == ["age", "sbp"]  # neither the level nor who it is
     assert app.selectbox[0].value == "sbp"
     assert app.selectbox[1].value == "epsilon"
-    assert [one.value for one in app.number_input] == [60.0, 260.0]
+    assert [one.value for one in app.text_input] == ["60", "260"]
     declared(app)
     used = app.session_state["own_table_in_use"].info
     assert [column.name for column in used.columns] == ["sbp", "epsilon"]
@@ -132,21 +132,40 @@ def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_l
     app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
     button(app, "Use this table").click().run()
     assert "lowest possible value of 'wage' must be given" in literally(app.error)
-    app.number_input[0].set_value(0.0).run()
-    app.number_input[1].set_value(50.0).run()
+    app.text_input[0].set_value("0").run()
+    app.text_input[1].set_value("50").run()
     declared(app)
     assert app.session_state["own_table_in_use"].info.column("wage").bounds == (0.0, 50.0)
     button(app, "Declare it again, or bring another").click().run()
-    assert [one.value for one in app.number_input] == [0.0, 50.0]
+    assert [one.value for one in app.text_input] == ["0", "50"]
     app.toggle(key="release_declare_every").set_value(True).run()
     assert app.data_editor[0].value["high"].tolist()[0] == 50.0
 
 
 def test_bounds_in_the_wrong_order_are_one_sentence_and_nothing_can_be_released():
     app = sampled()
-    app.number_input[0].set_value(300.0).run()
+    app.text_input[0].set_value("300").run()
     button(app, "Use this table").click().run()
     assert "bounds of 'sbp'" in literally(app.error)
+    assert steps_of(app) == ["done", "now", "later", "later"]
+
+
+def test_a_bound_typed_with_a_decimal_comma_is_the_number_that_was_meant():
+    app = sampled()
+    app.text_input[0].set_value("60,5").run()
+    assert app.text_input[0].value == "60,5"
+    declared(app)
+    assert app.session_state["own_table_in_use"].info.column("sbp").bounds == (60.5, 260.0)
+
+
+@pytest.mark.parametrize("typed", ["sixty", "1,234", "1.234,5"])
+def test_a_bound_that_is_no_number_is_one_sentence_at_once_and_is_not_used(typed):
+    app = sampled()
+    app.text_input[0].set_value(typed).run()
+    said = literally(app.error)
+    assert said.startswith(f"lowest possible value of 'sbp' must be one number, got '{typed}'; ")
+    button(app, "Use this table").click().run()
+    assert literally(app.error) == said
     assert steps_of(app) == ["done", "now", "later", "later"]
 
 

@@ -6,7 +6,7 @@ import math
 
 import streamlit as st
 
-from hetdp_core.uploads import number_from_text
+from hetdp_core.uploads import optional_number_from_text
 from pages.shared.tables import data_source
 from pages.shared.words.literal import literal
 
@@ -37,8 +37,9 @@ def held(dataset: str, column: str) -> float:
     Raises:
         HetDPError: there is no such table, or what was said is no number.
     """
-    said = str(st.session_state.get(_key(dataset, column), "")).strip()
-    return number_from_text(said, "error that can be lived with") if said else math.inf
+    said = str(st.session_state.get(_key(dataset, column), ""))
+    most = optional_number_from_text(said, "error that can be lived with")
+    return math.inf if most is None else most
 
 
 def _key(dataset: str, column: str) -> str:

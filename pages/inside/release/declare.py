@@ -7,7 +7,15 @@ from collections.abc import Callable
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
-from hetdp_core.tables import ColumnGuess, averageable, columns_needed, holding_levels, recognised
+from hetdp_core.tables import (
+    ColumnGuess,
+    averageable,
+    bound_name,
+    columns_needed,
+    holding_levels,
+    recognised,
+)
+from hetdp_core.uploads import number_as_text, optional_number_from_text
 from pages.shared.tables.own_table import (
     declare_all,
     draw_reading,
@@ -84,14 +92,15 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
             format_func=lambda name: name or "No column: the next step asks",
             key=_key(draft, "levels"),
         )
-    _draw_bounds(draft, next(one for one in draft.guesses if one.name == averaged))
+    unusable = _draw_bounds(draft, next(one for one in draft.guesses if one.name == averaged))
     if asked:
         st.caption(
             f"**{literal(asked)}** was recognised by its name: it is public, and no page averages "
             "it or predicts with it. “Use it on all pages” makes it the privacy profile there."
         )
     st.button("Use this table", type="primary", on_click=_use, args=(draft, on_accept))
-    if problem := st.session_state.pop(_REFUSED, ""):
+    refused = st.session_state.pop(_REFUSED, "")
+    if problem := unusable or refused:
         notices.error(problem, *kept_sentence())
 
 
@@ -99,8 +108,8 @@ def _use(draft: Draft, on_accept: OnAccept) -> None:
     """Take what the controls hold now: a bound may have been typed just before the click."""
     held = st.session_state
     averaged, levels = str(held[_key(draft, "mean")]), str(held[_key(draft, "levels")])
-    low, high = (held.get(_key(draft, which, averaged)) for which in _ENDS)
     try:
+        low, high = (_typed(draft, which, averaged) for which in _ENDS)
         put_to_use(draft, columns_needed(draft.guesses, averaged, low, high, levels))
     except HetDPError as error:
         held[_REFUSED] = str(error)
@@ -122,26 +131,41 @@ def _at_first(means: tuple[str, ...]) -> int:
     return means.index(before if before in means else means[-1])
 
 
-def _draw_bounds(draft: Draft, guess: ColumnGuess) -> None:
+def _draw_bounds(draft: Draft, guess: ColumnGuess) -> str:
+    """Draw the two bounds; return what is wrong with what is typed, "" where nothing is.
+
+    Texts: of a number, a browser drops a decimal comma without a word, and 60,5 becomes 605.
+    """
     if guess.kind == "binary":
         st.caption(f"**{literal(guess.name)}** is yes or no: 1 or 0. There is nothing to declare.")
-        return
+        return ""
     held = bounds_held(draft, guess.name)
-    places = st.columns(2)
-    low, high = (
-        place.number_input(
+    for place, which, bound in zip(st.columns(2), _ENDS, held, strict=True):
+        place.text_input(
             f"{which} possible value",
-            value=bound,
-            format="%g",
+            value=number_as_text(bound),
             key=_key(draft, which, guess.name),
             help="What a person could have, from what the column means: never read off the rows, "
             "because that would tell somebody's value.",
         )
-        for place, which, bound in zip(places, _ENDS, held, strict=True)
-    )
+    try:
+        low, high = (_typed(draft, which, guess.name) for which in _ENDS)
+    except HetDPError as error:
+        return str(error)
     hold_bounds(draft, guess.name, low, high)
     unit = f" Unit: {literal(guess.suggested.unit)}." if guess.suggested.unit else ""
     if guess.bounds and (low, high) == guess.bounds:
         st.caption(f"Suggested by the name, not by the rows: {guess.suggested.reason}.{unit}")
     else:
         st.caption("From what the column means, not from the rows. Values outside will be clipped.")
+    return ""
+
+
+def _typed(draft: Draft, which: str, column: str) -> float | None:
+    """Return the bound as it is typed now; None where nothing is.
+
+    Raises:
+        InvalidInput: it is no number, or could be two.
+    """
+    said = str(st.session_state.get(_key(draft, which, column), ""))
+    return optional_number_from_text(said, bound_name(which.lower(), column))
