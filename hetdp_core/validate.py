@@ -24,6 +24,16 @@ MAX_EPSILON = 1e100
 MIN_EPSILON = 1e-100
 """Smallest privacy level: the variance of its noise must not overflow."""
 
+MIN_WIDTH = 1e-100
+"""Smallest width of a range of values: its square must not vanish."""
+
+MIN_WIDTH_OF_ENDS = 2.0**-28
+"""Smallest width of a range as a part of its larger end.
+
+A release counts in 2**24 steps from end to end: no step may then be finer than floats are at the
+ends, 2**-52 of them, or what is released would be coarser than it says.
+"""
+
 MAX_UPLOAD_BYTES = 5_000_000
 """Largest file a user may upload (5 MB)."""
 
@@ -139,6 +149,28 @@ def interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, floa
     low, high = real(bounds[0], f"{name}[0]"), real(bounds[1], f"{name}[1]")
     if not low < high:
         raise InvalidInput(name, "must have low < high", f"({low:g}, {high:g})")
+    return low, high
+
+
+def wide_interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, float]:
+    """Return a pair (low, high) with room for the steps of a release between.
+
+    Args:
+        bounds: least and largest value.
+        name: what they are called in an error.
+
+    Raises:
+        InvalidInput: not finite, not low < high, or nearer than `MIN_WIDTH`, or than
+            `MIN_WIDTH_OF_ENDS` times the larger of the two.
+
+    >>> wide_interval((0.0, 120.0))
+    (0.0, 120.0)
+    """
+    low, high = interval(bounds, name)
+    least = max(MIN_WIDTH, MIN_WIDTH_OF_ENDS * max(abs(low), abs(high)))
+    if not high - low >= least:
+        remedy = "take a smaller unit, or count from the lowest value"
+        raise InvalidInput(name, f"must be at least {least:.3g} apart", (low, high), remedy)
     return low, high
 
 

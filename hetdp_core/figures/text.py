@@ -28,6 +28,10 @@ def level(epsilon: float) -> str:
     return "public (ε = ∞)" if math.isinf(epsilon) else number(epsilon)
 
 
+MOST_DIGITS = 15
+"""Digits of a number in plain notation: more of them nobody reads, and a float holds no more."""
+
+
 def number(value: float, digits: int = 3) -> str:
     """A number in a few significant digits, in plain notation where that stays short.
 
@@ -77,13 +81,16 @@ def rounded(value: float, spread: float) -> str:
 
     >>> rounded(24.6812, 0.43), rounded(128.13, 2.01), rounded(13271.6, 2140.0)
     ('24.7', '128.1', '13,300')
-    >>> rounded(24.6812, 0.0)
-    '24.7'
+    >>> rounded(24.6812, 0.0), rounded(1.234e-40, 2e-42), rounded(1.234e40, 2e39)
+    ('24.7', '1.234 × 10⁻⁴⁰', '1.23 × 10⁴⁰')
     """
     if not (spread > 0 and math.isfinite(spread)):
         return number(value)
     magnitude = math.floor(math.log10(spread))
     decimals = (spread < 3.5 * 10.0**magnitude) - magnitude
+    whole = math.floor(math.log10(abs(value))) + 1 if value else 1
+    if max(whole, 1) + max(decimals, 0) > MOST_DIGITS:
+        return number(value, min(max(whole + decimals, 1), MOST_DIGITS))
     written = f"{round(value, decimals):,.{max(decimals, 0)}f}"
     return written.replace("-", "−")
 

@@ -97,7 +97,7 @@ def _check(column: Column) -> None:
         remedy = "type them from what the column means"
         raise InvalidInput(what, "must not come from the data", READ_OFF, remedy)
     if column.bounds is not None:
-        low, high = validate.interval(column.bounds, what)
+        low, high = validate.wide_interval(column.bounds, what)
         validate.positive(high - low, f"width of the range of {column.name!r}")
     elif not column.categories:
         raise InvalidInput(what, "must be declared", "none", "type them, or leave it out")

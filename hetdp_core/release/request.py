@@ -47,7 +47,7 @@ class ReleaseRequest:
 
     def __post_init__(self) -> None:
         """Check each part; everybody public is refused, since no noise would be added."""
-        low, high = validate.interval(self.bounds, f"bounds of {self.column!r}")
+        low, high = validate.wide_interval(self.bounds, f"bounds of {self.column!r}")
         validate.positive(high - low, f"width of the range of {self.column!r}")
         validate.choice(self.levels_from, LEVELS_FROM, "origin of epsilon")
         asked = validate.epsilons(self.epsilon)

@@ -14,9 +14,9 @@ def checked(column: Column) -> Column:
     """Return the column as it is, if it is declared as `Column` demands.
 
     Raises:
-        InvalidInput: an unknown kind or sensitivity, a number without bounds low < high
-            (binary: 0 and 1), a category without labels, with an empty one or with one twice, a
-            level with either.
+        InvalidInput: an unknown kind or sensitivity, a number without bounds low < high, or with
+            bounds too near each other (binary: 0 and 1), a category without labels, with an empty
+            one or with one twice, a level with either.
     """
     validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
     validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
@@ -62,7 +62,7 @@ def _check_bounds(column: Column) -> None:
     if column.bounds is None or column.categories:
         remedy = "type them from what the column means, or leave the column out"
         raise InvalidInput(name, "must be declared, without labels", column.bounds, remedy)
-    low, high = validate.interval(column.bounds, name)
+    low, high = validate.wide_interval(column.bounds, name)
     if max(abs(low), abs(high)) > LARGEST:
         rule = f"must lie between {-LARGEST:g} and {LARGEST:g}"
         raise InvalidInput(name, rule, f"({low:g}, {high:g})")

@@ -24,7 +24,7 @@ from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import tables as feature_tables
 from hetdp_core.figures.ridge import losses as ridge
 from hetdp_core.figures.ridge import tables as ridge_tables
-from hetdp_core.figures.text import about, factor, number
+from hetdp_core.figures.text import about, factor, number, rounded, within
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare
 
@@ -148,3 +148,12 @@ def test_the_corridor_of_beliefs_is_as_wide_as_the_bars():
     assert (min(corridor.x), max(corridor.x)) == (bars.x[0] - 0.5, bars.x[-1] + 0.5)
     assert tuple(figure.layout.xaxis.range) == (min(corridor.x), max(corridor.x))
     assert np.shape(frames.traces[0]["y"]) == (3, len(corridor.x))
+
+
+@pytest.mark.parametrize("size", [1e-320, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e300])
+@pytest.mark.parametrize("spread", [1e-320, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e300])
+@pytest.mark.parametrize("written", [rounded, within])
+def test_no_number_is_written_in_more_digits_than_anybody_reads(size, spread, written):
+    for value in (0.0, size * 1.2345678901234567, -size):
+        found = re.findall(r"[\d.,]+", written(value, spread))
+        assert max(len(re.sub(r"\D", "", one)) for one in found) <= 20

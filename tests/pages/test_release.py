@@ -374,3 +374,25 @@ def test_what_everybody_will_have_paid_in_total_stands_before_the_button():
     most = float(release(app).session_state["releases_of_this_session"][0].release.guaranteed.max())
     (said,) = [text for text in sentences(app.markdown) if "**release 2 of this session**" in text]
     assert f"at most ε = **{number(2.0 * most)}** in total, up from ε = {number(most)}" in said
+
+
+@pytest.mark.parametrize("high", ["1e-320", "1e-101"])
+def test_bounds_too_near_for_a_release_are_one_sentence_when_they_are_declared(high):
+    app = sampled()
+    app.text_input[0].set_value("0").run()
+    app.text_input[1].set_value(high).run()
+    button(app, "Use this table").click().run()
+    assert "bounds of 'sbp' must be at least 1e-100 apart" in literally(app.error)
+
+
+@pytest.mark.parametrize("ends", [("0", "1e-100"), ("-1e100", "1e100")])
+def test_no_page_of_a_release_shows_a_number_of_more_than_twenty_digits(ends):
+    app = sampled()
+    for entry, end in zip(app.text_input, ends, strict=True):
+        entry.set_value(end)
+    app.run()
+    release(declared(app))
+    said = "\n".join([all_text(app), *(one.label for one in app.expander)])
+    assert "10⁻¹⁰" in said or "10⁹" in said
+    for one in re.findall(r"\d[\d.,]*", said):
+        assert len(re.sub(r"\D", "", one)) <= 20, one

@@ -1,0 +1,32 @@
+"""Bounds are far enough apart for what is computed between them."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.release.fixed_point import STEPS
+from hetdp_core.validate import wide_interval
+
+
+@pytest.mark.parametrize(
+    "bounds", [(0.0, 1e-320), (0.0, 1e-101), (1e9, 1e9 + 1.0), (-1e100, -1e100 * (1 - 2e-16))]
+)
+def test_bounds_that_hardly_differ_are_refused(bounds):
+    with pytest.raises(InvalidInput, match=r"bounds must be at least .* apart, got \(.*; take"):
+        wide_interval(bounds)
+
+
+@pytest.mark.parametrize("bounds", [(0.0, 1e-100), (0.0, 1.0), (-1e100, 1e100), (1e9, 1e9 + 4.0)])
+def test_bounds_far_enough_apart_stay_as_they_are(bounds):
+    assert wide_interval(bounds) == bounds
+
+
+@given(st.floats(-1e100, 1e100), st.floats(-1e100, 1e100))
+def test_no_step_of_a_release_is_finer_than_the_floats_between_its_bounds(one, other):
+    try:
+        low, high = wide_interval((one, other))
+    except InvalidInput:
+        return
+    assert (high - low) / STEPS >= np.spacing(max(abs(low), abs(high)))
