@@ -13,6 +13,7 @@ from hetdp_core.figures.report.html import Report, to_html
 from hetdp_core.figures.report.markup import inline
 from hetdp_core.figures.text import visible
 from hetdp_core.tables import escape_for_spreadsheet, guess_schema, read_table
+from hetdp_core.tables.describe import unclear_commas
 from hetdp_core.tables.suggest import for_name, holds_levels, identifies, sensitivity_of
 from hetdp_core.uploads import epsilons_from_text, read_epsilon_csv
 from hetdp_core.validate import MAX_UPLOAD_BYTES
@@ -32,6 +33,8 @@ def tables() -> Iterator[str]:
     for unit in ("9", "9,"):
         cell = unit * (130_000 // len(unit))
         yield "a;b\n1;2\n" + f"{cell}x;1\n" * 38
+    for end in ("", "x"):
+        yield "a\tb\n1\t2\n" + f"9{',999' * 32_000}{end}\t1\n" * 38
     for unit in (",", '"', "9", "\n"):
         yield f"a\n1{much(unit)}"[:LETTERS]
 
@@ -40,6 +43,11 @@ def read(text: str) -> None:
     for reader in (lambda content: guess_schema(read_table(content)), read_epsilon_csv):
         with suppress(InvalidInput):
             reader(text.encode())
+
+
+def commas(text: str) -> None:
+    table = read_table(text.encode())
+    unclear_commas(table, guess_schema(table))
 
 
 def typed(text: str) -> None:
@@ -62,6 +70,7 @@ WORST: dict[str, list[tuple[Callable[[str], object], list[str]]]] = {
         (read, list(tables())),
     ],
     "hetdp_core/tables/cells.py": [(read, list(tables())[:2]), (typed, NUMBERS[:1])],
+    "hetdp_core/tables/commas.py": [(commas, list(tables())[:4])],
     "hetdp_core/tables/suggest.py": [
         (look, NAMES) for look in (for_name, holds_levels, identifies, sensitivity_of)
     ],

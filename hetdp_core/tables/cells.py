@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.tables.commas import between_thousands
 from hetdp_core.tables.read import RawTable
 from hetdp_core.validate import FloatArray
 
@@ -50,12 +51,17 @@ def column_cells(table: RawTable, name: str) -> pd.Series:
 
 
 def parse_numbers(table: RawTable, name: str) -> ParsedCells:
-    """Return a column read as numbers, with decimal commas where the file has them."""
+    """Return a column read as numbers, with decimal commas where the file has them.
+
+    Elsewhere commas are passed over where they can only stand between thousands.
+    """
     cells = column_cells(table, name).to_list()
     missing = np.array([cell.lower() in MISSING for cell in cells])
     if table.decimal_comma:
         # A point would then be a thousands separator: no cell with one is a number.
         cells = [cell.replace(".", "?").replace(",", ".") for cell in cells]
+    elif between_thousands(cells):
+        cells = [cell.replace(",", "") for cell in cells]
     values = np.array([_number(cell) for cell in cells])
     return ParsedCells(values, missing, np.isnan(values) & ~missing)
 

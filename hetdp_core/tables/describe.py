@@ -7,9 +7,12 @@ from collections.abc import Sequence
 import pandas as pd
 
 from hetdp_core.datasets import Column, Dataset
+from hetdp_core.tables.cells import MISSING, column_cells
+from hetdp_core.tables.commas import looks_like_number
 from hetdp_core.tables.edit import KINDS, labels_as_text
 from hetdp_core.tables.guess import ColumnGuess
 from hetdp_core.tables.read import RawTable
+from hetdp_core.tables.suggest import identifies
 from hetdp_core.tables.write import escape_for_spreadsheet
 
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -33,6 +36,39 @@ def reading_note(table: RawTable, guesses: Sequence[ColumnGuess]) -> str:
         _count(missing, "missing value") if missing else "no missing values",
     ]
     return ", ".join(part for part in parts if part) + "."
+
+
+def unclear_commas(table: RawTable, guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
+    """Return a sentence for each column that was not taken as numbers because of its commas.
+
+    >>> from hetdp_core.tables import guess_schema, read_table
+    >>> table = read_table(b'pay,age\\n"1,234",30\\n"2,345",40\\n')
+    >>> unclear_commas(table, guess_schema(table))[0][:58]
+    "“pay” was not taken as numbers: what the comma in '1,234' "
+    """
+    named = ((guess.name, _unclear(table, guess)) for guess in guesses)
+    return tuple(
+        f"“{name[:40]}” was not taken as numbers: what the comma in {where} means is not clear, a "
+        "decimal mark or one between thousands. Write numbers with a decimal point and nothing "
+        "between thousands, in all columns, and bring the file again."
+        for name, where in named
+        if where
+    )
+
+
+def _unclear(table: RawTable, guess: ColumnGuess) -> str:
+    """Return the first cell with a comma and its line, if all cells look like numbers; else ""."""
+    if guess.kind not in ("category", "text") or identifies(guess.name):
+        return ""
+    first = ""
+    for line, cell in zip(table.lines, column_cells(table, guess.name), strict=True):
+        if cell.lower() in MISSING:
+            continue
+        if not looks_like_number(cell):
+            return ""
+        if "," in cell and not first:
+            first = f"{cell[:40]!r} on line {line:,}"
+    return first
 
 
 def declared_frame(dataset: Dataset, *, counts: bool = True) -> pd.DataFrame:

@@ -169,6 +169,14 @@ def test_a_bound_that_is_no_number_is_one_sentence_at_once_and_is_not_used(typed
     assert steps_of(app) == ["done", "now", "later", "later"]
 
 
+def test_a_column_whose_commas_are_unclear_is_named_where_it_is_missed():
+    app = open_page(PAGE)
+    content = b"pay,age,epsilon\n" + b'"1,234",30,1\n"2,345",40,2\n' * 100
+    app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
+    assert app.selectbox[0].options == ["age"]
+    assert literally(app.warning).startswith("“pay” was not taken as numbers")
+
+
 def literally(elements):
     return " ".join(sentences(elements)).replace("\\", "")
 

@@ -9,6 +9,7 @@ from hetdp_core import datasets
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import MAX_LABELS, ColumnGuess, guess_schema, read_table
 from hetdp_core.tables.cells import levels
+from hetdp_core.tables.describe import unclear_commas
 from hetdp_core.tables.suggest import coding, for_name, identifies, sensitivity_of
 
 
@@ -123,6 +124,39 @@ def test_a_mistake_among_numbers_is_shown_with_its_line():
 def test_an_empty_column_and_one_of_many_texts_say_so():
     assert guess("x", ["", ""]).note == "It has no values."
     assert guess("x", map(chr, range(65, 91))).note.startswith("It has too many different texts")
+
+
+def unclear(content):
+    table = read_table(content)
+    return unclear_commas(table, guess_schema(table))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'pay,age\nNA,30\n"1,234",30\n"2,345",40\n',
+        b'pay,age\n,30\n"1,5",30\n"2,5",40\n',
+        b"pay;age\n;0,5\n1.234,50;0,5\n2.345,50;0,5\n",
+    ],
+)
+def test_a_column_whose_commas_are_unclear_is_named_with_the_line_and_what_to_do(content):
+    (said,) = unclear(content)
+    assert said.startswith("“pay” was not taken as numbers")
+    assert "on line 3 means is not clear" in said
+    assert "Write numbers with a decimal point" in said
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'pay,age\n"1,234.50",30\n"2,345",40\n',
+        b'who,age\n"Doe, Jane",30\n"Roe, Joe",40\n',
+        b'patient_id,age\n"1,234",30\n"2,345",40\n',
+        b"seen,age\n1.2.2020,30\n2.2.2020,40\n",
+    ],
+)
+def test_nothing_is_said_of_commas_in_other_columns(content):
+    assert unclear(content) == ()
 
 
 def test_decimal_commas_are_numbers():

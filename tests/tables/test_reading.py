@@ -64,8 +64,24 @@ def test_decimal_commas_are_numbers_where_a_comma_does_not_separate(content, exp
 
 
 @pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b'a,b\n"1,234.50",x\n12,y\n', [1234.5, 12.0]),
+        (b'a,b\n"1,500",x\n0.5,y\n', [1500.0, 0.5]),
+        (b'a,b\n"-1,500,000",x\n"2,500",y\n', [-1500000.0, 2500.0]),
+        (b"a\tb\n1,500.\tx\n\ty\n", [1500.0, np.nan]),
+    ],
+)
+def test_commas_that_can_only_stand_between_thousands_are_passed_over(content, expected):
+    np.testing.assert_array_equal(numbers(read_table(content), "a"), expected)
+
+
+@pytest.mark.parametrize(
     "content",
     [
+        b'a,b\n"1,234.50",x\n"1,5",y\n',
+        b'a,b\n"1,2345.6",x\n"2,500",y\n',
+        b'a,b\n"0,500.5",x\n"2,500",y\n',
         b'a,b\n"1,500",x\n"2,500",y\n',
         b"a\tb\n1,500\tx\n2,500\ty\n",
         b"a;b\n1.500,5;x\n2,5;y\n",

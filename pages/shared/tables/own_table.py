@@ -24,7 +24,7 @@ from hetdp_core.tables import (
     recognition_note,
     sample_csv,
 )
-from hetdp_core.tables.describe import declared_frame, reading_note
+from hetdp_core.tables.describe import declared_frame, reading_note, unclear_commas
 from pages.shared.tables.own_table_editor import (
     Columns,
     Draft,
@@ -171,6 +171,8 @@ def draw_reading(draft: Draft) -> None:
     st.markdown(
         f"**{literal(draft.file_name)}**: {literal(reading_note(draft.table, draft.guesses))}"
     )
+    for sentence in unclear_commas(draft.table, draft.guesses):
+        notices.warning(sentence)
     for name in named_for_levels(draft.guesses):
         notices.warning(
             f"“{name[:40]}” is named like privacy levels, but most of what it holds cannot be "
