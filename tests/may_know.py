@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FLOOR = {"errors", "validate"}
+FLOOR = {"errors", "validate", "counted"}
 SHARED = FLOOR | {
     "profiles",
     "datasets",
@@ -20,6 +20,7 @@ TOPICS = {"mean", "features", "ridge", "accounting"}
 # Each room of hetdp_core, and the rooms it may know besides itself.
 MAY_KNOW: dict[str, set[str]] = {
     "errors": set(),
+    "counted": set(),
     "validate": {"errors"},
     "grids": FLOOR,
     "frozen": set(),

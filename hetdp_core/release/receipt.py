@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from hetdp_core.counted import counted
 from hetdp_core.release.decimals import rounded_up
 from hetdp_core.release.groups import Group, Span, condensed, odds_factor
 from hetdp_core.release.laplace import LIBRARY
@@ -138,7 +139,7 @@ def who_asked(span: Span, levels_from: str) -> str:
         span: of people.
         levels_from: a key of `LEVELS_FROM`.
     """
-    who = f"{span.users:,} {'person' if span.users == 1 else 'people'}"
+    who = counted(span.users, "person", "people")
     asked = levels_from == "column"
     if math.isinf(span.low):
         return f"{who} {'who asked for nothing' if asked else 'assigned no privacy'}"

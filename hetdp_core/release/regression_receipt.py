@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from hetdp_core.counted import counted
 from hetdp_core.release.groups import condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
@@ -197,25 +198,25 @@ def verdict_sentence(verdict: Verdict, target: ReleaseRequest) -> str:
         verdict: as released.
         target: what was predicted, for its bounds and unit.
     """
-    held = f"on {verdict.records:,} records held back ({HELD_BACK:.0%})"
+    held = f"on {counted(verdict.records, 'record')} held back ({HELD_BACK:.0%})"
     off, half = abs(verdict.difference), verdict.half_width
     found, least, most, noise, clip = (
         _squared(one, target) for one in (off, off - half, off + half, half, CLIP)
     )
-    counted = f"a miss by more than {clip[1:-2]}, a quarter of the range, counts as one by that"
+    as_counted = f"a miss by more than {clip[1:-2]}, a quarter of the range, counts as one by that"
     if not verdict.better:
         less = "less" if verdict.difference < 0.0 else "more"
         return (
             "The noise is too large to say whether the regression or this mean predicts better: "
             f"{held}, the mean squared error of the regression came out {found} {less} than that "
-            f"of the mean, and the noise stays within {noise} ({counted})."
+            f"of the mean, and the noise stays within {noise} ({as_counted})."
         )
     better, worse = "The regression", "this mean"
     if verdict.better == "mean":
         better, worse = "This mean", "the regression"
     return (
         f"{better} predicts better than {worse}: {held}, its mean squared error is smaller by "
-        f"{found}, allowing for the noise by {least} to {most} ({counted})."
+        f"{found}, allowing for the noise by {least} to {most} ({as_counted})."
     )
 
 
@@ -226,7 +227,7 @@ def reach_sentence(plan: SeveralReleasePlan, target: ReleaseRequest) -> str:
         plan: of the verdict.
         target: what is predicted, for its bounds and unit.
     """
-    held = f"{plan.request.users:,} people held back"
+    held = f"{counted(plan.request.users, 'person', 'people')} held back"
     if not can_say(plan):
         return (
             f"The verdict of {held} would say nothing: its noise, {_of(plan, target)}, is as "

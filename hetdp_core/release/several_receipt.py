@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from hetdp_core.counted import counted
 from hetdp_core.release.decimals import rounded_up
 from hetdp_core.release.groups import Span, condensed
 from hetdp_core.release.laplace import LIBRARY
@@ -91,7 +92,9 @@ def several_as_text(release: SeveralRelease) -> str:
 
 def several_in_short(release: SeveralRelease) -> str:
     """Return what was released and what nobody is exposed to more than, in three lines."""
-    return in_short(release.identifier, release.time, f"{len(release.means)} means", release.plan)
+    return in_short(
+        release.identifier, release.time, counted(len(release.means), "mean"), release.plan
+    )
 
 
 def in_short(identifier: str, time: str, what: str, plan: ConcentratedPromise) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from hetdp_core.counted import counted
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.tables.cells import MISSING, column_cells
 from hetdp_core.tables.commas import looks_like_number
@@ -29,11 +30,11 @@ def reading_note(table: RawTable, guesses: Sequence[ColumnGuess]) -> str:
     missing = sum(guess.missing for guess in guesses)
     decimal = ["with decimal commas"] if table.decimal_comma else []
     parts = [
-        f"{table.rows:,} rows",
-        _count(len(table.names), "column"),
+        counted(table.rows, "row"),
+        counted(len(table.names), "column"),
         f"separated by {_SEPARATORS[table.delimiter]}" if len(table.names) > 1 else "",
         *decimal,
-        _count(missing, "missing value") if missing else "no missing values",
+        counted(missing, "missing value") if missing else "no missing values",
     ]
     return ", ".join(part for part in parts if part) + "."
 
@@ -100,7 +101,3 @@ def _possible(column: Column) -> str:
         return labels_as_text(column.categories)
     low, high = column.bounds
     return f"{low:,g} to {high:,g} {column.unit}".strip().replace("-", "−")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

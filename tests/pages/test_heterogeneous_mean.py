@@ -346,3 +346,14 @@ def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(
     assert [one for one in sentences(app.main.markdown) if one in before] == before
     assert "δ = 0.00001" in " ".join(sentences(app.main.caption))
     assert not put(app, several_delta=1e-6).error
+
+
+@pytest.mark.parametrize(
+    ("levels", "said"),
+    [("0.5", "so few (1 user)"), ("inf", "The only user is public")],
+)
+def test_a_single_user_is_spoken_of_in_the_singular(levels, said):
+    app = open_page(PAGE, profile="Levels and counts", levels=levels, counts="1")
+    assert not app.exception
+    assert said in headline(app)
+    assert "1 users" not in text(app)

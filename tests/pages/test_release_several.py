@@ -85,3 +85,9 @@ def test_a_chance_out_of_range_is_one_sentence_and_nothing_can_be_released(relea
 def test_a_chance_that_is_no_number_is_refused():
     with pytest.raises(InvalidInput, match="got nan; take one"):
         usable_delta(math.nan)
+
+
+def test_one_column_alone_is_one_number_and_one_mean():
+    app = release(several(with_table(), release_columns=["age"]))
+    assert "**1 number** over 500 people" in all_text(app)
+    assert any("1 mean at once" in one.label for one in app.expander)

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from hetdp_core.accounting.beliefs.course import BeliefCourse
 from hetdp_core.accounting.conversation.conversation import Conversation
+from hetdp_core.counted import counted
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.accounting.streams import (
     IDEAS,
@@ -109,7 +110,7 @@ def beliefs(course: BeliefCourse, after: int) -> tuple[go.Figure, Frames]:
 
 
 def _answers(count: int) -> str:
-    return "1 answer" if count == 1 else f"{count} answers"
+    return counted(count, "answer")
 
 
 def _share(value: float) -> str:

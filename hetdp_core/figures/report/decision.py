@@ -9,6 +9,7 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
+from hetdp_core.counted import counted
 from hetdp_core.decision import Decision, Option
 from hetdp_core.errors import shortened
 from hetdp_core.figures import decision as words
@@ -78,7 +79,7 @@ def to_html(sheet: Sheet) -> str:
     body = "\n".join(
         [
             f"<h1>{shown(title)}</h1>",
-            f"<p>{subject.users:,} users, values from {number(subject.bounds[0])} to "
+            f"<p>{counted(subject.users, 'user')}, values from {number(subject.bounds[0])} to "
             f"{number(subject.bounds[1])} {shown(subject.unit)}. Made on {shown(sheet.made)}. "
             f"{shown(sheet.sources)}</p>",
             side_by_side(sheet.decision),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
 from pages.inside.accounting import controls, streams
@@ -31,7 +32,8 @@ def card(state: State, shared: Scenario) -> View:
             f"instead of {basic:,} ({median_of(course, choice.runs)})."
         )
     else:
-        sentence = f"Basic composition answers {basic:,} questions; the first stream is under way …"
+        questions = counted(basic, "question")
+        sentence = f"Basic composition answers {questions}; the first stream is under way …"
     return small(
         "privacy_odometer",
         "Privacy odometer",

@@ -10,6 +10,7 @@ import streamlit as st
 from hetdp_core.accounting.streams.course import OdometerCourse, stops
 from hetdp_core.accounting.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.computation import Call
+from hetdp_core.counted import counted
 from hetdp_core.figures.accounting import streams as figures
 from hetdp_core.figures.accounting import tables
 from hetdp_core.figures.frames import MovingFigure
@@ -120,7 +121,7 @@ def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.progress(
         done / choice.runs,
-        f"{done} of {choice.runs} streams, {now:,} questions answered{_in_turn()}",
+        f"{done} of {choice.runs} streams, {counted(now, 'question')} answered{_in_turn()}",
     )
     if found.refused:
         notices.warning(found.refused)
@@ -155,12 +156,13 @@ def headline(course: OdometerCourse, wanted: int, frame: int) -> str:
     basic, budget = int(course.basic[frame]), number(course.budgets[frame])
     if not course.complete:
         return (
-            f"With a budget of {budget}, basic composition answers **{basic:,}** questions. The "
+            f"With a budget of {budget}, basic composition answers **{basic:,}** "
+            f"{_questions(basic)}. The "
             "first stream through the Bayesian filter is being computed."
         )
     counts = (
         f"With a budget of {budget}, basic composition answers **{basic:,}** "
-        f"{'question' if basic == 1 else 'questions'}; the Bayesian filter answers "
+        f"{_questions(basic)}; the Bayesian filter answers "
         f"**{answered(course, frame)}** of the same stream ({median_of(course, wanted)})"
     )
     if course.accepted("bayesian")[frame] > basic:
@@ -171,6 +173,10 @@ def headline(course: OdometerCourse, wanted: int, frame: int) -> str:
     return f"{counts}: at this budget there is no room to gain anything."
 
 
+def _questions(count: int) -> str:
+    return "question" if count == 1 else "questions"
+
+
 def answered(course: OdometerCourse, frame: int) -> str:
     """Say how many questions the Bayesian filter answers at a budget; a stream is complete."""
     least = "at least " if course.at_least[frame] else ""
@@ -179,9 +185,8 @@ def answered(course: OdometerCourse, frame: int) -> str:
 
 def median_of(course: OdometerCourse, wanted: int) -> str:
     """Say which streams that is the median of."""
-    streams = "1 stream" if course.complete == 1 else f"{course.complete} streams"
     so_far = f" of {wanted}, so far" if course.complete < wanted else ""
-    return f"median of {streams}{so_far}"
+    return f"median of {counted(course.complete, 'stream')}{so_far}"
 
 
 def _caption(course: OdometerCourse) -> str:

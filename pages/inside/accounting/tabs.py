@@ -81,7 +81,8 @@ def _with_delta(course: OdometerCourse) -> str:
     )
     return (
         f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
-        f"accepts the first {about(first)} questions whatever is answered, and later ones as the "
+        f"accepts the first {about(first)} {'question' if first == 1 else 'questions'} whatever "
+        "is answered, and later ones as the "
         f"Bayesian filter does: {gained}. It helps where many weak questions share a large budget."
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hetdp_core.accounting.streams.course import OdometerCourse
+from hetdp_core.counted import counted
 from hetdp_core.figures.text import about, number
 from pages.inside.accounting import results, streams
 from pages.shared.controls import knobs
@@ -44,10 +45,10 @@ def target(shared: Scenario, course: OdometerCourse) -> None:
     )
     median = f"the median of {course.complete} simulated streams, seed {shared.seed}"
     goal = Goal(
-        wanted=f"{wanted:,} answers{'' if chosen == 'basic' else ' in the median stream'}",
+        wanted=f"{counted(wanted, 'answer')}{'' if chosen == 'basic' else ' in the median stream'}",
         measure="the number of answers",
         axis="Questions answered",
-        told=lambda answers: f"{about(answers)} answers",
+        told=lambda answers: f"{about(answers)} {'answer' if answers == 1 else 'answers'}",
         caption=(
             "Exact: basic composition counts every question in full, whatever is answered."
             if chosen == "basic"

@@ -12,6 +12,7 @@ from hetdp_core.accounting.kinds.comparison import KindsCompared, KindsScenario
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.accounting.streams.traces import MOST_QUERIES
 from hetdp_core.computation import Call, Computation
+from hetdp_core.counted import counted
 from hetdp_core.figures.accounting import checkup as checkup_figures
 from hetdp_core.figures.accounting import conversation as talk_figures
 from hetdp_core.figures.accounting import kinds as kinds_figures
@@ -72,7 +73,9 @@ def _about_beliefs(axes: int, held: int) -> str:
             "odometer allows at its highest."
         )
     if held:
-        words += f" The other {held} coordinates are held at 0."
+        words += (
+            f" The other {counted(held, 'coordinate')} {'is' if held == 1 else 'are'} held at 0."
+        )
     return f"{words} A simulated record; the belief before is the one chosen above."
 
 
@@ -138,7 +141,7 @@ def _of_kinds(found: KindsCompared, frame: int) -> str:
     told = [number(one) for one in found.percentile(50.0)[:, frame]]
     most = [number(one) for one in found.composed[:, frame]]
     return (
-        f"{count} equally accurate {'answer' if count == 1 else 'answers'}, three ways: yes or no "
+        f"{counted(count, 'equally accurate answer')}, three ways: yes or no "
         f"told **{told[0]}** of the {most[0]} that composition counts, one of {levels} levels "
         f"**{told[1]}** of {most[1]}, a number with Gaussian noise **{told[2]}** (medians). What "
         f"composition counts for the last, {most[2]}, **holds but for a chance δ = "

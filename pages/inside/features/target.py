@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hetdp_core.counted import counted
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.curves.target import changed
 from hetdp_core.figures.text import number, percent
@@ -49,7 +50,7 @@ def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
     return {
         "users": Unknown(
             axis="People who report",
-            told=lambda users: f"{users:,.0f} people",
+            told=lambda users: counted(users, "person", "people"),
             alone="with more people alone",
             because=("", ", and that is as many as can be set here"),
             settings=lambda users: {knobs.features.REPORTS.key: int(users)},

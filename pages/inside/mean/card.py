@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hetdp_core.counted import counted
 from hetdp_core.figures import overview
 from hetdp_core.figures.text import percent
 from pages.inside.mean import results
@@ -19,7 +20,8 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{given} of {sweep.present.users:,} users are given **more privacy than they ask for**, "
+        f"{given} of {counted(sweep.present.users, 'user')} are given **more privacy than they "
+        "ask for**, "
         "at no cost.",
         overview.saturation(sweep),
     )

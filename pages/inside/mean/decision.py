@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.text import number
 from hetdp_core.mean.decision import MeanDecision
@@ -27,7 +28,7 @@ def draw_decision(scenario: Scenario) -> None:
         notices.error(error)
         return
     column = data_source.info(scenario.dataset).column(scenario.column)
-    st.markdown(f"**{literal(column.label)}**: mean over {found.users:,} users")
+    st.markdown(f"**{literal(column.label)}**: mean over {counted(found.users, 'user')}")
     draw_cards(cards(found, unit_of(scenario)), "mean", across=False)
     st.caption(ANOTHER)
 

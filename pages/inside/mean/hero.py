@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hetdp_core.computation import Call
+from hetdp_core.counted import counted
 from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
@@ -49,14 +50,15 @@ def headline(curve: SaturationCurve) -> str:
     """Say in one sentence what the figure shows."""
     if curve.answers_midpoint:
         return (
-            f"With so much privacy asked of so few ({curve.users:,} users), ADPM's noise is too "
-            "large to beat always saying the middle of the range: **the data are not used at "
-            "all**. Shrunk to the middle, its answer is better, if only by a little."
+            f"With so much privacy asked of so few ({counted(curve.users, 'user')}), ADPM's "
+            "noise is too large to beat always saying the middle of the range: **the data are not "
+            "used at all**. Shrunk to the middle, its answer is better, if only by a little."
         )
     if curve.public_share == 100:
+        everybody = "The only user is" if curve.users == 1 else f"All {curve.users:,} users are"
         return (
-            f"All {curve.users:,} users are public: they ask for nothing, all count the same, and "
-            "**no noise is needed**."
+            f"{everybody} public: they ask for nothing, all count the same, "
+            "and **no noise is needed**."
         )
     if curve.saturated_share == 0:
         return (

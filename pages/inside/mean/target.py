@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hetdp_core.counted import counted
 from hetdp_core.figures.text import number, percent
 from hetdp_core.profiles import ProfileSettings
 from pages.inside.mean import results
@@ -53,7 +54,7 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
     return {
         "users": Unknown(
             axis="Number of users n",
-            told=lambda users: f"{users:,.0f} users",
+            told=lambda users: counted(users, "user"),
             alone="with more users alone",
             because=("", ", and that is as many as can be set here"),
             settings=lambda users: _with_users(profile, int(users)),

@@ -14,6 +14,7 @@ import pandas as pd
 import streamlit as st
 
 from hetdp_core.computation import Call, Computation, Given
+from hetdp_core.counted import counted
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes
@@ -119,8 +120,9 @@ def _draw_promise(
     unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds
     st.markdown(
-        f"One number: the mean of **{literal(request.column)}** over {request.users:,} people, "
-        f"within ± {number(plan.half_width)}{unit} of what it would be without noise, 19 times "
+        f"One number: the mean of **{literal(request.column)}** over "
+        f"{counted(request.users, 'person', 'people')}, within ± "
+        f"{number(plan.half_width)}{unit} of what it would be without noise, 19 times "
         f"out of 20{_shrunk_by(plan)}. Whatever one person's value is (from {number(low)} to "
         f"{number(high)}{unit}), the answer changes the odds of any guess about it by at most the "
         "factor in the table."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from hetdp_core.counted import counted
 from hetdp_core.figures.release import regression as regression_figures
 from hetdp_core.figures.text import rounded, within
 from hetdp_core.release import (
@@ -85,7 +86,7 @@ def _told(receipt: Receipt) -> str:
 
 def _draw_several(place: int, made: SeveralRelease, open_at_once: bool) -> None:
     trial = " (simulated sample)" if made.plan.request.columns[0].simulated else ""
-    title = f"Release {place}: {len(made.means)} means at once{trial}"
+    title = f"Release {place}: {counted(len(made.means), 'mean')} at once{trial}"
     with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
         for start in range(0, len(made.means), _METRICS):
             row = made.means[start : start + _METRICS]

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from hetdp_core.computation import Call
+from hetdp_core.counted import counted
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.release import regression as figures
@@ -97,11 +98,12 @@ def _draw_promise(plan: RegressionPlan) -> None:
     request = plan.request
     target = request.target
     unit = f" {literal(target.unit)}" if target.unit else ""
-    sums, people = len(plan.coding.pairs[0]), f"{len(plan.weights):,}"
+    sums, people = len(plan.coding.pairs[0]), counted(len(plan.weights), "person", "people")
     st.markdown(
-        f"**{plan.coding.dimension} coefficients** that predict **{literal(target.column)}**, "
-        f"computed from {sums} sums over {people} people with Gaussian noise on each, and the mean "
-        f"within ± {number(plan.mean_half_width)}{unit} of what it would be without noise, 19 "
+        f"**{counted(plan.coding.dimension, 'coefficient')}** that predict "
+        f"**{literal(target.column)}**, "
+        f"computed from {counted(sums, 'sum')} over {people} with Gaussian noise on each, and the "
+        f"mean within ± {number(plan.mean_half_width)}{unit} of what it would be without noise, 19 "
         f"times out of 20.{_verdict(plan)}"
     )
     with st.container():  # its own place: what comes below is not moved by what is said here
@@ -152,10 +154,10 @@ def _draw_reach(plan: RegressionPlan) -> None:
 def _verdict(plan: RegressionPlan) -> str:
     if plan.verdict is None:
         return ""
-    held = f"{plan.verdict.request.users:,}"
+    held = plan.verdict.request.users
     return (
-        f" Another {held} people are held back: they say which of the two predicts better, "
-        "the regression or that mean."
+        f" Another {counted(held, 'person', 'people')} {'is' if held == 1 else 'are'} held back: "
+        "they say which of the two predicts better, the regression or that mean."
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import streamlit as st
 
 from hetdp_core.computation import Call
+from hetdp_core.counted import counted
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError, InvalidInput
 from hetdp_core.figures.release import several as figures
@@ -102,7 +103,8 @@ def _draw_promise(plan: SeveralReleasePlan) -> None:
     request = plan.request
     many = len(request.columns)
     st.markdown(
-        f"**{many} numbers** over {request.users:,} people, with Gaussian noise. 19 times out of "
+        f"**{counted(many, 'number')}** over {counted(request.users, 'person', 'people')}, with "
+        "Gaussian noise. 19 times out of "
         "20 **all** of them lie within what stands after ± of what they would be without noise."
     )
     st.dataframe(

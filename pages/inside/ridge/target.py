@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from hetdp_core.counted import counted
 from hetdp_core.figures.text import number, percent
 from hetdp_core.ridge.exploration import RidgeSweep
 from hetdp_core.ridge.records import Prepared
@@ -74,7 +75,7 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
     return {
         "records": Unknown(
             axis="Training records like these",
-            told=lambda records: f"{records:,.0f} records",
+            told=lambda records: counted(records, "record"),
             alone="with more records alone",
             because=(rest, rest),
             settings=lambda _: {},

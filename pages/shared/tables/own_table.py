@@ -12,6 +12,7 @@ from typing import Literal, cast
 import streamlit as st
 
 from hetdp_core import validate
+from hetdp_core.counted import counted
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import HetDPError, shortened
 from hetdp_core.tables import (
@@ -230,8 +231,8 @@ def _draw_in_use(on_forget: Callable[[], None] | None) -> None:
     if dataset is not None:
         rows, columns = dataset.frame.shape
         notices.success(
-            f"In use: {shortened(st.session_state[_NAME])} with {rows:,} rows and {columns:,} "
-            "declared columns, until you accept another table or forget it.",
+            f"In use: {shortened(st.session_state[_NAME])} with {counted(rows, 'row')} and "
+            f"{counted(columns, 'declared column')}, until you accept another table or forget it.",
             icon=":material/check:",
         )
         st.dataframe(
