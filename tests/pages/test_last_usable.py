@@ -5,9 +5,10 @@ import math
 import pytest
 
 from pages.shared.controls import knobs
-from tests.pages.app import follow_link, put, sentences
+from tests.pages.app import follow_link, go_to, put, sentences
 
 STILL = "The figures still show the last usable setting."
+INSTEAD = "The values of this link cannot be used together: in their place the figures show "
 BAD = {  # by page: a control with two entries, of which the second breaks a rule
     "heterogeneous_mean": ("low", 50.0, "must be at least the strictest level (50), got 10"),
     "feature_privacy": ("sensitive", 30, "must lie between 0 and 10, got 30"),
@@ -54,7 +55,7 @@ def test_users_that_cannot_be_are_no_concern_of_a_page_that_does_not_ask_for_the
 @pytest.mark.parametrize("page", ["heterogeneous_mean", "home", "ridge"])
 def test_the_mark_goes_once_the_input_can_be_used_again(page):
     app = follow_link("" if page == "home" else page, low="5", high="1")
-    assert STILL in app.main.error[0].value
+    assert INSTEAD in app.main.error[0].value
     put(app, high=8.0)
     assert not app.error
 
@@ -71,7 +72,7 @@ def test_the_mark_goes_once_the_input_can_be_used_again(page):
 )
 def test_without_a_last_setting_the_defaults_of_the_controls_stand_in(params, users):
     app = follow_link("heterogeneous_mean", **params)
-    assert STILL in app.main.error[0].value
+    assert INSTEAD in app.main.error[0].value
     held = app.session_state["last_good_scenario"]
     kind = app.selectbox(key="profile").value
     assert held.profile.kind == (kind if kind != "uploaded" else "log_uniform")
@@ -81,3 +82,27 @@ def test_without_a_last_setting_the_defaults_of_the_controls_stand_in(params, us
             knobs.shared.LOW.start,
             knobs.shared.HIGH.start,
         )
+
+
+def test_what_stands_in_for_a_link_that_cannot_be_used_is_told_until_the_visitor_sets_it_right():
+    app = follow_link("heterogeneous_mean", low="5", high="1", n="77")
+    shown = (
+        f"{INSTEAD}Number of users n: 1,000; Strictest users ask for ε = {knobs.shared.LOW.start:g}"
+        f"; Most relaxed users ask for ε = {knobs.shared.HIGH.start:g}."
+    )
+    for _ in range(2):  # what is shown is nobody's setting in a later run either
+        (said,) = sentences(app.main.error)
+        assert said.endswith(shown)
+        assert STILL not in said
+        app.run()
+    put(app, high=8.0)
+    assert not app.error
+    put(app, high=1.0)
+    assert STILL in sentences(app.main.error)[0]
+
+
+def test_a_page_without_levels_does_not_make_a_link_s_levels_the_visitor_s():
+    app = follow_link("privacy_odometer", low="5", high="1", runs="1")
+    assert not app.error
+    app = go_to(app, "heterogeneous_mean")
+    assert INSTEAD in sentences(app.main.error)[0]

@@ -24,6 +24,8 @@ Setting = TypeVar("Setting")
 
 _CURRENT = "scenario"
 _LAST_GOOD = "last_good_scenario"
+_BESIDE_LEVELS = (knobs.shared.PUBLIC_SHARE, knobs.shared.DATASET, knobs.shared.COLUMN)
+_EVER_USABLE = "what_is_set_was_usable"
 
 
 @dataclass(frozen=True)
@@ -57,15 +59,16 @@ def current() -> Scenario | None:
 def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
     """Make the scenario available to what is drawn inside: a page, or a part of it by itself.
 
-    Input that breaks a rule shows one sentence, and the last good scenario stays.
+    Input that breaks a rule shows one sentence, and the last good scenario stays; where there is
+    none yet, since a link opened with such input, what stands in for it is said.
 
     panel : the page's controls for what is set now; None for a page that has none.
     """
     last_usable.begin()
     with read_once(), a_run():
-        scenario, problem = _checked(_of_concern(panel))
+        scenario, *problem = _checked(_of_concern(panel))
         if problem:
-            last_usable.note(problem)
+            last_usable.note(*problem)
         st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
         try:
             yield scenario
@@ -114,12 +117,18 @@ def _at_first(some: Sequence[Knob]) -> dict[str, Any]:
     return {knob.key: first[knob.key] for knob in some}
 
 
-def _checked(state: State) -> tuple[Scenario, str]:
-    """The scenario the widgets describe, or the last good one and what is wrong."""
+def _checked(state: State) -> tuple[Scenario] | tuple[Scenario, str, str]:
+    """The scenario the widgets describe, or another, what is wrong and what is shown instead."""
     try:
-        return read(state), ""
+        found = read(state)
     except HetDPError as error:
-        return _last_good(state), str(error)
+        if st.session_state.get(_EVER_USABLE):
+            return _last_good(state), str(error), ""
+        shown = _stand_in(state)
+        return read(shown), str(error), _instead(state, shown)
+    if state == present():  # users of no concern to the page may be unusable all the same
+        st.session_state[_EVER_USABLE] = True
+    return (found,)
 
 
 def _last_good(state: State) -> Scenario:
@@ -128,21 +137,37 @@ def _last_good(state: State) -> Scenario:
     Where just a table is missing, the last one's table stands in for it.
     """
     last: Scenario | None = st.session_state.get(_LAST_GOOD)
-    if last is not None and data_source.is_there(last.dataset):
+    if last is None or not data_source.is_there(last.dataset):
+        return read(_stand_in(state))
+    with suppress(HetDPError):
         shown = {knobs.shared.DATASET.key: last.dataset, knobs.shared.COLUMN.key: last.column}
-        return _first_usable({**state, **shown}) or last
+        return read({**state, **shown})
+    return last
+
+
+def _stand_in(state: State) -> State:
+    """What is set with as many defaults as it takes to be usable."""
     table = _at_first((knobs.shared.DATASET, knobs.shared.COLUMN))
     asked = _at_first(knobs.shared.ABOUT_USERS)
     kind = {knobs.shared.PROFILE.key: state[knobs.shared.PROFILE.key]}
     replaced = (table, {**asked, **kind}, asked, {**table, **asked, **kind}, {**table, **asked})
-    return _first_usable(*({**state, **one} for one in replaced)) or read(defaults())
-
-
-def _first_usable(*tries: State) -> Scenario | None:
-    for state in tries:
+    for one in replaced:
         with suppress(HetDPError):
-            return read(state)
-    return None
+            read({**state, **one})
+            return {**state, **one}
+    return defaults()
+
+
+def _instead(state: State, shown: State) -> str:
+    """Say which controls of the present page's address count as what, since it cannot be used."""
+    concerned = (*users.knobs_of(shown), *_BESIDE_LEVELS)
+    counted = [
+        knob.said(shown[knob.key]) for knob in concerned if shown[knob.key] != state[knob.key]
+    ]
+    return (
+        "The values of this link cannot be used together: in their place the figures show "
+        f"{'; '.join(counted) or 'those as at first'}."
+    )
 
 
 def read(state: State) -> Scenario:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from hetdp_core.figures.frames import finite
+from hetdp_core.figures.text import number
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
 from hetdp_core.validate import FloatArray
@@ -146,6 +147,13 @@ class Knob:
             f"“{self.key}={wrong[-1][:30]}” in the address is not usable: {self.key} must be "
             f"{self.accepted}. {self.label} is back at {self._shown_default}."
         )
+
+    def said(self, value: Any) -> str:
+        """Return its label and a value that it holds, for a sentence."""
+        mark = "" if self.label.endswith("=") else ":"
+        plain = self.kind in ("whole", "number") and self.options is None
+        told = number(value) if plain else ", ".join(self.written(value)) or "none"
+        return f"{self.label}{mark} {told}"
 
     @property
     def _shown_default(self) -> str:
