@@ -12,6 +12,7 @@ from hetdp_core.release.composition import (
     compose,
     compose_concentrated,
 )
+from hetdp_core.release.earlier import added_up, json_with, text_with
 from hetdp_core.release.groups import Span, condensed
 from hetdp_core.release.plan import ReleasePlan, prepare
 from hetdp_core.release.private_mean import PrivateRelease, release_mean

@@ -252,6 +252,14 @@ def test_each_release_is_confirmed_anew_kept_and_added_up():
     assert third[0] == "0.6"
 
 
+def test_a_second_receipt_says_that_it_is_one_and_what_everybody_is_exposed_to_in_total():
+    app = release(release(with_table()))
+    second, first = receipts(app)
+    assert "number 2 from this table" not in first
+    assert "This is release 2 of this session, and number 2 from this table." in second
+    assert "250 people given epsilon = 0.2 by this one: 0.4 in total" in second
+
+
 def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
     app = release(with_table())
     button(app, "Forget my table").click().run()

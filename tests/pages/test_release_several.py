@@ -87,6 +87,13 @@ def test_a_chance_that_is_no_number_is_refused():
         usable_delta(math.nan)
 
 
+def test_a_receipt_after_one_of_a_single_mean_says_what_both_add_up_to():
+    app = release(several(release(with_table()), release_columns=["age", "wage"]))
+    (said,) = [one for one in receipts(app)[0].splitlines() if one.startswith("This is release 2")]
+    assert "in zCDP, so epsilon = " in said
+    assert said not in receipts(app)[1]
+
+
 def test_one_column_alone_is_one_number_and_one_mean():
     app = release(several(with_table(), release_columns=["age"]))
     assert "**1 number** over 500 people" in all_text(app)

@@ -6,7 +6,7 @@ are still counted person by person when it is brought again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import streamlit as st
@@ -18,6 +18,7 @@ from hetdp_core.release import (
     PrivateRelease,
     RegressionRelease,
     SeveralRelease,
+    added_up,
     compose,
     compose_concentrated,
     regression_in_short,
@@ -45,10 +46,14 @@ _ABOUT: dict[type[object], str] = {
 
 @dataclass(frozen=True)
 class _Made:
-    """One release, and the checksum of the table it was made from."""
+    """One release, and the checksum of the table it was made from.
+
+    adds_up : what its receipt says of the releases before it; "" of the first.
+    """
 
     digest: str
     release: PrivateRelease | _Gaussian
+    adds_up: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +70,20 @@ def _history() -> tuple[_Made, ...]:
 
 
 def add(digest: str, release: PrivateRelease | _Gaussian) -> None:
-    """Remember a release for the rest of the session."""
-    st.session_state[_HISTORY] = (*_history(), _Made(digest, release))
+    """Remember a release for the rest of the session, and what it adds up to with earlier ones."""
+    before, made = _history(), _Made(digest, release)
+    st.session_state[_HISTORY] = (*before, made)
+    st.session_state[_HISTORY] = (*before, replace(made, adds_up=_added_up(digest)))
+
+
+def _added_up(digest: str) -> str:
+    """Say what the releases so far, this one the last, give away together; "" for the first."""
+    from_table = sum(made.digest == digest for made in _history())
+    delta = delta_of_gaussian()
+    if delta is not None:
+        return added_up(together(digest, delta), from_table)
+    pure = guaranteed_before(digest)
+    return added_up(compose(pure, pure[-1], guaranteed_elsewhere(digest)), from_table)
 
 
 def guaranteed_before(digest: str) -> list[FloatArray]:
@@ -203,7 +220,8 @@ def draw_history() -> None:
     about = _ABOUT[type(history[-1].release)]
     st.page_link(doors.DECISION, label=f"Write down the decision{about}", icon=":material/gavel:")
     for place in range(len(history), 0, -1):
-        receipts.draw(place, history[place - 1].release, place == len(history))
+        made = history[place - 1]
+        receipts.draw(place, made.release, made.adds_up, place == len(history))
     into_sight.bring(LINK.removeprefix("#"), _identifier(history[-1].release))
 
 

@@ -12,10 +12,12 @@ from hetdp_core.release import (
     Receipt,
     RegressionRelease,
     SeveralRelease,
+    json_with,
     regression_as_json,
     regression_as_text,
     several_as_json,
     several_as_text,
+    text_with,
 )
 from hetdp_core.release.regression_receipt import verdict_sentence
 from pages.shared.frame import rows
@@ -40,18 +42,24 @@ _METRICS = 3
 
 
 def draw(
-    place: int, made: PrivateRelease | SeveralRelease | RegressionRelease, open_at_once: bool
+    place: int,
+    made: PrivateRelease | SeveralRelease | RegressionRelease,
+    adds_up: str,
+    open_at_once: bool,
 ) -> None:
-    """Draw a receipt, folded up unless it is to be open at once."""
+    """Draw a receipt, folded up unless it is to be open at once.
+
+    adds_up : what it says of the releases before it; "" of the first.
+    """
     if isinstance(made, SeveralRelease):
-        _draw_several(place, made, open_at_once)
+        _draw_several(place, made, adds_up, open_at_once)
     elif isinstance(made, RegressionRelease):
-        _draw_regression(place, made, open_at_once)
+        _draw_regression(place, made, adds_up, open_at_once)
     else:
-        _draw_receipt(place, made.receipt, open_at_once)
+        _draw_receipt(place, made.receipt, adds_up, open_at_once)
 
 
-def _draw_receipt(place: int, receipt: Receipt, open_at_once: bool) -> None:
+def _draw_receipt(place: int, receipt: Receipt, adds_up: str, open_at_once: bool) -> None:
     unit = f" {literal(receipt.unit)}" if receipt.unit else ""
     mean = f"mean of {literal(receipt.column)}"
     released = f"{_told(receipt)}{unit}"
@@ -65,8 +73,7 @@ def _draw_receipt(place: int, receipt: Receipt, open_at_once: bool) -> None:
             "differ from others is not in it.",
         )
         st.markdown(_FREE["mean"])
-        st.code(receipt.as_text(), language=None, wrap_lines=True)
-        _downloads(receipt.identifier, receipt.as_text(), receipt.as_json())
+        _draw_text(receipt.identifier, receipt.as_text(), receipt.as_json(), adds_up)
 
 
 _PLAIN = "The noise alone stays within what stands after ±, at least 19 times out of 20."
@@ -84,7 +91,7 @@ def _told(receipt: Receipt) -> str:
     return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"
 
 
-def _draw_several(place: int, made: SeveralRelease, open_at_once: bool) -> None:
+def _draw_several(place: int, made: SeveralRelease, adds_up: str, open_at_once: bool) -> None:
     trial = " (simulated sample)" if made.plan.request.columns[0].simulated else ""
     title = f"Release {place}: {counted(len(made.means), 'mean')} at once{trial}"
     with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
@@ -95,12 +102,10 @@ def _draw_several(place: int, made: SeveralRelease, open_at_once: bool) -> None:
                 found = f"{within(one.released, one.half_width)}{unit}"
                 cell.metric(literal(one.column), found)
         st.markdown(_FREE["several"])
-        text = several_as_text(made)
-        st.code(text, language=None, wrap_lines=True)
-        _downloads(made.identifier, text, several_as_json(made))
+        _draw_text(made.identifier, several_as_text(made), several_as_json(made), adds_up)
 
 
-def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) -> None:
+def _draw_regression(place: int, made: RegressionRelease, adds_up: str, open_at_once: bool) -> None:
     target = made.plan.request.target
     trial = " (simulated sample)" if target.simulated else ""
     unit = f" {literal(target.unit)}" if target.unit else ""
@@ -118,15 +123,16 @@ def _draw_regression(place: int, made: RegressionRelease, open_at_once: bool) ->
             said = literal(verdict_sentence(made.verdict, target), 1_000)
             notices.marked("info", said, icon=":material/balance:")
         st.markdown(_FREE["regression"])
-        text = regression_as_text(made)
-        st.code(text, language=None, wrap_lines=True)
-        _downloads(made.identifier, text, regression_as_json(made))
+        _draw_text(made.identifier, regression_as_text(made), regression_as_json(made), adds_up)
 
 
-def _downloads(identifier: str, text: str, json: str) -> None:
+def _draw_text(identifier: str, text: str, json: str, adds_up: str) -> None:
+    """Draw a receipt in words, and both to take away, with what it says of earlier releases."""
+    whole = text_with(text, adds_up)
+    st.code(whole, language=None, wrap_lines=True)
     with st.container(horizontal=True):
-        _download(identifier, "txt", "text/plain", text)
-        _download(identifier, "json", "application/json", json)
+        _download(identifier, "txt", "text/plain", whole)
+        _download(identifier, "json", "application/json", json_with(json, adds_up))
 
 
 def _download(identifier: str, ending: str, mime: str, content: str) -> None:
