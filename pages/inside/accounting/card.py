@@ -27,8 +27,10 @@ def card(state: State, shared: Scenario) -> View:
     course = streams.course(choice, _asked_for(choice))
     basic = int(course.basic[course.current])
     if course.complete:
+        found = answered(course, course.current)
+        questions = "question" if found == "1" else "questions"
         sentence = (
-            f"The budget answers **{answered(course, course.current)} questions** "
+            f"The budget answers **{found} {questions}** "
             f"instead of {basic:,} ({median_of(course, choice.runs)})."
         )
     else:
