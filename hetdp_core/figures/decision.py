@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
@@ -213,10 +214,24 @@ def adding_up(given: GivenSoFar | ConcentratedSoFar | None) -> str:
 
 def recommendation(decision: Decision) -> str:
     """Return what the rule recommends, in a few words."""
-    if decision.recommended is None:
-        return "Yours to weigh"
-    option = decision.options[decision.recommended]
-    return f"Recommended: {choice(option)}"
+    found = recommended(decision)
+    return f"Recommended: {found}" if found else "Yours to weigh"
+
+
+def recommended(decision: Decision) -> str:
+    """Return what choosing the recommended option is called; "" where none is."""
+    place = decision.recommended
+    return "" if place is None else choice(decision.options[place])
+
+
+def departs(decided: str, options: Iterable[str], recommended: str) -> bool:
+    """Say whether one of the options was chosen and another is recommended.
+
+    >>> both = ["Release A", "Release B"]
+    >>> departs("Release B", both, "Release A"), departs("Not decided yet", both, "Release A")
+    (True, False)
+    """
+    return bool(recommended) and decided in options and decided != recommended
 
 
 def choice(option: Option) -> str:

@@ -28,6 +28,7 @@ from hetdp_core.release import (
     release_regression,
     use_of,
 )
+from hetdp_core.release.regression_use import USES
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
 from tests.browser.harness import collect_console_errors
@@ -102,9 +103,10 @@ def test_from_a_csv_to_a_page_to_sign_that_needs_no_network(
         context.close()
 
 
+@pytest.mark.parametrize("reason", ["", "one word " * 9])
 @pytest.mark.parametrize("tolerable", [np.inf, 99.0])
 def test_a_page_with_all_that_fits_on_it_is_still_one_side_of_paper(
-    page: Page, tmp_path: Path, tolerable: float
+    page: Page, tmp_path: Path, tolerable: float, reason: str
 ) -> None:
     levels = np.exp(np.linspace(-3.0, 1.0, 600))
     subject = Subject("systolic blood pressure " * 8, "mmHg", (60.0, 260.0), levels.size)
@@ -113,7 +115,7 @@ def test_a_page_with_all_that_fits_on_it_is_still_one_side_of_paper(
     options = [releasing("A", subject, levels), releasing("B", subject, 1.5 * levels)]
     sheet = Sheet(
         decision=decision_of(options, tolerable),
-        decided="Release B",
+        decided="Do not release",
         decider="n" * 60,
         notes="\n".join(["a word " * 14] * 10),
         made="22 November 2026, 10:08 UTC",
@@ -125,9 +127,12 @@ def test_a_page_with_all_that_fits_on_it_is_still_one_side_of_paper(
         sources="Table: " + "one of many " * 12,
         simulated=True,
         made_with="Made with hetdp dashboard 0.1.0",
+        reason=reason,
     )
     file = tmp_path / "full.html"
     file.write_text(to_html(sheet), encoding="utf-8")
+    against = "recommends another option" in file.read_text("utf-8")
+    assert against == (sheet.decision.recommended is not None)
     page.goto(file.as_uri())
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
 
@@ -146,17 +151,21 @@ def test_a_page_about_a_regression_with_all_that_fits_on_it_is_one_side_too(
     frame = pd.DataFrame({one.name: 5.0 for one in features}, index=range(3000))
     frame[target.column] = 130.0
     made = release_regression(plan, frame, when=datetime.now(UTC), identifier="5" * 16)
+    use = use_of(made)
     sheet = RegressionSheet(
-        use=use_of(made),
-        decided="Use the regression",
+        use=use,
+        decided=next(said for key, said in USES.items() if key != use.recommended),
         decider="n" * 60,
         notes="\n".join(["a word " * 14] * 10),
         made="22 November 2026, 10:08 UTC",
         adds_up="It is one of 12 releases. " * 6,
         made_with="Made with hetdp dashboard 0.1.0",
+        reason="one word " * 9,
     )
     file = tmp_path / "full.html"
     file.write_text(regression_to_html(sheet), encoding="utf-8")
+    against = "recommends another option" in file.read_text("utf-8")
+    assert against == (use.recommended is not None)
     assert ("The receipt of this number says the rest" in file.read_text("utf-8")) == (count > 4)
     page.goto(file.as_uri())
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1

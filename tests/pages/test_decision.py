@@ -264,6 +264,27 @@ def test_what_is_typed_stands_on_the_page_letter_by_letter_and_in_no_address(sav
     assert not re.search("why|Dr", str(dict(app.query_params)))
 
 
+def test_a_decision_against_the_recommendation_says_so_and_has_a_line_for_the_reason(saved):
+    app = open_page(PAGE)
+    assert "Recommended: Release as set" in said(app)
+    app.radio(key="decision_decided").set_value("Release as set").run()
+    assert "decision_reason" not in [one.key for one in app.text_input]
+    save(app)
+    assert "recommends another option" not in saved[-1][1]
+    app.radio(key="decision_decided").set_value("Do not release").run()
+    assert "The rule recommends another option: **Release as set**" in said(app)
+    save(app)
+    assert 'otherwise: <span class="blank"></span>' in saved[-1][1]
+    app.text_input(key="decision_reason").set_value("<b>too</b> few").run()
+    save(app)
+    assert "Do not release. The rule on this page recommends another option.</h2>" in saved[-1][1]
+    assert "Reason for deciding otherwise: &lt;b&gt;too&lt;/b&gt; few</p>" in saved[-1][1]
+    assert "few" not in str(dict(app.query_params))
+    app.radio(key="decision_decided").set_value("Not decided yet").run()
+    save(app)
+    assert "few" not in saved[-1][1].split("<h2>Decision")[1].split("</h2>")[1][:200]
+
+
 def test_nothing_is_made_before_it_is_asked_for_and_once_when_it_is(saved):
     app = open_page(PAGE)
     assert saved == []

@@ -20,9 +20,13 @@ def named(place: int, release: RegressionRelease) -> str:
 
 def recommendation(use: RegressionUse) -> str:
     """Return what the rule recommends, in a few words."""
-    if use.recommended is None:
-        return "Yours to weigh"
-    return f"Recommended: {USES[use.recommended]}"
+    found = recommended(use)
+    return f"Recommended: {found}" if found else "Yours to weigh"
+
+
+def recommended(use: RegressionUse) -> str:
+    """Return what the recommended use is called; "" where none is recommended."""
+    return "" if use.recommended is None else USES[use.recommended]
 
 
 def reason(use: RegressionUse) -> str:

@@ -25,6 +25,9 @@ MOST_NOTE_LINES = 6
 MOST_NAME = 60
 """Letters of the name of who decides."""
 
+MOST_REASON = 80
+"""Letters of the reason why another option is chosen than the recommended one: a line."""
+
 MOST_SETTINGS, MOST_CHANGES = 6, 3
 """Settings that are named, and differences from A to B; of more settings their number is told."""
 
@@ -55,6 +58,8 @@ class Sheet:
         sources: of the data, in words.
         simulated: whether the table is made up.
         made_with: name and version of the software.
+        reason: why another option was chosen than the recommended one; "" leaves a line to fill
+            in, and where the recommended one was chosen it is not shown.
     """
 
     decision: Decision
@@ -70,6 +75,7 @@ class Sheet:
     sources: str
     simulated: bool
     made_with: str
+    reason: str = ""
 
 
 def to_html(sheet: Sheet) -> str:
@@ -83,7 +89,13 @@ def to_html(sheet: Sheet) -> str:
             f"{number(subject.bounds[1])} {shown(subject.unit)}. Made on {shown(sheet.made)}. "
             f"{shown(sheet.sources)}</p>",
             side_by_side(sheet.decision),
-            *written_part(sheet.decided, sheet.notes),
+            *written_part(
+                sheet.decided,
+                sheet.notes,
+                map(words.choice, sheet.decision.options),
+                words.recommended(sheet.decision),
+                sheet.reason,
+            ),
             *_settings(sheet),
             *receipt_part(sheet.receipt, sheet.adds_up, sheet.simulated),
             SIGNATURE.format(name=shown(sheet.decider[:MOST_NAME])),
@@ -173,13 +185,34 @@ def _groups(option: Option) -> str:
     return listed(shown(words.gives_and_gets(one)) for one in option.groups)
 
 
-def written_part(decided: str, notes: str) -> list[str]:
-    """Return what was decided, and the notes as they fit."""
-    notes = in_short(notes)
+def written_part(
+    decided: str, notes: str, options: Iterable[str], recommended: str, reason: str
+) -> list[str]:
+    """Return what was decided, and the notes as they fit.
+
+    Where it is not what is recommended, that is said, with the reason or a line to write it on.
+
+    Args:
+        decided: one of the options, or that it is not decided yet.
+        notes: as typed.
+        options: in words.
+        recommended: one of the options; "" where none is.
+        reason: why another one was chosen; may be empty.
+    """
+    notes, otherwise = in_short(notes), words.departs(decided, options, recommended)
+    why = shown(" ".join(reason.split())[:MOST_REASON]) or BLANK
     return [
-        f"<h2>Decision: {shown(decided)}</h2>",
+        f"<h2>Decision: {shown(decided)}{AGAINST if otherwise else ''}</h2>",
+        f"<p>Reason for deciding otherwise: {why}</p>" if otherwise else "",
         f'<p class="typed">{shown(notes)}</p>' if notes else "",
     ]
+
+
+AGAINST = ". The rule on this page recommends another option."
+"""What is said after a decision against the recommendation."""
+
+BLANK = '<span class="blank"></span>'
+"""A line to write on."""
 
 
 def in_short(notes: str) -> str:

@@ -35,7 +35,7 @@ class RegressionSheet:
 
     Attributes:
         use: the regression, and what the rule recommends.
-        decided, decider, notes, made, adds_up, made_with: see `report.decision.Sheet`.
+        decided, decider, notes, made, adds_up, made_with, reason: see `report.decision.Sheet`.
     """
 
     use: RegressionUse
@@ -45,6 +45,7 @@ class RegressionSheet:
     made: str
     adds_up: str
     made_with: str
+    reason: str = ""
 
 
 def regression_to_html(sheet: RegressionSheet) -> str:
@@ -67,7 +68,13 @@ def regression_to_html(sheet: RegressionSheet) -> str:
         f'<p class="small">Everybody has paid already, whatever is decided: nobody more than '
         f"{shown(words.most_exposed(release))}.</p>",
         listed(map(shown, words.given_by(release))),
-        *written_part(sheet.decided, sheet.notes),
+        *written_part(
+            sheet.decided,
+            sheet.notes,
+            USES.values(),
+            words.recommended(sheet.use),
+            sheet.reason,
+        ),
         f'<p class="small">{shown(sheet.made_with)}.</p>',
         *receipt_part(receipt, sheet.adds_up, target.simulated),
         SIGNATURE.format(name=shown(sheet.decider[:MOST_NAME])),

@@ -57,6 +57,7 @@ def draw_room(digest: str, release: RegressionRelease) -> None:
     )
     sheet.draw_signing(
         [*USES.values()],
+        words.recommended(use),
         "decision_use",
         lambda signed: regression_to_html(_sheet(use, signed, together)),
         "One file that opens without a network and prints on one A4 side, with the regression, its "
@@ -80,4 +81,5 @@ def _sheet(use: RegressionUse, signed: sheet.Signed, together: str) -> Regressio
         made=sheet.now(),
         adds_up=together,
         made_with=f"Made with hetdp dashboard {hetdp_core.__version__}",
+        reason=signed.reason,
     )

@@ -11,7 +11,7 @@ import streamlit as st
 import hetdp_core
 from hetdp_core.decision import Decision
 from hetdp_core.figures import decision as words
-from hetdp_core.figures.report.decision import MOST_NAME, MOST_NOTES, Sheet, to_html
+from hetdp_core.figures.report.decision import MOST_NAME, MOST_NOTES, MOST_REASON, Sheet, to_html
 from hetdp_core.figures.text import number
 from pages.inside.decision import about
 from pages.shared.controls import knobs, state, users
@@ -19,25 +19,32 @@ from pages.shared.controls.state import State
 from pages.shared.frame import share
 from pages.shared.frame.save_file import button
 from pages.shared.tables import data_source
+from pages.shared.words.literal import literal
 
 _OPEN = "Not decided yet"
 _DECIDED, _WHO, _NOTES = "decision_decided", "decision_who", "decision_notes"
+_REASON = "decision_reason"
 """Typed texts are of this session alone: they are in no link."""
 
 
 @dataclass(frozen=True)
 class Signed:
-    """What the user chose and typed: the decision, who decides, and notes; may be empty."""
+    """What the user chose and typed: the decision, who decides, and notes; may be empty.
+
+    reason : why another option was chosen than the recommended one; "" where it was not.
+    """
 
     decided: str
     decider: str
     notes: str
+    reason: str
 
 
 def draw_form(found: Decision, pinned: State | None) -> None:
     """Draw what is decided about a mean, by whom and why, and the button that saves the page."""
     draw_signing(
         [*map(words.choice, found.options)],
+        words.recommended(found),
         _DECIDED,
         lambda signed: to_html(_sheet(found, pinned, signed)),
         "One file that opens without a network and prints on one A4 side, with the options, the "
@@ -46,10 +53,11 @@ def draw_form(found: Decision, pinned: State | None) -> None:
 
 
 def draw_signing(
-    options: list[str], key: str, written: Callable[[Signed], str], about: str
+    options: list[str], recommended: str, key: str, written: Callable[[Signed], str], about: str
 ) -> None:
     """Draw what is decided, by whom and why, and the button that saves the page.
 
+    recommended : one of the options, or "".
     key : of what is decided.
     written : the page as HTML.
     about : says what the file holds.
@@ -58,6 +66,9 @@ def draw_signing(
     left, right = st.columns(2)
     with left:
         decided = st.radio("Decided", [_OPEN, *options], key=key, persist_state="session")
+        reason = ""
+        if words.departs(str(decided), options, recommended):
+            reason = _draw_reason(recommended)
         who = st.text_input("Who decides", key=_WHO, max_chars=MOST_NAME, persist_state="session")
     with right:
         notes = st.text_area(
@@ -72,11 +83,26 @@ def draw_signing(
         "Save the page to sign (HTML)",
         "decision_save",
         "decision.html",
-        lambda: written(Signed(str(decided or _OPEN), str(who or ""), str(notes or ""))),
+        lambda: written(Signed(str(decided or _OPEN), str(who or ""), str(notes or ""), reason)),
         about,
         "Making the page …",
     )
     st.caption("The file is made for you alone: notes and names are in no link and are not kept.")
+
+
+def _draw_reason(recommended: str) -> str:
+    """Draw that another option is recommended, and a line for why it is not taken; return that."""
+    st.caption(
+        f"The rule recommends another option: **{literal(recommended)}**. The page to sign says "
+        "so, with the reason that you give, or a line to write it on."
+    )
+    said = st.text_input(
+        "Reason for deciding otherwise",
+        key=_REASON,
+        max_chars=MOST_REASON,
+        persist_state="session",
+    )
+    return str(said or "")
 
 
 def now() -> str:
@@ -109,6 +135,7 @@ def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
         sources=f"{_sources(present)} {about.who_asks(found)}",
         simulated=about.is_simulated(),
         made_with=f"Made with hetdp dashboard {hetdp_core.__version__}",
+        reason=signed.reason,
     )
 
 
