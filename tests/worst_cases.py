@@ -17,6 +17,7 @@ from hetdp_core.tables.describe import unclear_commas
 from hetdp_core.tables.suggest import for_name, holds_levels, identifies, sensitivity_of
 from hetdp_core.uploads import epsilons_from_text, read_epsilon_csv
 from hetdp_core.validate import MAX_UPLOAD_BYTES
+from pages.shared.figure.live_figure import awaited
 from pages.shared.server.compressed import file_at
 from pages.shared.words.literal import literal
 
@@ -78,6 +79,13 @@ WORST: dict[str, list[tuple[Callable[[str], object], list[str]]]] = {
     "hetdp_core/figures/report/markup.py": [(inline, MARKS)],
     "hetdp_core/figures/text.py": [(visible, MARKS[1:])],
     "pages/shared/words/literal.py": [(literal, MARKS[1:])],
+    "pages/shared/figure/live_figure/awaited.py": [
+        (awaited.word_in_path, [much("/figure-drawn/"), much("/figure-drawn/0", "g")]),
+        (
+            lambda text: awaited.word_in_message(text.encode()),
+            [much('"awaited": "'), much('"awaited": "0123456789abcdef')],
+        ),
+    ],
     "pages/shared/server/compressed.py": [(file_at, PATHS)],
 }
 """For each module that looks for patterns in such texts, what looks and at what; the cells of a

@@ -80,14 +80,12 @@ def adpm_rows(rows: ProfileRows) -> PlanRows:
     array([ inf, 16.5])
     """
     levels = rows.levels
-    if not rows.finite:  # all are public: the plain mean, without noise
-        tau, given, noise = np.full(len(levels), np.inf), levels, np.zeros(len(levels))
-        weights = np.full(levels.shape, 1.0 / rows.users)
-    else:
-        tau = saturation_levels(levels, rows.shared)
-        given = np.minimum(levels, tau[:, np.newaxis])
-        total = rows.total(given)
-        weights, noise = given / total[:, np.newaxis], rounded_up(1.0 / total)
+    if not rows.finite:
+        return _public_only(rows)
+    tau = saturation_levels(levels, rows.shared)
+    given = np.minimum(levels, tau[:, np.newaxis])
+    total = rows.total(given)
+    weights, noise = given / total[:, np.newaxis], rounded_up(1.0 / total)
     error = WORST_VARIANCE * rows.total_of_squares(weights) + 2.0 * noise**2
     midpoint = error >= MIDPOINT_MSE
     return PlanRows(
@@ -97,6 +95,19 @@ def adpm_rows(rows: ProfileRows) -> PlanRows:
         rows.total(levels > tau[:, np.newaxis]),
         np.where(midpoint, MIDPOINT_MSE, error),
         midpoint,
+    )
+
+
+def _public_only(rows: ProfileRows) -> PlanRows:
+    """Return the plain mean of each row, where everybody is public and no noise is needed."""
+    each = np.ones(len(rows.levels))
+    return PlanRows(
+        np.full(rows.levels.shape, 1.0 / rows.users),
+        rows.levels,
+        np.inf * each,
+        0.0 * each,
+        WORST_VARIANCE / rows.users * each,
+        each == 0.0,
     )
 
 
