@@ -55,6 +55,13 @@ def test_figure_and_controls_of_a_topic_are_on_the_first_screen(
     assert not beyond
 
 
+def test_what_opens_the_sidebar_takes_no_room(tour: Page, server: Server) -> None:
+    visit(tour, server("app.py").url + "ridge")
+    place = tour.get_by_test_id("stSidebarUserContent")
+    first = place.get_by_role("button").first
+    assert box(first)["y"] - box(place)["y"] < 8  # less than what parts two controls
+
+
 MARGINS = """hero => {
     const { layout, _fullLayout } = hero.querySelector(".live-figure-graph");
     return ["l", "r", "t", "b"].map(side => [layout.margin[side], _fullLayout._size[side]]);
