@@ -61,7 +61,7 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
     ],
     rooms_know_only_what_they_may: [
         ("hetdp_core/validate.py", "from hetdp_core import profiles"),
-        ("hetdp_core/profiles.py", "import hetdp_core.mean.plan"),
+        ("hetdp_core/profiles/rows.py", "import hetdp_core.mean.plan"),
         ("hetdp_core/mean/plan.py", "from hetdp_core.features import allocate"),
         ("hetdp_core/mean/plan.py", "from hetdp_core import ridge"),
         ("hetdp_core/mean/plan.py", "from .. import ridge"),
