@@ -59,8 +59,7 @@ def beside(panel: Callable[[State], Panel]) -> Iterator[None]:
 def _place_beside() -> DeltaGenerator:
     """Return a place in the sidebar, which Streamlit shows as soon as anything is in it."""
     with _the_same_on_all_pages(), st.sidebar:
-        with st.container(key="opens_sidebar"):
-            st.html("<div></div>")
+        st.html('<div class="opens-sidebar"></div>')
         return st.container(gap="small")
 
 
