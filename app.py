@@ -14,18 +14,16 @@ if __name__ == "__main__":
     from pages.shared import turn
     from pages.shared.controls import address, scenario
     from pages.shared.frame import share
-    from pages.shared.frame.browser_history import keep_one_entry_an_act
 
-    page = menu.navigate()
-    keep_one_entry_an_act()
-    share.files = report.offer
-    report.decided = about.present
-    address.notice()
-    address.arrive()
-    with turn.taken(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
-        way_back.draw(page.url_path)
-        page.run()
-        address.follow()
+    with menu.put_up() as page:
+        share.files = report.offer
+        report.decided = about.present
+        address.notice()
+        address.arrive()
+        with turn.taken(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
+            way_back.draw(page.url_path)
+            page.run()
+            address.follow()
 else:
     from pages.shared.server import Server, equipped
 

@@ -76,3 +76,30 @@ def test_a_page_is_whole_where_nobody_hears_that_its_figure_is_drawn(
     visit(page, f"{server('app.py').url}ridge")
     expect(page.get_by_role("tab").first).to_be_visible()
     expect(page.get_by_text("More settings")).to_be_visible()
+
+
+# Where the figure stands when it is drawn first, before anything else can come.
+PLACE = """
+new MutationObserver(() => {
+    const figure = document.querySelector(".live-figure[data-ready]");
+    if (!figure || window.placed) return;
+    const { left, top, width, height } = figure.getBoundingClientRect();
+    window.placed = [left, top, width, height];
+}).observe(document, { subtree: true, childList: true, attributeFilter: ["data-ready"] });
+"""
+
+
+@pytest.mark.parametrize("wide", [1440, 390])
+def test_what_comes_after_the_first_figure_leaves_it_where_it_is(
+    wide: int, page: Page, server: Server
+) -> None:
+    page.set_viewport_size({"width": wide, "height": 900})
+    page.add_init_script(PLACE)
+    visit(page, f"{server('app.py').url}heterogeneous_mean")
+    expect(page.get_by_role("button", name="Compare")).to_be_visible()
+    expect(page.get_by_role("tab").first).to_be_attached()
+    if wide > 1000:
+        expect(page.get_by_test_id("stTopNavLink").first).to_be_visible()
+    box = page.locator(".live-figure").first.bounding_box()
+    assert box is not None
+    assert [box[side] for side in ("x", "y", "width", "height")] == page.evaluate("placed")

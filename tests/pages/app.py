@@ -1,5 +1,7 @@
 """The dashboard, as `streamlit.testing` runs it."""
 
+import html
+import re
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
@@ -46,6 +48,17 @@ def checked(app):
 def sentences(elements):
     """The texts of some elements."""
     return [element.value for element in elements]
+
+
+def head(app):
+    """Title and claim at the head of a page, in plain words; none in a presentation."""
+    found = (re.fullmatch(r"<h1>(.*)</h1><p>(.*)</p>", one.proto.body) for one in app.get("html"))
+    return [html.unescape(words) for one in found if one for words in one.groups()]
+
+
+def title(app):
+    """What stands above a page: in its head, or over a step that fills the screen."""
+    return [*head(app), *sentences(app.title)][0]
 
 
 def put(app, **held):

@@ -29,7 +29,7 @@ def meant(app):
 
 
 def headline(app):
-    return app.main.markdown[1].value
+    return app.main.markdown[0].value
 
 
 def choose(app, preset):

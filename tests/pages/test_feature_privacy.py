@@ -25,7 +25,7 @@ WORDS = {
 
 
 def headline(app):
-    return app.main.markdown[1].value
+    return app.main.markdown[0].value
 
 
 def errors(app):

@@ -9,7 +9,7 @@ from hetdp_core.game import ROUNDS
 from hetdp_core.game.rules import Deal
 from pages.inside.lessons import game
 from pages.inside.lessons.games import GAMES
-from tests.pages.app import follow_link, open_page, sentences
+from tests.pages.app import follow_link, open_page, sentences, title
 
 EACH = pytest.mark.parametrize("key", GAMES)
 
@@ -30,9 +30,9 @@ def said(app):
 
 def test_the_lessons_offer_the_game_and_it_leads_back():
     app = press(open_page("lessons"), "game_start")
-    assert app.title[0].value == game.TITLE
+    assert title(app) == game.TITLE
     assert "Round **1 of 20**" in boxes(app)
-    assert press(app, "game_leave").title[0].value == "Lessons"
+    assert title(press(app, "game_leave")) == "Lessons"
 
 
 @EACH
@@ -101,7 +101,7 @@ def test_a_level_that_is_no_game_counts_as_absent(key, played):
 
 
 def test_a_game_that_there_is_not_opens_the_lessons():
-    assert open_page("lessons", game="cats").title[0].value == "Lessons"
+    assert title(open_page("lessons", game="cats")) == "Lessons"
 
 
 # --- what the browser is told ------------------------------------------------------------------

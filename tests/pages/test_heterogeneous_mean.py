@@ -26,7 +26,7 @@ WORDS = {
 
 
 def headline(app):
-    return app.main.markdown[1].value
+    return app.main.markdown[0].value
 
 
 def text(app):

@@ -11,14 +11,15 @@ from pages.inside.overview import people
 from pages.inside.topics import TOPICS
 from pages.shared.controls import scenario, state
 from pages.shared.controls.presets import PRESETS
-from tests.pages.app import follow_link, open_page, put, sentences
+from tests.pages.app import follow_link, head, open_page, put, sentences
 
 
 def test_the_overview_says_what_this_is_in_one_sentence():
     app = open_page()
     assert not app.exception
-    assert app.main.markdown[0].value.startswith("People do not all ask for the same privacy: ")
-    assert "." not in app.main.markdown[0].value
+    _, claim = head(app)
+    assert claim.startswith("People do not all ask for the same privacy: ")
+    assert "." not in claim
 
 
 def test_the_slider_of_the_address_is_the_one_of_the_figure():

@@ -13,7 +13,7 @@ from pages.inside.overview import report
 from pages.inside.topics import TOPICS
 from pages.shared.controls import address, knobs, state
 from pages.shared.frame import topic
-from tests.pages.app import ROOT, follow_link, open_page, sentences
+from tests.pages.app import ROOT, follow_link, head, open_page, sentences, title
 from tests.pages.made_up.topic import PAPER, TOPIC, WARMTH
 
 DOOR = "tests/pages/made_up/door"
@@ -39,8 +39,7 @@ def opened(**params):
 def test_it_has_a_page_with_hero_and_tabs():
     app = opened()
     assert not app.exception
-    assert app.title[0].value == TOPIC.title
-    assert TOPIC.question in sentences(app.main.markdown)
+    assert head(app) == [TOPIC.title, TOPIC.question]
     assert sentences(app.main.markdown).count("It is **20 degrees** warm.") == 2
     assert [tab.label for tab in app.tabs] == ["Tomorrow"]
 
@@ -67,7 +66,7 @@ def test_the_present_setting_is_compared_with_a_pinned_one():
 
 def test_it_has_slides():
     app = opened(present="1", slide="2")
-    assert app.title[0].value == "Tomorrow"
+    assert title(app) == "Tomorrow"
     assert len(app.tabs) == 0
     assert [entry.key for entry in app.number_input] == ["warmth"]
 

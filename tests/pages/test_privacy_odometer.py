@@ -30,7 +30,7 @@ STEPS = {"odometer_view": "Step by step", "conversation": "The paper's Example 3
 
 
 def headline(app):
-    return app.main.markdown[1].value
+    return app.main.markdown[0].value
 
 
 def errors(app):

@@ -41,13 +41,13 @@ def test_the_page_opens_with_a_sentence_and_the_first_cards():
     app = open_page(PAGE)
     assert not app.exception
     assert not app.error
-    assert f"Of {len(ITEMS)} tables, figures" in app.main.markdown[2].value
+    assert f"Of {len(ITEMS)} tables, figures" in app.main.markdown[1].value
     assert len(shown(app)) == A_PAGE
     assert shown(app)[0] == "Heterogeneous mean · Figure 1"
 
 
 def test_the_numbers_in_the_sentence_are_those_of_the_cards():
-    found = open_page(PAGE).main.markdown[2].value
+    found = open_page(PAGE).main.markdown[1].value
     for kind in Verdict:
         assert str(sum(one.verdict is kind for one in cards())) in found
 
@@ -116,7 +116,7 @@ def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proo
 def test_a_link_at_the_top_leads_to_what_is_beyond_the_papers():
     app = open_page(PAGE)
     (heading,) = [one for one in app.main.header if one.value == "Beyond the papers"]
-    assert f"(#{heading.proto.anchor})" in app.main.markdown[1].value
+    assert f"(#{heading.proto.anchor})" in app.main.markdown[0].value
 
 
 def test_filters_of_the_papers_leave_the_claims():

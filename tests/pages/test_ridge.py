@@ -27,7 +27,7 @@ MEDICAL = "Medical cost (SIMULATED)"
 
 
 def verdict(app):
-    return app.main.markdown[1].value
+    return app.main.markdown[0].value
 
 
 def errors(app):

@@ -11,7 +11,8 @@ import re
 import pytest
 
 from pages.shared.server import equipped, policy
-from pages.shared.server.server_known import SCRIPT, with_server_known
+from pages.shared.server.page_scripts import ALL, BROWSER_HISTORY, SERVER_KNOWN
+from pages.shared.server.server_known import with_server_known
 from tests.server.asked import HTML, Answer, answering, asked
 
 PAGE = b"<!DOCTYPE html><html><head><title>a page</title></head><body></body></html>"
@@ -46,7 +47,8 @@ def told(page: bytes) -> object:
 def test_a_page_says_what_its_server_allows_before_any_script_runs(path: str) -> None:
     sent = answer(path)
     assert told(sent.body) == CONFIG
-    assert sent.body.index(SCRIPT) < sent.body.index(b"<title>")
+    assert sent.body.index(SERVER_KNOWN) < sent.body.index(b"<title>")
+    assert sent.body.index(BROWSER_HISTORY) < sent.body.index(b"<title>")
     assert sent.body.endswith(PAGE.partition(b"<head>")[2])
     assert sent.headers[b"content-length"] == str(len(sent.body)).encode()
 
@@ -67,10 +69,10 @@ def test_who_reads_gzip_gets_it() -> None:
 
 
 @pytest.mark.parametrize("config", [b"", b"not JSON", b"\xff"])
-def test_where_the_server_does_not_say_what_it_allows_the_page_stays_as_it_is(
-    config: bytes,
-) -> None:
-    assert answer(config=config).body == PAGE
+def test_where_the_server_does_not_say_what_it_allows_the_page_asks(config: bytes) -> None:
+    said = answer(config=config).body
+    assert BROWSER_HISTORY in said
+    assert b"host-config" not in said
 
 
 def test_what_is_no_page_stays_as_it_is() -> None:
@@ -81,8 +83,9 @@ def test_what_is_no_page_stays_as_it_is() -> None:
     assert asked(server, "/a.json", {"accept": "*/*"}).headers[b"etag"]
 
 
-def test_the_policy_lets_its_script_run_and_no_other_of_its_kind() -> None:
-    one = base64.b64encode(hashlib.sha256(SCRIPT).digest()).decode()
+@pytest.mark.parametrize("script", ALL)
+def test_the_policy_lets_each_script_run(script: bytes) -> None:
+    one = base64.b64encode(hashlib.sha256(script).digest()).decode()
     assert f"'sha256-{one}'" in policy.content_policy()
 
 

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sized
+from html import escape
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.shared import slides
 from pages.shared.frame import share
 
 
-def draw_head(
-    title: str,
-    claim: str,
-    draw_buttons: Callable[[], None] = share.draw_button,
-    following: Sized = (),
-) -> None:
-    """Draw title, claim and buttons; in a presentation the claim is the first slide's title.
+def draw_head(title: str, claim: str, draw_buttons: Callable[[], None] = share.draw_button) -> None:
+    """Draw title, claim and buttons; in a presentation the claim is the first slide's title."""
+    place = draw_title(title, claim)
+    if place is not None:
+        with place:
+            draw_buttons()
 
+
+def draw_title(title: str, claim: str, following: Sized = ()) -> DeltaGenerator | None:
+    """Draw title and claim; return the place for the buttons, None in a presentation.
+
+    As HTML, for which a browser need not learn Markdown before it draws a page's figure.
+
+    title, claim : plain text.
     following : the slides after the first.
     """
     if slides.on():
         slides.title(claim, following)
-        return
+        return None
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
-        with st.container(gap=None):
-            st.title(title, anchor=False)
-            st.markdown(claim)
-        draw_buttons()
+        st.html(f"<h1>{escape(title)}</h1><p>{escape(claim)}</p>")
+        return st.container()

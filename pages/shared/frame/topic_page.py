@@ -18,15 +18,15 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present
 from pages.shared.figure.view import View
 from pages.shared.frame import compare, meaning
-from pages.shared.frame.head import draw_head
+from pages.shared.frame.head import draw_title
 from pages.shared.frame.tabs import draw_slide, draw_tabs
 from pages.shared.frame.topic import Topic
 from pages.shared.words import last_usable
 
 
 def draw_topic(topic: Topic, shared: Scenario) -> None:
-    """Draw all of a topic's page for the shared scenario."""
-    draw_head(topic.title, topic.question, compare.draw_buttons, topic.slides)
+    """Draw all of a topic's page for the shared scenario; the head's buttons after the figures."""
+    beside_title = draw_title(topic.title, topic.question, topic.slides)
     if slides.on():
         with beside(file_alone):
             _draw_whole(topic, shared, compare.pinned(topic))
@@ -35,6 +35,9 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
             _draw_whole(topic, shared, compare.pinned(topic))
     else:
         _draw_body(topic)
+    if beside_title is not None:
+        with beside_title:
+            compare.draw_buttons()
 
 
 def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:

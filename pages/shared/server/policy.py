@@ -13,8 +13,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.shared.server import page_scripts
 from pages.shared.server.asgi import Message, Receive, Send, Server
-from pages.shared.server.server_known import SCRIPT
 
 _INDEX = Path(st.__file__).with_name("static") / "index.html"
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
@@ -27,7 +27,7 @@ def content_policy() -> str:
     hash; `blob:` is how Streamlit loads components.  Styles stand in the elements that they are
     for, and small pictures in the address itself.
     """
-    scripts = [*_INLINE.findall(_INDEX.read_bytes()), SCRIPT]
+    scripts = [*_INLINE.findall(_INDEX.read_bytes()), *page_scripts.ALL]
     inline = " ".join(map(_hash, scripts))
     rules = {
         "default-src": "'self'",

@@ -2,7 +2,7 @@
 
 Without this the script asks: under the page's own address first (`/ridge/_stcore/health`, which
 there is not), after a pause one folder up, and only then it connects.  It takes `__streamlit`
-instead where a page has it, connects at once and asks afterwards.
+instead where a page has it, connects at once and asks afterwards.  Its other scripts come with it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,8 @@ from functools import lru_cache
 from posixpath import dirname
 from typing import Any
 
+from pages.shared.server import page_scripts
 from pages.shared.server.asgi import Message, Receive, Send, Server
-
-SCRIPT = b"""
-window.__streamlit ??= {
-  BACKEND_BASE_URL: new URL("./", location.href).href,
-  HOST_CONFIG: JSON.parse(document.getElementById("host-config").textContent),
-};
-"""
-"""The server is in the page's folder: the page's own files are named beside it in just this way."""
 
 _HOST_CONFIG = "_stcore/host-config"
 _NOT_PLAIN = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
@@ -32,8 +25,8 @@ _OF_THE_FILE = {b"content-length", b"content-encoding", b"etag", b"last-modified
 def with_server_known(server: Server) -> Server:
     """A server that adds to each page what its script would ask for first.
 
-    What it allows is what `server` itself answers to that question; where it answers nothing, the
-    page stays as it is.
+    What it allows is what `server` itself answers to that question; where it answers nothing, its
+    script asks as ever.
     """
 
     async def answer(scope: Message, receive: Receive, send: Send) -> None:
@@ -41,9 +34,10 @@ def with_server_known(server: Server) -> Server:
             await server(scope, receive, send)
             return
         start, body = await _answer_of(server, _plain(scope), receive)
-        if _is_html(start) and (config := await _host_config(server, scope, receive)):
+        if _is_html(start):
+            config = await _host_config(server, scope, receive)
             squeezed = b"gzip" in _header(scope, b"accept-encoding")
-            body = _with_config(body, config, squeezed)
+            body = _with_scripts(body, config, squeezed)
             start = {**start, "headers": [*_about(start, body, squeezed)]}
         await send(start)
         await send({"type": "http.response.body", "body": body})
@@ -103,11 +97,11 @@ def _as_text(body: bytes) -> str:
 
 
 @lru_cache(maxsize=8)
-def _with_config(page: bytes, config: str, squeezed: bool) -> bytes:
-    told = b'<script type="application/json" id="host-config">%b</script><script>%b</script>' % (
-        config.encode(),
-        SCRIPT,
-    )
+def _with_scripts(page: bytes, config: str, squeezed: bool) -> bytes:
+    told = b"<script>%b</script>" % page_scripts.BROWSER_HISTORY
+    if config:
+        told += b'<script type="application/json" id="host-config">%b</script>' % config.encode()
+        told += b"<script>%b</script>" % page_scripts.SERVER_KNOWN
     page = page.replace(b"<head>", b"<head>" + told, 1)
     return gzip.compress(page, mtime=0) if squeezed else page
 

@@ -14,7 +14,7 @@ from pages.inside.lessons.classroom.records import Limits
 from pages.inside.lessons.classroom.registry import rooms
 from pages.shared.lessons.lesson import Choice
 from tests.pages import hostile
-from tests.pages.app import open_page, sentences
+from tests.pages.app import open_page, sentences, title
 
 CHOICE, SLIDER = 4, 3
 """Steps of the lesson on the mean, by what they ask for."""
@@ -81,11 +81,11 @@ def test_a_lesson_from_code_to_truth():
     assert codes.spoken(code) in words(lecturer)
     assert "lesson" not in lecturer.query_params
     first, second = phone(code), phone(code)
-    assert first.title[0].value == "You are in"
+    assert title(first) == "You are in"
     assert "**2** phones in" in words(lecturer.run())
     press(lecturer, "room_onward")
     step = lessons()["mean"].steps[CHOICE - 1]
-    assert first.run().title[0].value == step.title
+    assert title(first.run()) == step.title
     press(first, f"room_option_mean_{CHOICE}_rises")
     press(second.run(), f"room_option_mean_{CHOICE}_falls")
     assert "You answered: **It rises**" in words(first)
@@ -101,7 +101,7 @@ def test_a_lesson_from_code_to_truth():
     assert "Not quite. You said: It falls" in words(second.run())
     assert "1 of 2 answers is right" in words(first)
     press(lecturer, "room_onward")
-    assert first.run().title[0].value == lessons()["mean"].steps[CHOICE].title
+    assert title(first.run()) == lessons()["mean"].steps[CHOICE].title
     press(lecturer, "room_back")
     assert "Right. **It rises**" in words(first.run())
 
@@ -180,7 +180,7 @@ def test_an_answer_to_a_question_that_the_class_has_left_is_refused_in_a_sentenc
     press(lecturer, "room_skip")
     press(app, f"room_option_mean_{CHOICE}_rises")
     assert "The lecturer has gone on" in words(app)
-    assert app.title[0].value == lessons()["mean"].steps[CHOICE].title
+    assert title(app) == lessons()["mean"].steps[CHOICE].title
 
 
 def test_the_end_forgets_all_and_says_so_on_every_screen():
@@ -191,13 +191,13 @@ def test_the_end_forgets_all_and_says_so_on_every_screen():
     assert seat in repr(app.session_state)
     press(lecturer, "room_end_now")
     for one in (lecturer, app.run()):
-        assert one.title[0].value == "The room has ended"
+        assert title(one) == "The room has ended"
         assert "forgotten" in words(one)
         assert not has(one, "room_again")
         assert not {seat, key} & set(re.findall("[0-9a-f]{32}", repr(one.session_state)))
     assert "it has ended, or the code is mistyped" in words(phone(code))
     press(lecturer, "room_leave")
-    assert lecturer.title[0].value == "Lessons"
+    assert title(lecturer) == "Lessons"
 
 
 def test_the_key_is_in_no_address_and_on_no_screen():
@@ -242,11 +242,11 @@ def test_two_classes_at_once_do_not_mix():
     (one, first), (other, second) = opened(CHOICE), opened(2, "across")
     press(phone(first), f"room_option_mean_{CHOICE}_rises")
     elsewhere = phone(second)
-    assert elsewhere.title[0].value == lessons()["across"].steps[1].title
+    assert title(elsewhere) == lessons()["across"].steps[1].title
     assert "**1** answered" in words(one.run())
     assert "**1** phone in · **0** answered" in words(other.run())
     press(one, "room_end_now")
-    assert elsewhere.run().title[0].value == lessons()["across"].steps[1].title
+    assert title(elsewhere.run()) == lessons()["across"].steps[1].title
 
 
 def test_whoever_has_left_an_open_room_finds_the_way_back():
@@ -256,7 +256,7 @@ def test_whoever_has_left_an_open_room_finds_the_way_back():
         one.query_params = {}
         press(one.run(), "room_return")
         assert parameter(one, parameter_of_side) == code
-        assert one.title[0].value == lessons()["mean"].steps[CHOICE - 1].title
+        assert title(one) == lessons()["mean"].steps[CHOICE - 1].title
     app.query_params = {}
     assert has(app.run(), "room_return")
     press(lecturer, "room_end_now")
@@ -268,7 +268,7 @@ def test_a_typed_code_joins_the_room():
     app = open_page("lessons")
     app.session_state[keeper.name(keeper.SEAT, code)] = codes.made_key()
     app.text_input(key="room_entry").set_value(f" {codes.spoken(code).lower()} ").run()
-    assert app.title[0].value == lessons()["mean"].steps[CHOICE - 1].title
+    assert title(app) == lessons()["mean"].steps[CHOICE - 1].title
 
 
 def test_a_mistyped_code_is_mended_where_it_was_refused():
@@ -280,7 +280,7 @@ def test_a_mistyped_code_is_mended_where_it_was_refused():
         app.text_input(key="room_entry").set_value(typed).run()
         assert app.text_input(key="room_entry").value == typed
     app.text_input(key="room_entry").set_value(code).run()
-    assert app.title[0].value == lessons()["mean"].steps[CHOICE - 1].title
+    assert title(app) == lessons()["mean"].steps[CHOICE - 1].title
 
 
 @pytest.mark.parametrize("parameter", ["room", "lead"])
@@ -290,7 +290,7 @@ def test_a_junk_code_gets_a_sentence(parameter):
         app.query_params[parameter] = text
         app.switch_page("pages/lessons.py").run()
         assert not app.exception, text
-        assert app.title[0].value == "No such room"
+        assert title(app) == "No such room"
         assert len(app.info[0].value) < 400
         assert "](" not in app.info[0].value.replace("\\]", "")
 
@@ -309,7 +309,7 @@ def test_several_processes_without_an_address_each_open_no_room(monkeypatch):
     app = open_page("lessons", lesson="mean", step="2")
     press(app, "room_open")
     assert "one process a room, chosen by the address" in app.warning[0].value
-    assert app.title[0].value == lessons()["mean"].steps[1].title
+    assert title(app) == lessons()["mean"].steps[1].title
     assert app.run().warning == []
     monkeypatch.setenv("HETDP_ROOM_ADDRESS", "https://three.example.org")
     press(app, "room_open")

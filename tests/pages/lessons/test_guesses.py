@@ -8,7 +8,7 @@ from pages.inside.lessons import progress
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.progress import Progress
 from pages.shared.lessons.lesson import Choice, Slider
-from tests.pages.app import open_page, sentences
+from tests.pages.app import open_page, sentences, title
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_an_unusable_address_gets_one_sentence_and_what_is_usable_stays(params, 
     assert [says in warning for warning in sentences(app.warning)] == [True]
     index = 3 if params.get("step") == "4" else 0
     opened = "Lessons" if params["lesson"] == "cats" else lessons()["mean"].steps[index].title
-    assert app.title[0].value == opened
+    assert title(app) == opened
 
 
 def test_more_guesses_than_steps_do_no_harm():

@@ -4,7 +4,7 @@ import pytest
 
 from pages.inside.lessons.catalogue import lessons
 from pages.shared.lessons.lesson import said
-from tests.pages.app import open_page, sentences
+from tests.pages.app import open_page, sentences, title
 from tests.pages.lessons.steps import address, button, on, results
 
 
@@ -14,7 +14,7 @@ def test_without_a_lesson_all_are_offered_and_one_starts_at_its_first_step():
     assert sentences(app.subheader)[: len(lessons())] == [one.title for one in lessons().values()]
     button(app, "start_mean").click().run()
     assert address(app, "lesson", "step", "shown") == ("mean", "1", "false")
-    assert app.title[0].value == lessons()["mean"].steps[0].title
+    assert title(app) == lessons()["mean"].steps[0].title
 
 
 def test_predict_reveal_go_on_and_back_stand_in_the_address():
@@ -67,7 +67,7 @@ def test_the_last_step_counts_the_predictions_and_leads_back_to_all_lessons():
     assert "Right or close: **2 of 3 predictions**" in app.markdown[-1].value
     button(app, "lesson_onward").click().run()
     assert "lesson" not in app.query_params
-    assert app.title[0].value == "Lessons"
+    assert title(app) == "Lessons"
 
 
 def test_a_lesson_leaves_the_readers_own_settings_alone():
