@@ -18,11 +18,12 @@ import numpy as np
 
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.remembered import Remembered
+from hetdp_core.ridge.ball import losses_in_ball
 from hetdp_core.ridge.fits import Fits
 from hetdp_core.ridge.kept import CHUNK_VALUES, Kept
 from hetdp_core.ridge.methods import METHODS, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
-from hetdp_core.ridge.objective import available_rate, ball_radius, losses_in_ball
+from hetdp_core.ridge.objective import available_rate, ball_radius
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.sampling import SAMPLERS, Sampler
 from hetdp_core.ridge.spectrum import Spectrum

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.grids import place_of
 from hetdp_core.ridge.contest import Chance, chance_of_beating
-from hetdp_core.ridge.curves import loss_curves
 from hetdp_core.ridge.exploration import CLEARLY, RidgeScenario, RidgeSweep, stops
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.public_lambda import PublicChoice, public_choice
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.validate import FloatArray
 
 CHOICES = ("hindsight", "public")
 """Where λ comes from: the best for these very records, or public numbers alone."""
@@ -102,7 +100,7 @@ def decide(
     offered = stops(scenario)  # a λ set by hand may know the records
     guessed = public_choice(levels, prepared.problem.bounds, offered, _calibration(scenario))
     best = (verdict.regression, verdict.lam, verdict.loss)
-    known = (guessed.method, guessed.lam, _loss(prepared, levels, guessed, scenario))
+    known = (guessed.method, guessed.lam, _loss(guessed, sweep))
     method, lam, _ = best if choice == "hindsight" else known
     beats = chance_of_beating(
         prepared.problem,
@@ -134,17 +132,7 @@ def _calibration(scenario: RidgeScenario) -> Calibration:
     return Calibration(scenario.noise, scenario.theta_bound)
 
 
-def _loss(
-    prepared: Prepared, levels: FloatArray, guessed: PublicChoice, scenario: RidgeScenario
-) -> float:
-    """Return the expected loss at one λ: the value that the sweep has there."""
-    curves = loss_curves(
-        prepared.problem,
-        levels,
-        [guessed.lam],
-        [guessed.method],
-        noise=scenario.noise,
-        theta_bound=scenario.theta_bound,
-        rng=np.random.default_rng(scenario.seed),
-    )
-    return curves.best(guessed.method).loss
+def _loss(guessed: PublicChoice, sweep: RidgeSweep) -> float:
+    """Return the expected loss at one of the λ that are in every sweep."""
+    means = sweep.regressions[guessed.method].unregularised.mean
+    return float(means[place_of(guessed.lam, sweep.lams, "lam")])

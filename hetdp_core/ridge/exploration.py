@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -104,8 +105,8 @@ class Verdict:
         loss: its expected loss there.
         spread: the standard deviation of that loss from release to release.
         printed_loss: the best loss of PDP-OP with the noise as printed, over λ.
-        one_level_loss: the best loss of the same regressions when all get the strictest level,
-            which is what personal levels are to be compared with.
+        one_level: computes `one_level_loss`, which takes as long as the curves for personal
+            levels, and which nobody is told where no regression is worth releasing.
         trivial_loss: the better of the private mean and 0.
         trivial: which one, "private_mean" or "zero".
         nonprivate_loss: the best loss of ridge regression without noise.
@@ -116,7 +117,7 @@ class Verdict:
     loss: float
     spread: float
     printed_loss: float
-    one_level_loss: float
+    one_level: Callable[[], float]
     trivial_loss: float
     trivial: str
     nonprivate_loss: float
@@ -134,6 +135,14 @@ class Verdict:
         """
         return self.loss < (1 - CLEARLY) * self.trivial_loss
 
+    @cached_property
+    def one_level_loss(self) -> float:
+        """The best loss of the same regressions when all get the strictest level.
+
+        It is what personal levels are to be compared with.
+        """
+        return self.one_level()
+
     @property
     def personalisation_factor(self) -> float:
         """How many times larger the best private regression's loss is with one level for all."""
@@ -149,6 +158,7 @@ class RidgeSweep:
         lams: (L,) ascending, the present λ among them.
         current: its index.
         series: by key of `SERIES`, in that order.
+        regressions: those of `REGRESSIONS`, drawn or not.
         nonprivate: ridge regression without noise.
         non_personalised: everybody at the strictest level, drawn or not.
         verdict: which to release.
@@ -158,6 +168,7 @@ class RidgeSweep:
     lams: FloatArray
     current: int
     series: dict[str, MethodCurve]
+    regressions: dict[str, MethodCurve]
     nonprivate: MethodCurve
     non_personalised: MethodCurve
     verdict: Verdict
@@ -216,9 +227,9 @@ def explore(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) 
     needed = {"non_personalised", "private_mean", "zero", *REGRESSIONS, *scenario.series}
     methods = [key for key in METHODS if key in needed]
     curves = _curves(problem, levels, lams, methods, scenario)
-    alike = _with_one_level(problem, levels, lams, scenario)
     printed = _printed(problem, levels, lams)
     found = {PRINTED: printed, **curves.methods}
+    alike = partial(_with_one_level, problem, levels.min(), lams, scenario)
     verdict = judge(curves, alike, printed)
     drawn = scenario.series or verdict.matter
     return RidgeSweep(
@@ -226,6 +237,7 @@ def explore(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) 
         lams,
         current,
         {key: found[key] for key in SERIES if key in drawn},
+        {key: found[key] for key in REGRESSIONS},
         curves.nonprivate,
         found["non_personalised"],
         verdict,
@@ -243,10 +255,10 @@ def stops(scenario: RidgeScenario) -> FloatArray:
     return preferred_numbers(LOWEST, HIGHEST, scenario.points)
 
 
-def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdict:
+def judge(curves: LossCurves, alike: Callable[[], LossCurves], printed: MethodCurve) -> Verdict:
     """Judge curves that hold every method named; `alike`: objective perturbation, one level."""
     regression = _best(curves.best(key) for key in REGRESSIONS)
-    one_level = _best([curves.best("non_personalised"), alike.best("objective")])
+    plain = curves.best("non_personalised")
     trivial = _best(curves.best(key) for key in ("private_mean", "zero"))
     return Verdict(
         regression.method,
@@ -254,7 +266,7 @@ def judge(curves: LossCurves, alike: LossCurves, printed: MethodCurve) -> Verdic
         regression.loss,
         regression.std,
         float(np.min(printed.unregularised.mean)),
-        one_level.loss,
+        partial(_best_with_one_level, plain, alike),
         trivial.loss,
         trivial.method,
         float(np.min(curves.nonprivate.unregularised.mean)),
@@ -282,18 +294,22 @@ def series_along(
     return {key: found[key] for key in SERIES if key in found}
 
 
+def _best_with_one_level(plain: BestChoice, alike: Callable[[], LossCurves]) -> float:
+    return _best([plain, alike().best("objective")]).loss
+
+
 def _with_one_level(
-    problem: RidgeProblem, levels: FloatArray, lams: FloatArray, scenario: RidgeScenario
+    problem: RidgeProblem, strictest: float, lams: FloatArray, scenario: RidgeScenario
 ) -> LossCurves:
     """Return objective perturbation with the strictest level for all, whatever others ask for.
 
     Output perturbation with it is the method `non_personalised`.
     """
-    strictest = levels.min()
     knobs = (scenario.noise, scenario.theta_bound, scenario.seed)
+    levels = np.full(problem.training.rows, strictest)
     return problem.remembered(
         ("with one level", strictest, lams.tobytes(), *knobs),
-        lambda: _curves(problem, np.full_like(levels, strictest), lams, ["objective"], scenario),
+        lambda: _curves(problem, levels, lams, ["objective"], scenario),
     )
 
 

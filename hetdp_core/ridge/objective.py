@@ -29,18 +29,14 @@ import math
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.ridge.ball import losses_in_ball, solve_in_ball
 from hetdp_core.ridge.noise import Calibration, draw_noise, solution_bound
 from hetdp_core.ridge.problem import ROUNDING, DeclaredBounds, RidgeProblem
-from hetdp_core.ridge.quadratic import LossMoments, QuadraticLoss
-from hetdp_core.ridge.spectrum import Spectrum
+from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.ridge.study import MethodCurve, Study
 from hetdp_core.validate import FloatArray
 
-_NEWTON_STEPS = 60
 _SAFETY = 1.0 - 10.0 * ROUNDING
-
-BLOCK = 2**15
-"""Coefficients solved for at a time: few enough to stay in the cache of a processor."""
 
 
 def ball_radius(lams: FloatArray, bounds: DeclaredBounds, calibration: Calibration) -> FloatArray:
@@ -96,40 +92,6 @@ def objective_curve(study: Study) -> MethodCurve:
     )
 
 
-def losses_in_ball(
-    path: Spectrum,
-    loss: QuadraticLoss,
-    unit: FloatArray,
-    lams: FloatArray,
-    rate: FloatArray,
-    radius: FloatArray,
-) -> tuple[FloatArray, FloatArray]:
-    """Return (L, M) losses and squared lengths |θ|² of M releases at each of L λ.
-
-    Args:
-        path: of XᵀWX.
-        loss: in the basis of the path.
-        unit: (d, M) noise of rate 1 in that basis, common to all λ.
-        lams, rate, radius: (L,) λ, the rate of the noise there, and the radius of the ball.
-    """
-    dimension, draws = unit.shape
-    losses, squares = np.empty((lams.size, draws)), np.empty((lams.size, draws))
-    together = max(1, BLOCK // (dimension * draws))
-    across = max(1, BLOCK // dimension)
-    for first in range(0, lams.size, together):
-        some = slice(first, first + together)
-        curvature = path.values[:, None, None] + lams[some, None]
-        for start in range(0, draws, across):
-            part = slice(start, start + across)
-            target = unit[:, None, part] * (-0.5 / rate[some, None])
-            target += path.cross[:, None, None]
-            theta = solve_in_ball(target, curvature, radius[some, None])
-            flat = theta.reshape(dimension, -1)
-            losses[some, part] = loss.at_columns(flat).reshape(theta.shape[1:])
-            squares[some, part] = np.sum(theta * theta, axis=0)
-    return losses, squares
-
-
 def objective_coefficients(
     problem: RidgeProblem,
     epsilon: FloatArray,
@@ -148,46 +110,6 @@ def objective_coefficients(
     theta = solve_in_ball(target, (path.values + lam)[:, None], radius)
     released: FloatArray = (path.vectors @ theta).T
     return released
-
-
-def solve_in_ball(target: FloatArray, curvature: FloatArray, radius: FloatArray) -> FloatArray:
-    """Return the minimiser of θᵀ diag(curvature) θ - 2 targetᵀ θ over |θ| <= radius, exactly.
-
-    It is target / (curvature + μ) with the least μ >= 0 that meets the constraint: the root
-    of 1/radius - 1/|θ(μ)|, which is monotone and convex, so Newton's method from its left
-    never passes it (Moré & Sorensen 1983).  Left of the root is |target| / radius - c, c the mean
-    curvature weighed by the squares of target: 1/x² is convex, so |θ(μ)| >= |target| / (c + μ).
-
-    Args:
-        target: (d, ...), the coordinates along the first axis.
-        curvature: (d, ...) > 0, broadcast against target.
-        radius: (...) > 0, broadcast against target without its first axis.
-    """
-    within = 1.0 / curvature
-    squares = target * target
-    if np.all(np.sum(squares * (within * within), axis=0) <= radius * radius):
-        return target * within
-    reach = np.sum(squares, axis=0)
-    mean = np.divide(
-        np.sum(squares * curvature, axis=0), reach, out=np.zeros_like(reach), where=reach > 0
-    )
-    shift = np.maximum(np.sqrt(reach) / radius - mean, 0.0)
-    for _ in range(_NEWTON_STEPS):
-        inverse: FloatArray = 1.0 / (curvature + shift)
-        terms = squares * inverse
-        terms *= inverse
-        square = np.sum(terms, axis=0)
-        length = np.sqrt(square)
-        excess = length / radius - 1.0
-        if np.all(excess <= 1e-13):
-            break
-        terms *= inverse
-        slope = np.sum(terms, axis=0)
-        step = np.maximum(excess, 0.0) * square
-        shift = shift + np.divide(step, slope, out=np.zeros_like(step), where=slope > 0)
-    inverse *= target
-    inverse *= np.divide(radius, length, out=np.ones_like(length), where=excess > 0)
-    return inverse
 
 
 def _moments(losses: FloatArray, rate: FloatArray) -> LossMoments:

@@ -47,15 +47,16 @@ class QuadraticLoss:
 
     def at_columns(self, theta: FloatArray) -> FloatArray:
         """Return (M,) losses of coefficients (d, M): the same where they lie in the columns."""
-        curved = self.gram @ theta
-        curved -= 2.0 * self.cross[:, None]
-        curved *= theta
-        value: FloatArray = np.sum(curved, axis=0) + self.constant
+        value = self.curved(theta)
+        value -= (2.0 * self.cross) @ theta
+        value += self.constant
         return value
 
     def curved(self, theta: FloatArray) -> FloatArray:
         """Return (M,) θᵀ gram θ of coefficients (d, M)."""
-        found: FloatArray = np.sum((self.gram @ theta) * theta, axis=0)
+        turned = self.gram @ theta
+        turned *= theta
+        found: FloatArray = np.sum(turned, axis=0)
         return found
 
     def slope(self, theta: FloatArray) -> FloatArray:

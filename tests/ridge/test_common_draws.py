@@ -4,16 +4,11 @@ import numpy as np
 import pytest
 
 from hetdp_core import ridge
+from hetdp_core.ridge.ball import BLOCK, losses_in_ball, solve_in_ball
 from hetdp_core.ridge.common_draws import losses_from_common_draws, unit_noise
 from hetdp_core.ridge.methods import METHODS, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise
-from hetdp_core.ridge.objective import (
-    BLOCK,
-    ball_radius,
-    losses_in_ball,
-    objective_rate,
-    solve_in_ball,
-)
+from hetdp_core.ridge.objective import ball_radius, objective_rate
 from hetdp_core.ridge.problem import REMEMBERED
 from hetdp_core.ridge.weights import personalised
 from tests.ridge.helpers import mixed_levels, small_problem, solve

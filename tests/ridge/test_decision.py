@@ -127,6 +127,19 @@ def test_what_is_weighed_is_what_was_chosen(nhefs):
         decide(prepared, levels, sweep, "by heart")
 
 
+@pytest.mark.parametrize("low", [0.01, 2.0])
+def test_the_loss_at_the_public_lambda_is_what_that_lambda_has_by_itself(low):
+    """Second road: a curve of the one λ, whether or not its method is drawn."""
+    prepared = prepared_of("diabetes")
+    levels = levels_of(prepared, low)
+    sweep = explore(prepared.problem, levels, RidgeScenario(series=("zero",)))
+    public = decide(prepared, levels, sweep).public
+    alone = ridge.loss_curves(
+        prepared.problem, levels, [public.lam], [public.method], rng=np.random.default_rng(0)
+    )
+    assert public.loss == pytest.approx(alone.best(public.method).loss, rel=LONG_FORMULA)
+
+
 def test_a_regression_is_recommended_where_the_verdict_is_for_it():
     prepared = prepared_of("simulated_medical_cost")
     for high, better in ((0.05, False), (10.0, True)):

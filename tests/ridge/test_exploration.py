@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures import ends
+from hetdp_core.ridge import exploration
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeScenario, explore
 from hetdp_core.ridge.settings import synthetic_problem
 from tests.tolerance import LONG_FORMULA, UNMOVED
@@ -85,6 +86,21 @@ def test_the_gain_of_personal_levels_compares_the_same_regressions_with_one_leve
     mixed = explore(made, asked, RidgeScenario()).verdict
     assert mixed.one_level_loss == pytest.approx(equal.verdict.loss, rel=LONG_FORMULA)
     assert mixed.personalisation_factor > 1.0
+
+
+def test_curves_with_one_level_are_computed_when_asked_for_and_once(monkeypatch):
+    made, computed, asked = problem(), exploration._with_one_level, []
+
+    def counted(*of):
+        asked.append(of)
+        return computed(*of)
+
+    monkeypatch.setattr(exploration, "_with_one_level", counted)
+    sweep = explore(made, levels(made), RidgeScenario())
+    assert not asked
+    moved = sweep.at(float(sweep.lams[3]))
+    assert moved.verdict.personalisation_factor == sweep.verdict.personalisation_factor > 0.0
+    assert len(asked) == 1
 
 
 def test_every_lambda_that_a_drag_can_reach_is_short_in_a_link():

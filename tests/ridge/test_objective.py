@@ -9,8 +9,9 @@ from scipy import integrate
 
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
+from hetdp_core.ridge.ball import solve_in_ball
 from hetdp_core.ridge.noise import draw_noise
-from hetdp_core.ridge.objective import ball_radius, objective_rate, solve_in_ball
+from hetdp_core.ridge.objective import ball_radius, objective_rate
 from hetdp_core.ridge.quadratic import noisy_moments
 from tests.ridge.helpers import (
     SHARP,
