@@ -17,7 +17,7 @@ from hetdp_core.ridge.methods import METHODS
 from hetdp_core.ridge.noise import NOISE_RULES, Calibration
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
 from hetdp_core.ridge.quadratic import LossMoments
-from hetdp_core.ridge.study import MethodCurve
+from hetdp_core.ridge.study import MethodCurve, Study
 from hetdp_core.validate import FloatArray
 
 LOWEST, HIGHEST = 1e-2, 1e3
@@ -314,7 +314,7 @@ def _with_one_level(
 
 
 def _printed(problem: RidgeProblem, levels: FloatArray, lams: FloatArray) -> MethodCurve:
-    return loss_curves(problem, levels, lams, ["pdp_op"], noise="printed").methods["pdp_op"]
+    return METHODS["pdp_op"].curve(Study(problem, levels, lams, Calibration("printed")))
 
 
 def _curves(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -47,14 +48,14 @@ def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[go.Figu
     }
     frames = Frames(
         values=sweep.lams,
-        labels=[number(value) for value in sweep.lams],
+        labels=[_lambda(lam) for lam in sweep.lams.tolist()],
         control="Regularisation λ",
         current=sweep.current,
         ends=("less shrinkage, more noise", "more shrinkage, less noise"),
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"Loss, {SERIES[key]}": [number(loss) for loss in sweep.moments(key).mean]
+            f"Loss, {SERIES[key]}": _written(sweep.moments(key).mean)
             for key in sweep.verdict.matter
             if key in sweep.series
         },
@@ -63,6 +64,16 @@ def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[go.Figu
     shapes = [_now(sweep.scenario.lam)]
     margin = {**theme.MARGIN, "l": 100} if scaled else theme.MARGIN  # for a title of two lines
     return theme.figure(drawn, axes, shapes=shapes, annotations=names, margin=margin), frames
+
+
+_lambda = lru_cache(maxsize=1024)(number)  # those of one sweep are those of nearly all
+
+
+def _written(losses: FloatArray) -> list[str]:
+    """Losses in words, the same one once: that of a single number is the same at every λ."""
+    listed = losses.tolist()
+    words = {loss: number(loss) for loss in set(listed)}
+    return [words[loss] for loss in listed]
 
 
 def _loss_title(sweep: RidgeSweep, scaled: bool) -> str:

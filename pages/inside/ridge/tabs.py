@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
@@ -64,12 +65,13 @@ def one_release(choice: RidgeChoice) -> None:
     """Draw one release of a method."""
     method = widgets.draw(knobs.ridge.RELEASE_OF)
     draw_below(views.misses(choice, method))
-    st.markdown(
-        "What one private release predicts for each test record, against what is true. "
-        f"{_what_is_private(choice)}"
-    )
-    draw_below(views.one_release(choice, method))
+    view = views.one_release(choice, method)
+    words = f"{_WHAT_IT_PREDICTS} {_what_is_private(choice)}\n\n{view.headline}"
+    draw_below(replace(view, headline=words))  # one element: each takes time at every move
     draw_verdict(choice)
+
+
+_WHAT_IT_PREDICTS = "What one private release predicts for each test record, against what is true."
 
 
 def _what_is_private(choice: RidgeChoice) -> str:

@@ -39,11 +39,11 @@ DEMONSTRATION = (
 
 def draw_verdict(choice: RidgeChoice) -> None:
     """Draw a switch, and once it is on the verdict, how often it is right, and who pays."""
-    st.markdown(f"#### {TITLE}")
-    st.markdown(WHO_PAYS)
+    words = [f"#### {TITLE}", WHO_PAYS]
     design = value(regression(choice).prepared).design
     if design is not None and not design.private_scaling:
-        st.markdown("**Nothing here is private**: bounds or labels were read off the data.")
+        words.append("**Nothing here is private**: bounds or labels were read off the data.")
+    st.markdown("\n\n".join(words))
     if not st.toggle("Release both, and which is better", key="ridge_verdict"):
         return
     steps = regression(choice)
