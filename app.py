@@ -11,6 +11,7 @@ if __name__ == "__main__":
     from pages.inside.decision import about
     from pages.inside.lessons import way_back
     from pages.inside.overview import report
+    from pages.inside.release import history
     from pages.shared import turn
     from pages.shared.controls import address, scenario
     from pages.shared.frame import share
@@ -24,6 +25,7 @@ if __name__ == "__main__":
             way_back.draw(page.url_path)
             page.run()
             address.follow()
+        history.draw_unsaved()
 else:
     from pages.shared.server import Server, equipped
 

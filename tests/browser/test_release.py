@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
@@ -114,6 +114,37 @@ def test_a_second_release_asks_again_and_adds_up(page: Page, server: Server) -> 
     expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("people.csv")).to_have_count(0)
     expect(page.get_by_text("Release 2: mean of")).to_be_visible()
+
+
+def test_a_receipt_that_is_not_saved_is_not_lost_by_reloading(page: Page, server: Server) -> None:
+    """On whichever page of the session: its receipts end with it."""
+    asked: list[str] = []
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", stay)
+    open_release(page, server)
+    page.reload()
+    assert asked == []
+    open_release(page, server)
+    release(page)
+    receipt = page.get_by_role("heading", name="Released")
+    expect(receipt).to_be_visible(timeout=SLOW)
+    for go in (lambda: None, page.get_by_role("link", name="Papers").first.click):
+        go()
+        settle(page)
+        page.evaluate("location.reload()")
+        page.wait_for_timeout(500)  # a page that goes takes less
+        assert asked.pop() == "beforeunload"
+    page.get_by_role("link", name="Private release").first.click()
+    expect(receipt).to_be_visible(timeout=SLOW)
+    with page.expect_download():
+        page.get_by_role("button", name="Receipt (txt)").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
+    assert asked == []
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(phone: Page, server: Server) -> None:

@@ -326,8 +326,24 @@ def test_forty_people_are_forty_on_the_receipt_although_one_row_is_empty():
 
 
 def test_who_has_released_is_told_that_a_reload_forgets_it():
-    said = " ".join(sentences(release(with_table()).caption))
+    app = release(with_table())
+    said = " ".join(sentences(app.caption))
     assert "To reload or close the page ends the session: save the receipt before." in said
+    (keys,) = (found[1] for found in map(UNSAVED.fullmatch, bodies(app)) if found)
+    assert [f"{keys}_txt", f"{keys}_json"] == [one.proto.id.split("-")[-1] for one in saves(app)]
+
+
+def bodies(app):
+    """All HTML of the page."""
+    return [one.proto.body for one in app.get("html")]
+
+
+def saves(app):
+    """What saves a receipt."""
+    return app.get("download_button")
+
+
+UNSAVED = re.compile(r'<div class="unsaved" data-keys="(\w+)"></div>')
 
 
 def test_the_receipt_can_be_taken_away_as_json_with_the_same_numbers():

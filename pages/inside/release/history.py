@@ -214,8 +214,9 @@ def draw_history() -> None:
     st.caption(
         "What stands here may be published as it is. It stays until the session ends, also when "
         "the table is forgotten, with a checksum of it so that repeated releases are added up. "
-        "**To reload or close the page ends the session: save the receipt before.** What was "
-        "released counts all the same, but this page will not know of it."
+        "**To reload or close the page ends the session: save the receipt before.** The browser "
+        "asks, as long as one is not saved. What was released counts all the same, but this page "
+        "will not know of it."
     )
     about = _ABOUT[type(history[-1].release)]
     st.page_link(doors.DECISION, label=f"Write down the decision{about}", icon=":material/gavel:")
@@ -223,6 +224,16 @@ def draw_history() -> None:
         made = history[place - 1]
         receipts.draw(place, made.release, made.adds_up, place == len(history))
     into_sight.bring(LINK.removeprefix("#"), _identifier(history[-1].release))
+
+
+def draw_unsaved() -> None:
+    """Name the receipts to the script that asks before they are lost (`server/unsaved.js`).
+
+    On whichever page: it is the session that they end with.
+    """
+    if history := _history():
+        keys = " ".join(receipts.key_of(_identifier(made.release)) for made in history)
+        st.html(f'<div class="unsaved" data-keys="{keys}"></div>')
 
 
 def _identifier(release: PrivateRelease | _Gaussian) -> str:

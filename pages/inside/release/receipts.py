@@ -41,6 +41,11 @@ _METRICS = 3
 """Released means in a row."""
 
 
+def key_of(identifier: str) -> str:
+    """Return a receipt's key; what saves it has one that goes on after it and an underscore."""
+    return f"receipt_{identifier}"
+
+
 def draw(
     place: int,
     made: PrivateRelease | SeveralRelease | RegressionRelease,
@@ -65,7 +70,7 @@ def _draw_receipt(place: int, receipt: Receipt, adds_up: str, open_at_once: bool
     released = f"{_told(receipt)}{unit}"
     trial = " (simulated sample)" if receipt.simulated else ""
     title = f"Release {place}: {mean} ≈ {released}{trial}"
-    with st.expander(title, expanded=open_at_once, key=f"receipt_{receipt.identifier}"):
+    with st.expander(title, expanded=open_at_once, key=key_of(receipt.identifier)):
         st.metric(
             "Released",
             released,
@@ -94,7 +99,7 @@ def _told(receipt: Receipt) -> str:
 def _draw_several(place: int, made: SeveralRelease, adds_up: str, open_at_once: bool) -> None:
     trial = " (simulated sample)" if made.plan.request.columns[0].simulated else ""
     title = f"Release {place}: {counted(len(made.means), 'mean')} at once{trial}"
-    with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
+    with st.expander(title, expanded=open_at_once, key=key_of(made.identifier)):
         for start in range(0, len(made.means), _METRICS):
             row = made.means[start : start + _METRICS]
             for cell, one in zip(st.columns(_METRICS), row, strict=False):
@@ -110,7 +115,7 @@ def _draw_regression(place: int, made: RegressionRelease, adds_up: str, open_at_
     trial = " (simulated sample)" if target.simulated else ""
     unit = f" {literal(target.unit)}" if target.unit else ""
     title = f"Release {place}: regression of {literal(target.column)}{trial}"
-    with st.expander(title, expanded=open_at_once, key=f"receipt_{made.identifier}"):
+    with st.expander(title, expanded=open_at_once, key=key_of(made.identifier)):
         found = regression_figures.coefficients(made)
         rows.draw(found, "Each coefficient as released, and what the noise does to it")
         st.caption(
@@ -141,7 +146,7 @@ def _download(identifier: str, ending: str, mime: str, content: str) -> None:
         content,
         f"receipt-{identifier}.{ending}",
         mime,
-        key=f"receipt_{identifier}_{ending}",
+        key=f"{key_of(identifier)}_{ending}",
         icon=":material/download:",
         on_click="ignore",
     )

@@ -14,7 +14,13 @@ window.__streamlit ??= {
 `server_known`.  The server is in the page's folder: the page's own files are named beside it in
 just this way."""
 
-BROWSER_HISTORY = Path(__file__).with_name("browser_history.js").read_text("utf-8").encode()
-"""One entry in the browser's history for each act of the user."""
 
-ALL = (SERVER_KNOWN, BROWSER_HISTORY)
+def _read(name: str) -> bytes:
+    return Path(__file__).with_name(name).read_text("utf-8").encode()
+
+
+AS_EVER = (_read("browser_history.js"), _read("unsaved.js"))
+"""One entry in the browser's history for each act of the user; nothing unsaved is lost by a slip.
+They need not know of the server."""
+
+ALL = (SERVER_KNOWN, *AS_EVER)

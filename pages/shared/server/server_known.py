@@ -98,11 +98,10 @@ def _as_text(body: bytes) -> str:
 
 @lru_cache(maxsize=8)
 def _with_scripts(page: bytes, config: str, squeezed: bool) -> bytes:
-    told = b"<script>%b</script>" % page_scripts.BROWSER_HISTORY
-    if config:
-        told += b'<script type="application/json" id="host-config">%b</script>' % config.encode()
-        told += b"<script>%b</script>" % page_scripts.SERVER_KNOWN
-    page = page.replace(b"<head>", b"<head>" + told, 1)
+    known = b'<script type="application/json" id="host-config">%b</script>' % config.encode()
+    told = [known, b"<script>%b</script>" % page_scripts.SERVER_KNOWN] if config else []
+    told += [b"<script>%b</script>" % script for script in page_scripts.AS_EVER]
+    page = page.replace(b"<head>", b"<head>" + b"".join(told), 1)
     return gzip.compress(page, mtime=0) if squeezed else page
 
 
