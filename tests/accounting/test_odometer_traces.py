@@ -7,6 +7,7 @@ import pytest
 
 from hetdp_core.accounting import BayesianFilter, StreamScenario, TableQuery, run_stream
 from hetdp_core.accounting.channel import chance
+from hetdp_core.accounting.filters.decision import fits
 from hetdp_core.accounting.streams.course import ceiling_for, odometer_course
 from hetdp_core.accounting.streams.traces import (
     MOST_QUERIES,
@@ -49,6 +50,34 @@ def test_runs_of_the_running_example_are_those_of_the_filter():
             assert guard.odometer.loss == pytest.approx(trace.loss[power])
 
 
+def query_by_query(scenario, run):
+    """Ask one person one query after the other, as the definition says."""
+    rng = np.random.default_rng([scenario.seed, run])
+    record, logs, loss, worst = int(rng.integers(11)), np.zeros(11), [0.0], []
+    for power in range(1, MOST_QUERIES + 1):
+        high = chance((np.arange(11) / 10) ** power, scenario.epsilon)
+        after = {True: logs + np.log(high), False: logs + np.log1p(-high)}
+        worst.append(max(float(np.ptp(one)) for one in after.values()))
+        if not fits(worst[-1], scenario.ceiling):
+            break
+        logs = after[bool(rng.random() < high[record])]
+        loss.append(float(np.ptp(logs)))
+    return Trace(np.array(loss), np.array(worst), True)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.21, 1.0, 10.0])
+@pytest.mark.parametrize("ceiling", [1.0, 12.0, 100.0])
+def test_runs_asked_together_are_those_asked_query_by_query(epsilon, ceiling):
+    scenario = TraceScenario("powers", epsilon=epsilon, ceiling=ceiling, seed=3)
+    runs = [4, 0, 1]
+    for run, trace in zip(runs, power_traces(scenario, runs), strict=True):
+        alone = query_by_query(scenario, run)
+        np.testing.assert_array_equal(trace.loss, alone.loss)
+        np.testing.assert_array_equal(trace.worst, alone.worst)
+        assert trace.complete
+    assert power_traces(scenario, []) == []
+
+
 def test_a_stream_that_is_never_refused_ends_and_says_so():
     scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
     (trace,) = power_traces(scenario, [0])
@@ -69,6 +98,20 @@ def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
     basic, simplified, full = (course.bands.counts[name] for name in course.bands.counts)
     assert np.all((basic <= simplified) & (simplified <= full))
     np.testing.assert_array_equal(basic[0], course.basic)
+
+
+def test_every_path_and_their_median_go_as_far_as_the_budget_lets_them():
+    found = traces(SMALL, 4)
+    course = odometer_course(SMALL, found, 2.0)
+    asked = course.queries.astype(int)
+    median_halt = np.median(course.bands.counts["bayesian"], axis=0)
+    for frame in range(course.budgets.size):
+        for run, trace in enumerate(found):
+            halt = course.bands.counts["bayesian"][run, frame]
+            seen = [trace.loss[query] if query <= halt else np.nan for query in asked]
+            np.testing.assert_array_equal(course.paths[frame, run], seen)
+        middle = np.where(course.queries <= median_halt[frame], course.middle, np.nan)
+        np.testing.assert_array_equal(course.median[frame], middle)
 
 
 def test_runs_under_way_are_drawn_but_not_counted():

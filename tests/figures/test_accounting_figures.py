@@ -49,6 +49,15 @@ def test_the_odometer_equals_its_present_frame(runs, budget):
     assert frames.layout["annotations.0.text"][frames.current] == words.text
 
 
+def test_every_stream_and_their_median_are_drawn_up_to_where_they_halt_at_each_budget():
+    course = odometer_course(RUNNING, TRACES, 0.81)
+    _, frames = accounting.odometer(course)
+    gap = np.full((course.budgets.size, course.runs, 1), np.nan)
+    chained = np.concatenate([course.paths, gap], axis=2).reshape(course.budgets.size, -1)
+    np.testing.assert_array_equal(np.asarray(frames.traces[0]["y"]), chained)
+    np.testing.assert_array_equal(np.asarray(frames.traces[1]["y"]), course.median)
+
+
 def test_every_line_of_the_odometer_says_under_the_mouse_what_it_is():
     figure, _ = accounting.odometer(odometer_course(RUNNING, TRACES, 1.0))
     assert all("questions" in trace.hovertemplate for trace in figure.data)

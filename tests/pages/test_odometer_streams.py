@@ -2,12 +2,20 @@
 
 import gc
 import itertools
+import threading
+import time
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from hetdp_core.accounting.streams.traces import TraceScenario
+import numpy as np
+
+from hetdp_core.accounting.streams.course import odometer_course
+from hetdp_core.accounting.streams.traces import TraceScenario, power_traces
 from hetdp_core.errors import Busy
-from pages.inside.accounting.streams import Streams
+from hetdp_core.figures.frames import still
+from pages.inside.accounting import hero
+from pages.inside.accounting.controls import OdometerChoice
+from pages.inside.accounting.streams import Streams, course
 
 
 class NoPool(Executor):
@@ -129,3 +137,40 @@ def test_streams_that_find_no_place_say_so_and_begin_when_there_is_one():
     runs.go_on(1)
     pool.work()
     assert (runs.refused, runs.complete(1)) == ("", 1)
+
+
+def test_who_waits_for_a_stream_is_told_of_its_end(monkeypatch):
+    monkeypatch.setattr("pages.inside.accounting.streams.ASK_SECONDS", 20.0)
+    pool = NoPool()
+    runs = Streams(SMALL, pool.for_streams)
+    runs.go_on(2)
+    began = time.monotonic()
+    threading.Timer(0.1, pool.work).start()
+    runs.wait(2, enough=1, seconds=20.0)
+    assert runs.has(2, enough=1)
+    assert time.monotonic() - began < 15  # far below what it would have waited without a word
+
+
+def test_who_waits_for_a_stream_in_vain_goes_on_after_the_time_or_a_failure():
+    Streams(SMALL, NoPool().for_streams).wait(1, enough=1, seconds=0.05)
+    failing = Streams(SMALL, NoPool(OSError("no memory")).for_streams)
+    failing.go_on(1)
+    began = time.monotonic()
+    failing.wait(1, enough=1, seconds=20.0)
+    assert time.monotonic() - began < 15  # it is known at once that there will be none
+
+
+def test_what_complete_streams_say_of_a_budget_is_put_together_once_and_is_what_it_was():
+    scenario = TraceScenario("powers", epsilon=0.37, ceiling=2.0, seed=41)
+    traces = power_traces(scenario, range(3))
+    for budget in (1.2345, 1.5, 1.2345, 0.5, 0.777):  # typed, on the slider, ...
+        choice = OdometerChoice(scenario, 3, budget)
+        found, alone = course(choice), odometer_course(scenario, traces, budget)
+        assert found.budget == budget
+        np.testing.assert_array_equal(found.budgets, alone.budgets)
+        np.testing.assert_array_equal(found.paths, alone.paths)
+        assert found.paths.shape == alone.paths.shape
+        view, (figure, frames) = hero.course_view(choice, found), hero.drawn(alone, 3)
+        assert view.headline == frames.headlines[frames.current]
+        assert view.still.to_json() == still(figure, frames).to_json()
+        assert hero.course_view(choice, course(choice)).figure is view.figure

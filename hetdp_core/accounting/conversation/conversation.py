@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -100,7 +101,7 @@ class Conversation:
         """What basic composition has spent."""
         return self.steps[-1].basic if self.steps else 0.0
 
-    @property
+    @cached_property
     def chances(self) -> tuple[float, float]:
         """Least and largest chance of the answer 1 to the next query, over the domain."""
         found = self.query.probability_high(self._extremes())

@@ -74,6 +74,11 @@ class ConversationSettings:
         return 1 if self.kind == "powers" else len(self.typed[0]) - 1
 
     @property
+    def at_once(self) -> bool:
+        """Whether every loss is read off a table, so that nothing is searched for."""
+        return self.kind == "powers"
+
+    @property
     def domain(self) -> Domain:
         """What is known about the record."""
         if self.kind == "powers":

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.accounting.filters.approximate import squares_within
@@ -84,8 +85,10 @@ class OdometerCourse:
         at_least: (F,) whether the Bayesian median is a lower bound only, because streams end
             after `MOST_QUERIES`.
         queries: (P,) numbers of queries at which runs are drawn.
-        paths: (F, R, P) loss of each run after so many queries; NaN from where it halted.
-        median: (F, P) median loss of the complete runs, up to the median halt.
+        losses: (R, P) loss of each run after so many queries; NaN where it never came so far.
+        since: (R, P) the first budget, by its place, at which the run goes on so far.
+        middle: (P,) median loss of the complete runs.
+        middle_since: (P,) the first budget, by its place, with a median halt so far on.
         so_far: (R,) queries accepted by each run up to the ceiling, or until now.
     """
 
@@ -97,8 +100,10 @@ class OdometerCourse:
     bands: AcceptedBands
     at_least: FloatArray
     queries: FloatArray
-    paths: FloatArray
-    median: FloatArray
+    losses: FloatArray
+    since: NDArray[np.int64]
+    middle: FloatArray
+    middle_since: NDArray[np.int64]
     so_far: FloatArray
 
     def __post_init__(self) -> None:
@@ -117,6 +122,19 @@ class OdometerCourse:
             InvalidInput: it is none of them.
         """
         return replace(self, current=place_of(budget, self.budgets, "budget"))
+
+    @property
+    def paths(self) -> FloatArray:
+        """(F, R, P) loss of each run at each budget; NaN from where it halted."""
+        frames = np.arange(self.budgets.size)[:, None, None]
+        return np.where(self.since <= frames, self.losses, np.nan)
+
+    @property
+    def median(self) -> FloatArray:
+        """(F, P) median loss of the complete runs at each budget, up to the median halt."""
+        return np.where(
+            self.middle_since <= np.arange(self.budgets.size)[:, None], self.middle, np.nan
+        )
 
     @property
     def asked(self) -> int:
@@ -211,8 +229,8 @@ def odometer_course(
     so_far = np.array([trace.accepted for trace in traces], dtype=np.float64)
     queries = _drawn_at(int(np.max(so_far, initial=1)))
     losses = np.array([_sampled(trace, queries) for trace in traces]).reshape(-1, queries.size)
-    halted = np.array([one["bayesian"] for one in found]).reshape(-1, budgets.size).T
-    middle = _median(bands) if whole else np.zeros(budgets.size)
+    halts = np.array([one["bayesian"] for one in found]).reshape(-1, budgets.size)
+    median_halt = bands.percentile("bayesian", 50.0) if whole else np.zeros(budgets.size)
     return OdometerCourse(
         scenario,
         budgets,
@@ -220,16 +238,20 @@ def odometer_course(
         len(traces),
         len(whole),
         bands,
-        np.array(middle >= MOST_QUERIES),
+        np.array(median_halt >= MOST_QUERIES),
         queries.astype(np.float64),
-        np.where(queries <= halted[:, :, None], losses, np.nan),
-        np.where(queries <= middle[:, None], _median_path(losses[whole]), np.nan),
+        losses,
+        _first_at(halts, queries),
+        _median_path(losses[whole]),
+        _first_at(median_halt, queries),
         so_far,
     )
 
 
-def _median(bands: AcceptedBands) -> FloatArray:
-    return bands.percentile("bayesian", 50.0)
+def _first_at(halts: ArrayLike, queries: FloatArray) -> NDArray[np.int64]:
+    """Return (..., P) the first of the budgets at whose halts (..., F) so many queries come."""
+    short = np.asarray(halts)[..., None] < queries  # halts do not fall as the budget rises
+    return np.asarray(np.sum(short, axis=-2), dtype=np.int64)
 
 
 def _drawn_at(most: int) -> FloatArray:

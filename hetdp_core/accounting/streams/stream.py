@@ -298,8 +298,15 @@ class AcceptedBands:
 
     budgets: FloatArray
     counts: dict[str, NDArray[np.int64]]
+    _found: dict[tuple[str, float], FloatArray] = field(
+        init=False, repr=False, default_factory=dict
+    )
 
     def percentile(self, name: str, percent: float) -> FloatArray:
-        """Return (B,) percentile over the streams of one filter's counts."""
-        found: FloatArray = np.percentile(self.counts[name], percent, axis=0)
-        return found
+        """Return (B,) percentile over the streams of one filter's counts, found once."""
+        asked = name, percent
+        if asked not in self._found:
+            found: FloatArray = np.percentile(self.counts[name], percent, axis=0)
+            found.flags.writeable = False
+            self._found[asked] = found
+        return self._found[asked]

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.accounting.channel import chance, query_epsilon
-from hetdp_core.accounting.filters.decision import ROUNDING, fits
+from hetdp_core.accounting.filters.decision import ROUNDING
 from hetdp_core.accounting.paper.examples import LARGEST
 from hetdp_core.accounting.search.effort import GROUPS_ONLY, SearchEffort
 from hetdp_core.accounting.streams.stream import (
@@ -25,6 +26,7 @@ from hetdp_core.accounting.streams.stream import (
     run_stream,
 )
 from hetdp_core.frozen import freeze_arrays
+from hetdp_core.remembered import Remembered
 from hetdp_core.validate import FloatArray
 
 KINDS = ("linear", "truncated", "logistic", "powers")
@@ -149,25 +151,83 @@ def whole_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
 # --- the running example ------------------------------------------------------------------
 
 
+BLOCK = 50
+"""Queries asked of all runs together before those that were refused drop out; as many divide
+`MOST_QUERIES`."""
+
+
 def power_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
     """Return runs on the domain 0, 1, ... 10, where query k asks for x^k (Examples 2 and 3).
 
     Each run is about another simulated person, every value being equally likely.
     """
-    return [_power_trace(scenario, run) for run in runs]
-
-
-def _power_trace(scenario: TraceScenario, run: int) -> Trace:
-    rng = np.random.default_rng([scenario.seed, run])
-    record = int(rng.integers(LARGEST + 1))
-    values = np.arange(LARGEST + 1) / LARGEST
-    logs, loss, worst = np.zeros(values.size), [0.0], []
-    for power in range(1, MOST_QUERIES + 1):
-        high = chance(values**power, scenario.epsilon)
-        after = {True: logs + np.log(high), False: logs + np.log1p(-high)}
-        worst.append(max(float(np.ptp(one)) for one in after.values()))
-        if not fits(worst[-1], scenario.ceiling):
+    records, drawn = _people(scenario.seed, tuple(runs))
+    logs, going = np.zeros((LARGEST + 1, records.size)), np.arange(records.size)
+    loss, worst = np.zeros((records.size, MOST_QUERIES + 1)), np.zeros((records.size, MOST_QUERIES))
+    limit = scenario.ceiling * (1.0 + ROUNDING)
+    for first in range(0, MOST_QUERIES, BLOCK):
+        if not going.size:
             break
-        logs = after[bool(rng.random() < high[record])]
-        loss.append(float(np.ptp(logs)))
-    return Trace(np.array(loss), np.array(worst), True)
+        block = slice(first, first + BLOCK)
+        high = chance(_powers()[block], scenario.epsilon)
+        answers = high[:, records[going]] > drawn[block, going]
+        logs, after, risked = _asked(logs, high, answers)
+        loss[going, first + 1 : first + BLOCK + 1] = after.T
+        worst[going, block] = risked.T
+        accepted = np.all(risked <= limit, axis=0)
+        logs, going = logs[:, accepted], going[accepted]
+    return [_until_refused(*run, limit) for run in zip(loss, worst, strict=True)]
+
+
+_known = Remembered[tuple[NDArray[np.int64], FloatArray]](8)  # 8 KB a person
+
+
+def _people(seed: int, runs: tuple[int, ...]) -> tuple[NDArray[np.int64], FloatArray]:
+    """Return (R,) the value of each run's person, and (K, R) the draws that decide the answers.
+
+    They are the same whatever a query may tell, so they are remembered.
+    """
+
+    def make() -> tuple[NDArray[np.int64], FloatArray]:
+        rngs = [np.random.default_rng([seed, run]) for run in runs]
+        records = np.array([rng.integers(LARGEST + 1) for rng in rngs], dtype=np.int64)
+        drawn = np.array([rng.random(MOST_QUERIES) for rng in rngs])
+        return records, drawn.reshape(-1, MOST_QUERIES).T.copy()
+
+    return _known.value((seed, runs), make)
+
+
+@cache
+def _powers() -> FloatArray:
+    """Return (K, V) the share of the range at which x^k lies, for every k and every x."""
+    values = np.arange(LARGEST + 1) / LARGEST
+    shares = np.array([values**power for power in range(1, MOST_QUERIES + 1)])
+    shares.flags.writeable = False
+    return shares
+
+
+def _asked(
+    logs: FloatArray, high: FloatArray, answers: NDArray[np.bool_]
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Go on by K queries in each of R runs, about one of V values each.
+
+    Args:
+        logs: (V, R) logarithms of the likelihoods until now.
+        high: (K, V) chance of the answer 1.
+        answers: (K, R) whether that came.
+
+    Returns:
+        The likelihoods after all queries; (K, R) the loss after each, and after its worse answer.
+    """
+    told = {True: np.log(high).T[:, :, None], False: np.log1p(-high).T[:, :, None]}
+    steps = np.where(answers, told[True], told[False])
+    sums = np.add.accumulate(np.concatenate([logs[:, None], steps], axis=1), axis=1)
+    one, zero = (np.ptp(sums[:, :-1] + told[answer], axis=0) for answer in (True, False))
+    return sums[:, -1], np.where(answers, one, zero), np.maximum(one, zero)
+
+
+def _until_refused(loss: FloatArray, worst: FloatArray, limit: float) -> Trace:
+    """Return a run up to the first query whose worse answer would bring it above the limit."""
+    refused = np.flatnonzero(worst > limit)
+    asked = int(refused[0]) + 1 if refused.size else worst.size + 1
+    return Trace(loss[:asked].copy(), worst[:asked].copy(), True)

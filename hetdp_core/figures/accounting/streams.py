@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.figures import ends, theme
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.frames import Appearing, Frames, at_frame, moves
 from hetdp_core.figures.text import about, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
@@ -33,6 +35,7 @@ LOSS = "Privacy loss L (odds × e<sup>L</sup>)"
 def odometer(course: OdometerCourse) -> tuple[go.Figure, Frames]:
     """Hero figure: losses of many runs against answered questions, below the budget."""
     traces, budgets = _stream_traces(course), course.budgets.tolist()
+    labels = [number(value) for value in budgets]
     axes = {
         "xaxis": theme.titled("Questions answered", range=ends.questions(course)),
         "yaxis": theme.titled(LOSS, range=ends.stream_losses(course)),
@@ -46,7 +49,7 @@ def odometer(course: OdometerCourse) -> tuple[go.Figure, Frames]:
     )
     frames = Frames(
         values=course.budgets,
-        labels=[number(value) for value in budgets],
+        labels=labels,
         control="Privacy budget",
         current=course.current,
         ends=("more private", "more answers"),
@@ -55,7 +58,7 @@ def odometer(course: OdometerCourse) -> tuple[go.Figure, Frames]:
             "shapes.0.y0": budgets,
             "shapes.0.y1": budgets,
             "annotations.0.y": budgets,
-            "annotations.0.text": [_budget_words(value) for value in budgets],
+            "annotations.0.text": [_budget_words(label) for label in labels],
         },
         readouts={
             "Basic composition": _readout(course.basic),
@@ -69,19 +72,21 @@ def odometer(course: OdometerCourse) -> tuple[go.Figure, Frames]:
 
 def _stream_traces(course: OdometerCourse) -> list[Trace]:
     """Every stream, their median and basic composition, and where these two halt."""
-    counted = "stream" if course.runs == 1 else "streams"
+    frames, counted = course.budgets.size, "stream" if course.runs == 1 else "streams"
     line: Trace = {"type": "scatter", "mode": "lines", "showlegend": False}
     after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
     dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
     return [
         {
             **line,
-            "x": _chain(np.tile(course.queries, (course.runs, 1))),
+            "x": _chain(np.tile(course.queries, (course.runs, 1)), np.nan),
             "name": f"Bayesian filter, {course.runs} simulated {counted}",
             "showlegend": True,
             "line": {"color": theme.translucent(theme.BLUE, 0.5), "width": 1.4},
             "hovertemplate": f"{after}<extra>one simulated stream</extra>",
-            "moves": {"y": _chain(course.paths)},
+            "moves": {
+                "y": Appearing(_chain(course.losses, np.nan), _chain(course.since, 0), frames)
+            },
         },
         {
             **line,
@@ -89,7 +94,7 @@ def _stream_traces(course: OdometerCourse) -> list[Trace]:
             "name": "their median",
             "line": filter_line("bayesian", 5),
             "hovertemplate": f"{after}<extra>their median</extra>",
-            "moves": {"y": course.median},
+            "moves": {"y": Appearing(course.middle, course.middle_since, frames)},
         },
         {
             **line,
@@ -103,11 +108,9 @@ def _stream_traces(course: OdometerCourse) -> list[Trace]:
     ]
 
 
-def _chain(rows: FloatArray) -> FloatArray:
-    """Rows (..., R, P) one after the other with gaps between them, so that one trace holds all."""
-    gap = np.full((*rows.shape[:-1], 1), np.nan)
-    joined = np.concatenate([rows, gap], axis=-1)
-    return joined.reshape(*rows.shape[:-2], -1)
+def _chain(rows: NDArray[Any], gap: float) -> NDArray[Any]:
+    """Rows (R, P) one after the other, each followed by a gap, so that one trace holds all."""
+    return np.insert(rows, rows.shape[1], gap, axis=1).ravel()
 
 
 def _from_zero(ends: FloatArray) -> FloatArray:
@@ -152,7 +155,7 @@ def _labels(course: OdometerCourse, name: str) -> dict[str, Any]:
     return {
         "x": counts[:, None],
         "y": course.budgets[:, None],
-        "text": [["" if np.isnan(one) else f"<b>{one:,.0f}</b> {words}"] for one in counts],
+        "text": [["" if isnan(one) else f"<b>{one:,.0f}</b> {words}"] for one in counts.tolist()],
         "textposition": np.where(counts < middle, "top right", "top left").tolist(),
     }
 
@@ -167,28 +170,24 @@ def budget_line(budget: float) -> dict[str, Any]:
 def budget_label(budget: float) -> dict[str, Any]:
     """Its name, at its right end."""
     place = {"xref": "x domain", "x": 1, "xanchor": "right", "yref": "y", "yanchor": "bottom"}
-    return {**place, "y": budget, "text": _budget_words(budget), "showarrow": False}
+    return {**place, "y": budget, "text": _budget_words(number(budget)), "showarrow": False}
 
 
-def _budget_words(budget: float) -> str:
-    return f"budget {number(budget)}"
+def _budget_words(budget: str) -> str:
+    return f"budget {budget}"
 
 
 def _times_as_many(course: OdometerCourse) -> list[str]:
     """How many times as many; a dash where basic composition answers nothing at all."""
-    known = zip(course.times_as_many, course.basic, course.at_least, strict=True)
+    known = zip(course.times_as_many.tolist(), course.basic, course.at_least, strict=True)
     return [
-        "–"
-        if basic == 0
-        else "…"
-        if np.isnan(ratio)
-        else f"{'≥ ' if more else ''}{number(ratio)} ×"
+        "–" if basic == 0 else "…" if isnan(ratio) else f"{'≥ ' if more else ''}{number(ratio)} ×"
         for ratio, basic, more in known
     ]
 
 
 def _readout(counts: FloatArray, at_least: FloatArray | None = None) -> list[str]:
-    texts = ["…" if np.isnan(count) else about(count) for count in counts]
+    texts = ["…" if isnan(count) else about(count) for count in counts.tolist()]
     if at_least is None:
         return texts
     return [f"≥ {text}" if more else text for text, more in zip(texts, at_least, strict=True)]

@@ -27,7 +27,7 @@ def card(state: State, shared: Scenario) -> View:
     course = streams.course(choice, _asked_for(choice))
     basic = int(course.basic[course.current])
     if course.complete:
-        found = answered(course, course.current)
+        found = answered(course)
         questions = "question" if found == "1" else "questions"
         sentence = (
             f"The budget answers **{found} {questions}** "

@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from hetdp_core.accounting.streams.course import OdometerCourse, stops
+from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.accounting.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.computation import Call
 from hetdp_core.counted import counted
@@ -64,14 +64,14 @@ def for_state(state: State) -> View:
 
 def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
     """Show loss against questions answered, below the budget."""
-    whole = course.complete == choice.runs and course.budget in stops(course.scenario)
-    key = ("odometer figure", course.scenario, course.runs)
+    first = streams.kept_with(course.scenario, course.budget)
+    key = ("odometer figure", course.scenario, course.runs, first)
     draw_it = partial(drawn, course, choice.runs)
-    figure, frames = kept.known(key, draw_it) if whole else draw_it()
+    figure, frames = kept.known(key, draw_it) if course.complete == choice.runs else draw_it()
     return View(
         key="odometer",
         name="Privacy loss against questions answered, for many streams, below the budget",
-        headline=headline(course, choice.runs, course.current),
+        headline=frames.headlines[course.current],
         figure=figure,
         numbers=Call(tables.odometer, results.so_far(course)),
         caption=_caption(course),
@@ -84,8 +84,7 @@ def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
 def drawn(course: OdometerCourse, wanted: int) -> MovingFigure:
     """Return the figure at every budget, with its sentences."""
     figure, frames = figures.odometer(course)
-    said = [headline(course, wanted, frame) for frame in range(course.budgets.size)]
-    return figure, replace(frames, headlines=said)
+    return figure, replace(frames, headlines=headlines(course, wanted))
 
 
 def _keep_going(choice: OdometerChoice) -> bool:
@@ -151,21 +150,30 @@ def _stopped(choice: OdometerChoice, course: OdometerCourse) -> None:
         st.rerun()
 
 
-def headline(course: OdometerCourse, wanted: int, frame: int) -> str:
-    """Say what the figure shows at one of its budgets, and why."""
-    basic, budget = int(course.basic[frame]), number(course.budgets[frame])
-    if not course.complete:
-        return (
-            f"With a budget of {budget}, basic composition answers **{basic:,}** "
-            f"{_questions(basic)}. The "
-            "first stream through the Bayesian filter is being computed."
-        )
-    counts = (
-        f"With a budget of {budget}, basic composition answers **{basic:,}** "
-        f"{_questions(basic)}; the Bayesian filter answers "
-        f"**{answered(course, frame)}** of the same stream ({median_of(course, wanted)})"
+def headlines(course: OdometerCourse, wanted: int) -> list[str]:
+    """Say what the figure shows at each of its budgets, and why."""
+    streams = median_of(course, wanted) if course.complete else ""
+    columns = (course.budgets, course.basic, course.accepted("bayesian"), course.at_least)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return [_headline(streams, *row) for row in rows]
+
+
+def _headline(streams: str, budget: float, basic: float, median: float, at_least: bool) -> str:
+    """Say it at one budget.
+
+    streams : which the median is of; "" while none is complete.
+    """
+    composition = (
+        f"With a budget of {number(budget)}, basic composition answers **{basic:,.0f}** "
+        f"{_questions(basic)}"
     )
-    if course.accepted("bayesian")[frame] > basic:
+    if not streams:
+        return f"{composition}. The first stream through the Bayesian filter is being computed."
+    counts = (
+        f"{composition}; the Bayesian filter answers **{_answered(median, at_least)}** of the "
+        f"same stream ({streams})"
+    )
+    if median > basic:
         return (
             f"{counts}, because it counts what the answers really told: answers to different "
             "questions partly cancel, and few tell as much as they might have."
@@ -173,14 +181,18 @@ def headline(course: OdometerCourse, wanted: int, frame: int) -> str:
     return f"{counts}: at this budget there is no room to gain anything."
 
 
-def _questions(count: int) -> str:
+def _questions(count: float) -> str:
     return "question" if count == 1 else "questions"
 
 
-def answered(course: OdometerCourse, frame: int) -> str:
-    """Say how many questions the Bayesian filter answers at a budget; a stream is complete."""
-    least = "at least " if course.at_least[frame] else ""
-    return f"{least}{about(course.accepted('bayesian')[frame])}"
+def answered(course: OdometerCourse) -> str:
+    """Say how many questions the Bayesian filter answers now; a stream is complete."""
+    now = course.current
+    return _answered(course.accepted("bayesian")[now], course.at_least[now])
+
+
+def _answered(median: float, at_least: bool) -> str:
+    return f"{'at least ' if at_least else ''}{about(median)}"
 
 
 def median_of(course: OdometerCourse, wanted: int) -> str:

@@ -25,8 +25,10 @@ from pages.shared.patience import patience, search_patience
 def conversation(
     settings: ConversationSettings, outputs: tuple[bool, ...]
 ) -> Computation[Conversation]:
-    """Return a conversation; on a page it ends when patience does, or when its user has left."""
+    """Return a conversation; a search on a page ends with patience, or when its user has left."""
     talk = Call(converse, settings, outputs).named("talk")
+    if settings.at_once:  # nothing can cut it short, so it is the same for all sessions
+        return talk.kept()
     return talk.when_run(stop=patience).kept("Bounding the loss …")
 
 

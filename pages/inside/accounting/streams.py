@@ -6,11 +6,11 @@ import shutil
 import tempfile
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
 from functools import lru_cache, partial
 from pathlib import Path
-from threading import RLock
+from threading import Condition, RLock
 
 from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course, stops
 from hetdp_core.accounting.streams.traces import (
@@ -30,8 +30,8 @@ from hetdp_core.reproductions.streams import stored_traces
 from pages.inside.accounting.controls import OdometerChoice
 from pages.shared import kept, pool, turn
 
-LOOK_SECONDS = 0.05
-"""From one look at streams that somebody waits for to the next."""
+ASK_SECONDS = 0.5
+"""Who waits for streams asks for them again after this, or they would end as nobody's."""
 
 
 class Streams:
@@ -56,14 +56,15 @@ class Streams:
         self._complete: dict[int, Trace] = stored_traces(scenario)
         self._under_way: set[int] = set()
         self._lock = RLock()
+        self._news = Condition(self._lock)  # told whenever a run ends its slice
         self._folder: Path | None = None
 
     def go_on(self, wanted: int) -> None:
         """Start what is missing of the first `wanted` streams, and keep it going."""
         if self.scenario.at_once:
-            missing = self._missing(wanted)
-            traces = power_traces(self.scenario, missing)
-            self._complete.update(zip(missing, traces, strict=True))
+            if missing := self._missing(wanted):
+                traces = power_traces(self.scenario, missing)
+                self._complete.update(zip(missing, traces, strict=True))
             return
         self._collect(wanted)
         with self._lock:
@@ -91,6 +92,18 @@ class Streams:
     def complete(self, wanted: int) -> int:
         """Count those of the first `wanted` streams that came to their end."""
         return sum(trace.complete for trace in self.traces(wanted))
+
+    def has(self, wanted: int, enough: int) -> bool:
+        """Return whether there is nothing to wait for: `enough` are complete, or none will be."""
+        return bool(self.problem) or len(self._missing(wanted)) <= wanted - enough
+
+    def wait(self, wanted: int, enough: int, seconds: float) -> None:
+        """Go on until `enough` of the `wanted` streams are complete, or these seconds are over."""
+        deadline = time.monotonic() + seconds
+        with self._news:
+            while not self.has(wanted, enough) and (left := deadline - time.monotonic()) > 0:
+                self._news.wait(min(left, ASK_SECONDS))
+                self.go_on(wanted)
 
     def _missing(self, wanted: int) -> list[int]:
         return [run for run in range(wanted) if run not in self._complete]
@@ -133,6 +146,7 @@ class Streams:
             if not self._under_way and self._pool is not None:
                 self._pool.shutdown(wait=False)
                 self._pool = None
+            self._news.notify_all()
 
     def _collect(self, wanted: int) -> None:
         """Take in what is complete."""
@@ -181,30 +195,27 @@ def course(choice: OdometerChoice, asked: int | None = None) -> OdometerCourse:
     found = of(choice.scenario)
     found.go_on(choice.runs if asked is None else asked)
     traces = found.traces(choice.runs)
-    if not is_whole(choice, traces):
+    if sum(trace.complete for trace in traces) < choice.runs:  # those not begun are not among them
         return odometer_course(choice.scenario, traces, choice.budget)
-    key = ("odometer course", choice.scenario, choice.runs)
-    first = choice.scenario.ceiling
+    first = kept_with(choice.scenario, choice.budget)
+    key = ("odometer course", choice.scenario, choice.runs, first)
     whole = kept.known(key, lambda: odometer_course(choice.scenario, traces, first))
     return whole.at(choice.budget)
 
 
-def is_whole(choice: OdometerChoice, traces: Sequence[Trace]) -> bool:
-    """Return whether all streams came to their end, at one of the budgets that all share.
+def kept_with(scenario: TraceScenario, budget: float) -> float:
+    """Return the budget with which what complete streams make of this one is kept.
 
-    Then what they make of the budget is the same for everybody, but for which one is present.
+    That is the same for everybody, and for all budgets on the slider, but for which is present;
+    one that was typed stands among them.
     """
-    complete = sum(trace.complete for trace in traces)  # those not begun yet are not among them
-    return complete == choice.runs and choice.budget in stops(choice.scenario)
+    return scenario.ceiling if budget in stops(scenario) else budget
 
 
 def wait(choice: OdometerChoice, enough: int, seconds: float) -> None:
     """Let all streams go on until `enough` are complete, or until these seconds are over."""
-    found, deadline = of(choice.scenario), time.monotonic() + seconds
+    found = of(choice.scenario)
     found.go_on(choice.runs)
-    while found.complete(choice.runs) < enough and not found.problem:
-        if time.monotonic() > deadline:
-            return
+    if not found.has(choice.runs, enough):
         with turn.given_up():
-            time.sleep(LOOK_SECONDS)
-        found.go_on(choice.runs)
+            found.wait(choice.runs, enough, seconds)
