@@ -22,7 +22,7 @@ from hetdp_core.computation.writing import checked_array, checked_settings
 def key(computation: Computation[Any]) -> Key:
     """See `Computation.key`."""
     teller = _Teller()
-    text = teller.computation(computation)
+    text = teller.made(computation)
     if "" in teller.digests:
         raise TypeError("a value that was given without a digest cannot be told from others")
     return (text, *teller.digests)
@@ -36,6 +36,14 @@ class _Teller:
         self._numbers: dict[int, int] = {}
 
     def computation(self, computation: Computation[Any]) -> str:
+        """Return how a computation is made; of one that is kept, its own key says it."""
+        if not computation.is_kept:
+            return self.made(computation)
+        text, *digests = computation.key  # which is put together once, whatever rests on it
+        self.digests += digests
+        return f"{{{text}}}"
+
+    def made(self, computation: Computation[Any]) -> str:
         """Return how a computation is made, or its number where that was said."""
         match computation:
             case Given():

@@ -19,6 +19,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hetdp_core import validate
+from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 from hetdp_core.validate import FloatArray
 
@@ -138,7 +139,7 @@ def _encode(data: object) -> tuple[tuple[str, ...], Codes]:
     missing = int(frame.isna().any(axis=1).sum())
     if missing:
         rule, remedy = "must have no missing values", "leave these rows out"
-        raise InvalidInput("data", rule, f"{missing:,} rows with some", remedy)
+        raise InvalidInput("data", rule, f"{counted(missing, 'row')} with some", remedy)
     codes = [pd.factorize(frame.iloc[:, i])[0] for i in range(frame.shape[1])]
     return tuple(map(str, frame.columns)), np.array(codes, dtype=np.int64)
 

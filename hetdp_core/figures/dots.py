@@ -59,11 +59,12 @@ class Grid:
         within: Sequence[float] | None = None,
     ) -> Grid:
         """Return the coarsest grid on which no row stands too tall, else the finest."""
-        for count in BINS if len(laws) > 1 else BINS[:1]:
+        *coarser, finest = BINS if len(laws) > 1 else BINS[:1]
+        for count in coarser:
             grid = cls._of(count, laws, lines, within)
             if max(height(one, grid) for one in laws) <= TALL:
-                break
-        return grid
+                return grid
+        return cls._of(finest, laws, lines, within)
 
     @classmethod
     def _of(
@@ -100,8 +101,8 @@ def places(found: Outcomes, grid: Grid) -> tuple[FloatArray, FloatArray, FloatAr
     bins = grid.bins(found.values)
     beyond = np.sign(bins - np.clip(bins, grid.low, grid.high))
     kept = np.clip(bins, grid.low, grid.high)
-    below = np.tril(kept[:, np.newaxis] == kept, -1)
-    return kept, np.count_nonzero(below, axis=1).astype(np.float64), beyond
+    first = np.searchsorted(kept, kept)  # of those in the same bin: values, and so bins, ascend
+    return kept, (np.arange(TWENTY) - first).astype(np.float64), beyond
 
 
 def height(found: Outcomes, grid: Grid) -> float:
@@ -113,14 +114,18 @@ def row(found: Outcomes, grid: Grid, base: float, colour: str, name: str = "") -
     """Return the dots of a law, one above the other from `base` up, and how many lie beyond."""
     x, y, beyond = _standing(found, grid, base)
     dots = _dots(_outlines(found, grid, x, y, beyond), colour)
-    return [dots, _values(found, x, y, literal(name) or "releases"), *_counted(x, y, beyond)]
+    values = _values(found, told_each(found), x, y, literal(name) or "releases")
+    return [dots, values, *_counted(x, y, beyond)]
 
 
-def played_row(found: Outcomes, grid: Grid, colour: str) -> list[Trace]:
-    """Return the dots of a law as they come one by one, the present one in a colour and an edge."""
+def played_row(found: Outcomes, words: Sequence[str], grid: Grid, colour: str) -> list[Trace]:
+    """Return the dots of a law as they come one by one, the present one in a colour and an edge.
+
+    words : of `told_each`.
+    """
     x, y, beyond = _standing(found, grid, 0.0)
     outlines = _outlines(found, grid, x, y, beyond)
-    dots, values = _dots(outlines, colour), _values(found, x, y, "releases")
+    dots, values = _dots(outlines, colour), _values(found, words, x, y, "releases")
     place, frames = np.arange(TWENTY), TWENTY + 1  # at rest in the last: all, and none is present
     corners = np.repeat(place, outlines.shape[2])
     dots["moves"] = {"y": Appearing(dots["y"], corners, frames)}
@@ -152,10 +157,11 @@ def _filled(colour: str, name: str) -> Trace:
     }
 
 
-def _values(found: Outcomes, x: FloatArray, y: FloatArray, row_name: str) -> Trace:
+def _values(
+    found: Outcomes, words: Sequence[str], x: FloatArray, y: FloatArray, row_name: str
+) -> Trace:
     """Return what the pointer tells of each dot, in the order in which they are played."""
     unit = f" {literal(found.unit)}" if found.unit else ""
-    spread = found.values[-1] - found.values[0]
     return {
         "type": "scatter",
         "mode": "markers",
@@ -164,7 +170,7 @@ def _values(found: Outcomes, x: FloatArray, y: FloatArray, row_name: str) -> Tra
         "name": row_name,
         "showlegend": False,
         "marker": {"size": 14, "opacity": 0.0},
-        "text": [f"{told(value, spread)}{unit}" for value in found.played.tolist()],
+        "text": [f"{word}{unit}" for word in words],
         "hovertemplate": "%{text}<extra></extra>",
     }
 
@@ -210,6 +216,12 @@ def _counted(x: FloatArray, y: FloatArray, beyond: FloatArray) -> list[Trace]:
                 }
             )
     return told
+
+
+def told_each(found: Outcomes) -> list[str]:
+    """Return all twenty releases, in the order in which they are played."""
+    spread = found.values[-1] - found.values[0]
+    return [told(value, spread) for value in found.played.tolist()]
 
 
 def told(value: float, spread: float) -> str:

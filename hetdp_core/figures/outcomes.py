@@ -14,7 +14,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.dots import ROUNDING, Grid, height, played_row, row, told
+from hetdp_core.figures.dots import ROUNDING, Grid, height, played_row, row, told, told_each
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import broken, literal, number
 from hetdp_core.figures.theme import Axis, Trace
@@ -49,10 +49,9 @@ def dotplot(
     """
     grid = Grid.around([found], lines or {})
     top = max(LEAST_ROWS, height(found, grid))
-    traces = [*_lines(lines or {}, top), *played_row(found, grid, theme.BLUE)]
+    words = told_each(found)
+    traces = [*_lines(lines or {}, top), *played_row(found, words, grid, theme.BLUE)]
     unit = f" {found.unit}" if found.unit else ""
-    spread = found.values[-1] - found.values[0]
-    said = [f"{told(value, spread)}{unit}" for value in found.played.tolist()]
     frames = Frames(
         values=np.arange(1.0, TWENTY + 2.0),
         labels=[*(f"{count} of {TWENTY}" for count in range(1, TWENTY + 1)), f"all {TWENTY}"],
@@ -61,7 +60,7 @@ def dotplot(
         traces=moves(traces),
         readouts={
             f"{USUAL} of {TWENTY}": [usually(found, unit)] * (TWENTY + 1),
-            each: [*said, "–"],
+            each: [*(f"{word}{unit}" for word in words), "–"],
         },
         plays=PLAY,
     )

@@ -113,7 +113,7 @@ def _losses_on_sphere(
 
     known : (L,) λ, rates and radii.
     """
-    starts = _starts(path, unit, *known)[outside]
+    starts = _starts(path, unit, known, outside)
     losses, together = np.empty(starts.size), max(1, BLOCK // unit.shape[0])
     for first in range(0, starts.size, together):
         some = slice(first, first + together)
@@ -127,28 +127,32 @@ def _losses_on_sphere(
 
 
 def _starts(
-    path: Spectrum, unit: FloatArray, lams: FloatArray, rate: FloatArray, radius: FloatArray
+    path: Spectrum,
+    unit: FloatArray,
+    known: tuple[FloatArray, FloatArray, FloatArray],
+    outside: tuple[Places, Places],
 ) -> FloatArray:
-    """Return (L, M) x >= λ near those that bring the coefficients t / (v + x) onto the sphere.
+    """Return (K,) x >= λ near those that bring the coefficients t / (v + x) onto the sphere.
 
     With m and V the mean and the variance of the eigenvalues v, weighed by the squares of t, their
     squared length is about |t|² / z² (1 + 3 V / z²), z = m + x.  Each sum over the squares of
     t = c + s b is quadratic in s, of three numbers a draw.
     """
+    rows, draws = outside
+    lams, rate, radius = (each[rows] for each in known)
     powers = np.stack([np.ones_like(path.values), path.values, np.square(path.values)])
-    size = -0.5 / rate[:, None]
+    size = -0.5 / rate
     fixed = powers @ np.square(path.cross)
     linear, curved = (2.0 * powers * path.cross) @ unit, powers @ np.square(unit)
     reach, first, second = (
-        still + size * (once + size * twice)
+        still + size * (once[draws] + size * twice[draws])
         for still, once, twice in zip(fixed, linear, curved, strict=True)
     )
     with np.errstate(divide="ignore", invalid="ignore"):
-        mean, length = first / reach, reach / np.square(radius)[:, None]
+        mean, length = first / reach, reach / np.square(radius)
         spread = np.maximum(second / reach - mean * mean, 0.0)
         x = np.sqrt(0.5 * (length + np.sqrt(length * (length + 12.0 * spread)))) - mean
-    least = lams[:, None]
-    return np.where(x > least, x, least)  # also where rounding has left no number
+    return np.where(x > lams, x, lams)  # also where rounding has left no number
 
 
 def solve_in_ball(target: FloatArray, curvature: FloatArray, radius: FloatArray) -> FloatArray:

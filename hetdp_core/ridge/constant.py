@@ -40,8 +40,15 @@ def released_mean(problem: RidgeProblem, epsilon: FloatArray) -> tuple[float, fl
     """Return the weighted mean label before noise, and the rate of its Laplace noise.
 
     The rate is infinite (no noise) if all who count are public, or if ADPM answers the
-    mid-point of the range because nothing better can be promised.
+    mid-point of the range because nothing better can be promised.  Remembered by the levels:
+    the mean's curve rests on it, and whether a regression beats the mean.
     """
+    return problem.remembered(
+        ("released mean", epsilon.tobytes()), lambda: _released_mean(problem, epsilon)
+    )
+
+
+def _released_mean(problem: RidgeProblem, epsilon: FloatArray) -> tuple[float, float]:
     low, high = problem.label_range
     plan = mean.adpm(epsilon)
     if plan.answers_midpoint:

@@ -15,7 +15,12 @@ from hetdp_core.grids import place_of, preferred_numbers
 from hetdp_core.ridge.curves import BestChoice, LossCurves, loss_curves
 from hetdp_core.ridge.methods import METHODS
 from hetdp_core.ridge.noise import NOISE_RULES, Calibration
-from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
+from hetdp_core.ridge.problem import (
+    HIGHEST_LAMBDA,
+    LOWEST_LAMBDA,
+    RidgeProblem,
+    check_lambdas,
+)
 from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.ridge.study import MethodCurve, Study
 from hetdp_core.validate import FloatArray
@@ -75,7 +80,8 @@ class RidgeScenario:
             validate.choice(key, SERIES, "series")
         validate.choice(self.noise, NOISE_RULES, "noise")
         Calibration(self.noise, self.theta_bound)
-        check_lambdas(self.lam)
+        if not (type(self.lam) is float and LOWEST_LAMBDA <= self.lam <= HIGHEST_LAMBDA):
+            check_lambdas(self.lam)  # which says what is wrong, and takes its time
         validate.count(self.points, 2, 1001, "points")
         validate.count(self.seed, 0, 2**31 - 1, "seed")
 

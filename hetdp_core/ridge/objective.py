@@ -77,7 +77,10 @@ def objective_curve(study: Study) -> MethodCurve:
     radius = ball_radius(lams, problem.bounds, study.calibration)
     rate = objective_rate(study.personalised.budget, lams, radius, problem.bounds)
     available = rate > 0
-    unit = draw_noise(1.0, (study.draws, problem.bounds.dimension), study.generator(2))
+    unit = problem.remembered(
+        ("noise of the objective", study.draws, study.seed),
+        lambda: draw_noise(1.0, (study.draws, problem.bounds.dimension), study.generator(2)),
+    )
     plain, squares = losses_in_ball(
         path,
         problem.test_loss.rotated(path.vectors),

@@ -3,12 +3,13 @@
 import copy
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from hetdp_core.computation import Call, Given
+from hetdp_core.computation import Call, Given, keys
 from hetdp_core.computation.calls import Computation
 from hetdp_core.profiles import ProfileSettings
 from tests.computation.test_recipes import ARGUMENTS
@@ -80,6 +81,43 @@ def test_a_step_is_part_of_the_key_of_what_is_computed_from_it():
     assert Call(math.sqrt, Call(abs, -4)).key == Call(math.sqrt, Call(abs, -4)).key
     assert Call(math.sqrt, Call(abs, -4)).key != Call(math.sqrt, Call(abs, -9)).key
     assert Call(math.sqrt, Call(abs, 4)).key != Call(math.sqrt, Call(float, 4)).key
+
+
+@settings(max_examples=50)
+@given(ARGUMENTS, ARGUMENTS)
+def test_what_rests_on_kept_steps_is_told_apart_as_where_none_is_kept(one, other):
+    def resting_on(*steps):
+        return Call(dict, it=steps[0], other=Call(min, *steps)).key
+
+    steps: list[Call[Any]] = [Call(list, [each]) for each in (one, other, copy.deepcopy(one))]
+    first, second, again = steps
+    kept, kept_other, kept_again = first.kept(), second.kept(), again.kept()
+    same = resting_on(first, again) == resting_on(first, second)
+    assert (resting_on(kept, kept_again) == resting_on(kept, kept_other)) == same
+    assert resting_on(kept, kept) == resting_on(kept, kept_again)
+
+
+def test_the_key_of_a_kept_step_is_put_together_once_whatever_rests_on_it(monkeypatch):
+    told = []
+    tell = keys.key
+
+    def note(step):
+        told.append(step)
+        return tell(step)
+
+    monkeypatch.setattr(keys, "key", note)
+    kept = Call(abs, -4).kept()
+    assert Call(float, kept).key != Call(int, kept).key
+    assert [step for step in told if step is kept] == [kept]
+
+
+def test_what_was_given_to_a_kept_step_is_part_of_the_key_of_what_rests_on_it():
+    def resting_on(digest):
+        return Call(abs, Call(abs, Given(0.0, Call(float, "1"), digest)).kept()).key
+
+    assert resting_on("a") == resting_on("a") != resting_on("b")
+    with pytest.raises(TypeError, match="digest"):
+        resting_on("")
 
 
 def test_one_generator_for_two_draws_is_not_two_generators():

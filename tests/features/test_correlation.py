@@ -96,7 +96,7 @@ def test_codes_of_many_features_do_not_overflow():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ([[1.0, np.nan], [0.0, 1.0]], "missing values, got 1 rows with some"),
+        ([[1.0, np.nan], [0.0, 1.0]], "missing values, got 1 row with some"),
         ([["a", None], ["b", "c"]], "missing values"),
         (np.empty((0, 3)), "at least one row"),
     ],

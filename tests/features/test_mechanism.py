@@ -91,7 +91,7 @@ def test_projection_keeps_estimates_in_range_and_the_seed_fixes_them():
     [
         (np.full((5, 3), 0.5), "one column per feature"),
         (np.full((5, 2), 1.5), "5 rows outside; scale by the declared bounds"),
-        ([[0.5, np.nan], [0.1, 0.1]], "got 1 rows with some; leave these rows out"),
+        ([[0.5, np.nan], [0.1, 0.1]], "got 1 row with some; leave these rows out"),
         ([[0.5, np.inf]], "missing or infinite"),
         ([0.5, 0.5], "table"),
         (np.empty((0, 2)), "table"),

@@ -1,6 +1,7 @@
 """Dotplots of twenty releases: twenty dots whatever the law, told by shape and words as well."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import plotly.graph_objects as go
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hetdp_core.figures.dots import Grid, places
 from hetdp_core.figures.outcomes import dotplot, dotplots, one_table, table, usually
 from hetdp_core.outcomes import (
     TWENTY,
@@ -70,6 +72,14 @@ def test_there_are_twenty_dots_that_do_not_overlap_whatever_the_law(centre, scal
     assert all(one[1].min() >= 0 and one[1].max() <= top for one in row)
     assert all(low <= value <= high for value in (line for line in lines.values()))
     assert frames.current == TWENTY
+
+
+@given(st.lists(st.integers(-30, 30), min_size=TWENTY, max_size=TWENTY))
+def test_each_dot_stands_on_those_of_its_bin_that_come_before_it(numbers):
+    """The slow road: they are counted one by one."""
+    found = replace(law(), values=np.sort(np.array(numbers, dtype=float)))
+    bins, floor, _ = places(found, Grid(0.0, 1.0, -9, 9))
+    assert floor.tolist() == [np.count_nonzero(bins[:dot] == bins[dot]) for dot in range(TWENTY)]
 
 
 @given(SCALES, SCALES, CENTRES)

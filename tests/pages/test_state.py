@@ -83,6 +83,20 @@ def test_differences_are_named_with_both_values():
     ]
 
 
+def test_what_is_not_as_at_first_is_put_together_once_until_a_control_changes(monkeypatch):
+    held = {**state.defaults(), "high": 3.0}
+    monkeypatch.setattr(state, "_of_session", lambda: dict(held))
+    monkeypatch.setattr("streamlit.session_state", {})
+    with state.read_once():
+        first = state.moved()
+        assert first == state.differences(state.defaults(), held) != []
+        assert state.moved() is first
+        held["simulate"] = True
+        state.changed("simulate", True)
+        assert state.moved() == state.differences(state.defaults(), held) != first
+    assert state.moved() == state.differences(state.defaults(), held)
+
+
 def by_hand(source):
     """Lines that set a knob's key in the session without telling of it."""
     return [

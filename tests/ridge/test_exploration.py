@@ -1,5 +1,7 @@
 """The comparison behind the hero figure: consistent with the mechanisms, honest in its verdict."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -27,6 +29,26 @@ def test_the_present_lambda_is_among_those_drawn():
     sweep = explore(made, levels(made), RidgeScenario(lam=0.37))
     assert sweep.lams[sweep.current] == 0.37
     assert np.all(np.diff(sweep.lams) > 0)
+
+
+@pytest.mark.parametrize(
+    "changes", [{}, {"seed": 1}, {"lam": 0.37}, {"noise": "printed"}, {"points": 7}]
+)
+def test_what_a_problem_remembers_of_other_settings_changes_no_curve(changes):
+    """The slow road: a problem that has never been looked at."""
+    used, scenario = problem(), RidgeScenario(series=tuple(SERIES))
+    for seed in (0, 1):
+        explore(used, levels(used, seed), scenario)
+    sweep, anew = (
+        explore(made, levels(made, 2), replace(scenario, **changes)) for made in (used, problem())
+    )
+    for curve, other in (
+        (sweep.nonprivate, anew.nonprivate),
+        *((sweep.series[key], anew.series[key]) for key in SERIES),
+    ):
+        np.testing.assert_array_equal(curve.unregularised.mean, other.unregularised.mean)
+        np.testing.assert_array_equal(curve.regularised.std, other.regularised.std)
+        np.testing.assert_array_equal(curve.noise_rate, other.noise_rate)
 
 
 @pytest.mark.parametrize("key", ["pdp_op", "non_personalised", "private_mean"])
@@ -172,6 +194,9 @@ def test_a_unit_in_the_last_place_moves_no_reported_optimum(seed, rows, d, unequ
         ({"lam": 0.0}, "lambda must be positive"),
         ({"lam": float("nan")}, "lambda must be positive"),
         ({"lam": -1.0}, "lambda must be positive"),
+        ({"lam": 1e-31}, "lambda must lie between"),
+        ({"lam": 1e31}, "lambda must lie between"),
+        ({"lam": float("inf")}, "lambda must lie between"),
         ({"noise": "none"}, "noise must be one of"),
         ({"noise": "bounded"}, "theta_bound must be given"),
         ({"series": ("adpm",)}, "series must be one of"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hetdp_core.features.channel import PRINTED_FACTOR
 from hetdp_core.quantiles import quantiles
@@ -58,7 +59,7 @@ def loss_spread(
         as_printed, projection: as in `coordinate_mse`.
         rng: source of the draws.
     """
-    distinct, place = np.unique(variance, axis=0, return_inverse=True)
+    distinct, place = _without_repeats(variance)
     normal = np.ascontiguousarray(rng.standard_normal((DRAWS, variance.shape[1])).T)
     rows = max(1, CHUNK_VALUES // (normal.size if np.any(mean) else DRAWS))
     parts = [
@@ -66,6 +67,16 @@ def loss_spread(
         for i in range(0, len(distinct), rows)
     ]
     return LossSpread(*np.concatenate(parts, axis=1)[:, place])
+
+
+def _without_repeats(rows: FloatArray) -> tuple[FloatArray, NDArray[np.intp]]:
+    """Return rows without those like the one before, and which of them each row is.
+
+    Equal rows follow each other, where a rule does not depend on q; to sort all takes longer.
+    """
+    new = np.ones(len(rows), dtype=np.bool_)
+    np.any(rows[1:] != rows[:-1], axis=1, out=new[1:])
+    return rows[new], np.cumsum(new) - 1
 
 
 def _quartiles(

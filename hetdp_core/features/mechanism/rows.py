@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 from hetdp_core.validate import FloatArray
 
@@ -24,7 +25,9 @@ def checked(x: ArrayLike, dimension: int) -> FloatArray:
     outside = int(np.count_nonzero(np.any(np.abs(data) > 1.0, axis=1)))
     if outside:
         remedy = "scale by the declared bounds and clip"
-        raise InvalidInput("x", "must lie between -1 and 1", f"{outside:,} rows outside", remedy)
+        raise InvalidInput(
+            "x", "must lie between -1 and 1", f"{counted(outside, 'row')} outside", remedy
+        )
     return data
 
 

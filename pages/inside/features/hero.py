@@ -23,6 +23,11 @@ ELSEWHERE = (
     "about can miss by less: see “Users differ, too”, below."
 )
 
+ALL_ALIKE = (
+    "All features ask for the same: per-feature privacy is plain local privacy, and the three "
+    "rules coincide where they can."
+)
+
 
 def for_state(state: State) -> View:
     """Return the hero figure for what every control holds."""
@@ -53,8 +58,7 @@ def correlation_view(asked: FeatureScenario) -> View:
 def drawn(sweep: CorrelationSweep) -> MovingFigure:
     """Return the figure at every q, with its sentences."""
     figure, frames = figures.error_against_correlation(sweep)
-    headlines = [headline(sweep, frame) for frame in range(sweep.q.size)]
-    return figure, replace(frames, headlines=headlines)
+    return figure, replace(frames, headlines=headlines(sweep))
 
 
 def certified(sweep: CorrelationSweep) -> str:
@@ -74,16 +78,17 @@ def certified(sweep: CorrelationSweep) -> str:
     return found
 
 
-def headline(sweep: CorrelationSweep, frame: int) -> str:
-    """Say in one or two sentences what the figure shows at a value of q."""
-    q = sweep.q[frame]
-    ours, plain = (sweep.curves[rule].miss[frame] for rule in ("optimised", "min_delta"))
+def headlines(sweep: CorrelationSweep) -> list[str]:
+    """Say in one or two sentences what the figure shows at each value of q."""
     if sweep.all_alike:
-        return (
-            "All features ask for the same: per-feature privacy is plain local privacy, and the "
-            "three rules coincide where they can."
-        )
-    if sweep.gains[frame]:
+        return [ALL_ALIKE] * sweep.q.size
+    ours, plain = (sweep.curves[rule].miss for rule in ("optimised", "min_delta"))
+    columns = (sweep.q, ours, plain, sweep.gains, sweep.paper_loses)
+    return [_headline(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
+
+
+def _headline(q: float, ours: float, plain: float, gains: bool, paper_loses: bool) -> str:
+    if gains:
         first = (
             f"At correlation q = {number(q)}, protecting each feature as it asks, not all like the "
             f"strictest, lowers the typical miss from {percent(plain)} to **{percent(ours)} of the "
@@ -94,6 +99,6 @@ def headline(sweep: CorrelationSweep, frame: int) -> str:
             f"At correlation q = {number(q)}, **nothing is gained** by telling features apart: "
             "whatever the others reveal, they reveal about the sensitive ones too."
         )
-    if sweep.paper_loses[frame]:
+    if paper_loses:
         first += " The paper's own split does **worse** here than protecting all alike."
     return first

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -26,6 +27,9 @@ VERSION_KEY = "v"
 State = Mapping[str, Any]
 """What every control holds, by key."""
 
+Difference = tuple[str, str, str]
+"""A control, its value in one state, and its value in another."""
+
 
 STARTS = {knob.key: knob.start for knob in knobs.ALL}
 """What every control holds at first, whatever the table; nobody may change its lists."""
@@ -36,8 +40,17 @@ HELD = "controls_held"
 """Where a session keeps which controls it holds: to ask for one that it lacks takes as long as to
 take one that it has, and it lacks most."""
 
-_read: ContextVar[dict[str, Any] | None] = ContextVar("read", default=None)
-"""What was read of the session in this run; None while anything may change it, as callbacks do."""
+
+@dataclass
+class _Reading:
+    """What was read of the session: what controls hold, and what of it is not as at first."""
+
+    held: dict[str, Any] | None = None
+    moved: list[Difference] | None = None
+
+
+_read: ContextVar[_Reading | None] = ContextVar("read", default=None)
+"""What was read in this run; None while anything may change it, as callbacks do."""
 
 
 def defaults() -> dict[str, Any]:
@@ -50,15 +63,15 @@ def present() -> dict[str, Any]:
     known = _read.get()
     if known is None:
         return _of_session()
-    if not known:
-        known.update(_of_session())
-    return dict(known)
+    if known.held is None:
+        known.held = _of_session()
+    return dict(known.held)
 
 
 @contextmanager
 def read_once() -> Iterator[None]:
     """Ask the session once inside, and again after `changed`: it has a hundred controls to ask."""
-    token = _read.set({})
+    token = _read.set(_Reading())
     try:
         yield
     finally:
@@ -75,8 +88,8 @@ def changed(key: str, value: Any) -> None:
     if (found := st.session_state.get(HELD)) is not None:
         found.add(key)
     known = _read.get()
-    if known and key in known and known[key] != value:
-        known.clear()
+    if known and known.held and key in known.held and known.held[key] != value:
+        known.held = known.moved = None
 
 
 def _of_session() -> dict[str, Any]:
@@ -120,7 +133,15 @@ def translated(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str
     return params if today else knobs.odometer.of_version_1(params)
 
 
-def differences(first: State, second: State) -> list[tuple[str, str, str]]:
+def moved() -> list[Difference]:
+    """What is not as at first: each figure says it; put together once inside of `read_once`."""
+    known = _read.get() or _Reading()
+    if known.moved is None:
+        known.moved = differences(defaults(), present())
+    return known.moved
+
+
+def differences(first: State, second: State) -> list[Difference]:
     """(control, its value in the first, its value in the second) wherever they differ."""
     keys = [key for key in first if key in knobs.BY_KEY and first[key] != second[key]]
     return [(label_of(key), shown(key, first), shown(key, second)) for key in keys]
@@ -159,7 +180,8 @@ def _start_of(dataset: str) -> dict[str, Any]:
 def _completed(some: Mapping[str, Any]) -> dict[str, Any]:
     """With defaults for the rest, and a column that the dataset has."""
     state = {**STARTS, **{knob.key: knob.start for knob in _OF_SEVERAL}}
-    state.update((key, value) for key, value in some.items() if key in state)
+    known = some.keys() <= STARTS.keys()
+    state.update(some if known else {key: some[key] for key in STARTS.keys() & some.keys()})
     state["column"] = _column(state["dataset"], state["column"])
     return state
 

@@ -116,8 +116,7 @@ def _move_out(
         first, moving = rows[0], {} if constant else _append(numbers, rows)
     else:
         entries = column.tolist() if isinstance(column, np.ndarray) else list(column)  # type: ignore[arg-type]
-        one = to_json_plotly(entries[0])
-        constant = all(to_json_plotly(entry) == one for entry in entries[1:])
+        constant = _alike(entries[:1] + entries[-1:]) and _alike(entries)  # most differ at the ends
         first, moving = entries[0], {"entries": entries}
     _put(target, parts, first if constant else None)
     return [] if constant else [{"path": parts, **moving}]
@@ -130,6 +129,11 @@ def _as_rows(column: Column) -> NDArray[Any] | None:
     except ValueError:  # entries of different lengths
         return None
     return array if array.ndim > 1 and array.dtype.kind in "iuf" else None
+
+
+def _alike(entries: list[Any]) -> bool:
+    """Whether all entries are the same in JSON."""
+    return bool(to_json_plotly(entries) == to_json_plotly(entries[:1] * len(entries)))
 
 
 def _same(first: NDArray[Any], second: NDArray[Any]) -> bool:

@@ -97,8 +97,7 @@ def parameters(key: str, name: str, held: state.State | None = None) -> str:
 
 def settings(held: state.State | None = None) -> str:
     """Return in one line what was chosen, now or for this figure, beyond the defaults."""
-    present = state.present() if held is None else held
-    changed = state.differences(state.defaults(), present)
+    changed = state.moved() if held is None else state.differences(state.defaults(), held)
     said = "; ".join(f"{name}: {shortened(now, _LONGEST_VALUE)}" for name, _, now in changed)
     return f"Settings: {shortened(said, _LONGEST_SETTINGS)}" if said else "Settings: the defaults"
 
