@@ -9,6 +9,12 @@ from hetdp_core.datasets import Column, Kind, Sensitivity
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables.cells import LARGEST
 
+MOST_UNIT = 16
+"""Letters of a unit: it stands after every number."""
+
+UNIT_MARKS = " %‰°/·²³^$€£¥.+-()"
+"""What a unit may hold beside letters and digits: nothing that HTML or Markdown would read."""
+
 
 def checked(column: Column) -> Column:
     """Return the column as it is, if it is declared as `Column` demands.
@@ -16,10 +22,11 @@ def checked(column: Column) -> Column:
     Raises:
         InvalidInput: an unknown kind or sensitivity, a number without bounds low < high, or with
             bounds too near each other (binary: 0 and 1), a category without labels, with an empty
-            one or with one twice, a level with either.
+            one or with one twice, a level with either; a unit that `check_unit` refuses.
     """
     validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
     validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
+    check_unit(column.unit, column.name)
     if column.kind == "category":
         _check_labels(column)
     elif column.kind == "level":
@@ -37,6 +44,21 @@ def bound_name(which: str, column: str) -> str:
         column: name of the column.
     """
     return f"{which} possible value of {column[:40]!r}"
+
+
+def check_unit(unit: str, column: str) -> None:
+    """Check what stands after every number of a column; it may be empty.
+
+    Raises:
+        InvalidInput: it is long, or holds what is neither a letter nor a digit nor one of
+            `UNIT_MARKS`.
+    """
+    name = f"unit of {column[:40]!r}"
+    if len(unit) > MOST_UNIT:
+        raise InvalidInput(name, f"must have {MOST_UNIT} letters at most", f"{len(unit):,}")
+    if not all(letter.isalnum() or letter in UNIT_MARKS for letter in unit):
+        rule = f"must be of letters, digits, blanks and {UNIT_MARKS.strip()}"
+        raise InvalidInput(name, rule, repr(unit))
 
 
 def _check_labels(column: Column) -> None:

@@ -48,9 +48,9 @@ def schema_frame(guesses: Sequence[ColumnGuess]) -> pd.DataFrame:
     """Return one row for each guess, in order, for a person to correct.
 
     Columns: use (bool), column (its name), kind (a key of `KINDS`), low and high (float64,
-    NaN where they have to be given), labels (one text, see `labels_from_text`), labels_read
-    (those that `with_labels_read` filled in), sensitivity, missing (cells without a value),
-    note.
+    NaN where they have to be given), unit (of a number, may be empty), labels (one text, see
+    `labels_from_text`), labels_read (those that `with_labels_read` filled in), sensitivity,
+    missing (cells without a value), note.
     """
     return pd.DataFrame(
         {
@@ -59,6 +59,7 @@ def schema_frame(guesses: Sequence[ColumnGuess]) -> pd.DataFrame:
             "kind": _texts(guess.kind for guess in guesses),
             "low": _ends(guesses, 0),
             "high": _ends(guesses, 1),
+            "unit": _texts(guess.suggested.unit for guess in guesses),
             "labels": _texts(labels_as_text(guess.categories) for guess in guesses),
             "labels_read": _texts("" for _ in guesses),
             "sensitivity": _texts(guess.sensitivity for guess in guesses),
@@ -73,10 +74,9 @@ def columns_from(
 ) -> tuple[Column, ...]:
     """Return the declared columns that an edited frame asks to use, in order.
 
-    Bounds and labels that stayed as suggested keep the suggestion's reason and unit, those
-    read off the data say so (labels as long as one of them is kept), others are "declared by
-    you".  Cells that a kind does not need
-    are passed over.
+    Bounds and labels that stayed as suggested keep the suggestion's reason, those read off the
+    data say so (labels as long as one of them is kept), others are "declared by you".  Cells that
+    a kind does not need are passed over.
 
     Args:
         frame: as made by `schema_frame` of these guesses, with any cell changed; an empty
@@ -87,7 +87,8 @@ def columns_from(
 
     Raises:
         InvalidInput: rows added, removed or renamed, no column used, an unknown kind or
-            sensitivity, a bound or labels missing where they are due, or not valid.
+            sensitivity, a bound or labels missing where they are due, or not valid, or a unit
+            that is none.
 
     >>> from hetdp_core.tables import guess_schema, read_table
     >>> guesses = guess_schema(read_table(b"age,wage\\n30,9.5\\n40,8\\n"))
@@ -206,6 +207,7 @@ class _Row:
     kind: GuessKind
     low: object
     high: object
+    unit: str
     labels: str
     labels_read: str
     sensitivity: Sensitivity
@@ -224,6 +226,7 @@ def _rows(frame: pd.DataFrame, guesses: Sequence[ColumnGuess]) -> Iterator[_Row]
             _choice(cells["kind"], KINDS, f"kind of {guess.name!r}"),
             cells["low"],
             cells["high"],
+            _text(cells["unit"]),
             _text(cells["labels"]),
             _text(cells["labels_read"]),
             _choice(cells["sensitivity"], SENSITIVITIES, f"sensitivity of {guess.name!r}"),
@@ -251,8 +254,10 @@ def _column(row: _Row, bounds_of: RawTable | None) -> Column:
         bounds = _bound(row.low, "lowest", guess.name), _bound(row.high, "highest", guess.name)
         reason = DECLARED
         if as_guessed and bounds == guess.bounds:
-            return guess.column(sensitivity=sensitivity)
-    return guess.column(kind=kind, bounds=bounds, bounds_from=reason, sensitivity=sensitivity)
+            return guess.column(sensitivity=sensitivity, unit=row.unit)
+    return guess.column(
+        kind=kind, bounds=bounds, bounds_from=reason, sensitivity=sensitivity, unit=row.unit
+    )
 
 
 def _bound(cell: object, which: str, column: str) -> float:

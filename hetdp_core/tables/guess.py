@@ -73,6 +73,7 @@ class ColumnGuess:
         categories: Sequence[str] = (),
         bounds_from: str = "declared by you",
         sensitivity: Sensitivity | None = None,
+        unit: str | None = None,
     ) -> Column:
         """Return the declaration of this column, with what the user changed.
 
@@ -81,7 +82,7 @@ class ColumnGuess:
 
         Raises:
             InvalidInput: the kind is "text", or the bounds (of a number) or labels (of a
-                category) are neither given nor suggested, or are not valid.
+                category) are neither given nor suggested, or they or the unit are not valid.
         """
         chosen = kind or self.kind
         if chosen == "text":
@@ -95,7 +96,7 @@ class ColumnGuess:
                 name=self.name,
                 kind=chosen,
                 label=self.name,
-                unit=suggested.unit,
+                unit=suggested.unit if unit is None else unit.strip(),
                 description="A column of your table.",
                 bounds_from=bounds_from if given else suggested.reason,
                 sensitivity=sensitivity or self.sensitivity,

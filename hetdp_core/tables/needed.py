@@ -38,6 +38,7 @@ def columns_needed(
     low: float | None,
     high: float | None,
     levels: str = "",
+    unit: str | None = None,
 ) -> tuple[Column, ...]:
     """Return declarations for the mean of one column, and nothing else of the file.
 
@@ -49,9 +50,11 @@ def columns_needed(
         averaged: one of `averageable`.
         low, high: least and largest value that a person could have; None where not yet given.
         levels: one of `holding_levels`; "" where levels do not come from the table.
+        unit: of a number; None for the one that the name suggests.
 
     Raises:
-        InvalidInput: a column is none of these, or a bound is missing or does not fit.
+        InvalidInput: a column is none of these, or a bound is missing or does not fit, or the unit
+            is none.
 
     >>> from hetdp_core.tables import guess_schema, read_table
     >>> guesses = guess_schema(read_table(b"id,wage,epsilon\\n7,9.5,1\\n8,8,2\\n"))
@@ -60,19 +63,21 @@ def columns_needed(
     """
     by_name = {guess.name: guess for guess in guesses}
     guess = by_name[validate.choice(averaged, averageable(guesses), "column")]
-    declared = [_with_bounds(guess, low, high)]
+    declared = [_with_bounds(guess, low, high, unit)]
     if levels:
         declared.append(by_name[validate.choice(levels, holding_levels(guesses), "ε")].column())
     return tuple(declared)
 
 
-def _with_bounds(guess: ColumnGuess, low: float | None, high: float | None) -> Column:
+def _with_bounds(
+    guess: ColumnGuess, low: float | None, high: float | None, unit: str | None
+) -> Column:
     if guess.kind == "binary":
         return guess.column()
     bounds = _given(low, "lowest", guess.name), _given(high, "highest", guess.name)
     if bounds == guess.bounds:
-        return guess.column()
-    return guess.column(bounds=bounds, bounds_from=DECLARED)
+        return guess.column(unit=unit)
+    return guess.column(bounds=bounds, bounds_from=DECLARED, unit=unit)
 
 
 def _given(bound: float | None, which: str, column: str) -> float:

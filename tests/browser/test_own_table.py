@@ -1,4 +1,4 @@
-"""A reader's own table in a real browser: typing into the schema, replacing the file."""
+"""A user's own table in a real browser: typing into the schema, replacing the file."""
 
 import pytest
 from playwright.sync_api import expect
@@ -27,7 +27,7 @@ def fill_wage_and_pet(page):
     grid.click(position={"x": 150, "y": SECOND_ROW})  # the name of the second column
     write(page, ["ArrowRight", "ArrowRight"], "0")
     write(page, ["ArrowUp", "ArrowRight"], "100")  # Enter has moved a row down
-    write(page, ["ArrowRight"], "cat, dog, fish")
+    write(page, ["ArrowRight"] * 2, "cat, dog, fish")  # past the unit
 
 
 def write(page, way, text):

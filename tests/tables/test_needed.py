@@ -47,6 +47,14 @@ def test_suggested_bounds_keep_their_reason():
     assert kept.bounds_from == suggested.suggested.reason
     assert typed.bounds_from == DECLARED
     assert kept.unit == typed.unit == "mmHg"
+    (in_words,) = columns_needed(sample, "sbp", low, high, unit=" kPa ")
+    assert (in_words.unit, in_words.bounds_from) == ("kPa", suggested.suggested.reason)
+
+
+@pytest.mark.parametrize("unit", ["x" * 17, "<b>", "[a](b)", "a\nb", "\u202ekg", "a|b", "*kg*"])
+def test_a_unit_that_is_long_or_marks_up_is_refused(unit):
+    with pytest.raises(InvalidInput, match="unit of 'wage' must"):
+        columns_needed(GUESSES, "wage", 0, 9, unit=unit)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import streamlit as st
 from hetdp_core.datasets import Column
 from hetdp_core.errors import HetDPError
 from hetdp_core.tables import ColumnGuess, RawTable
+from hetdp_core.tables.columns import MOST_UNIT
 from hetdp_core.tables.edit import (
     KINDS,
     SENSITIVITIES,
@@ -101,10 +102,17 @@ def bounds_held(draft: Draft, column: str) -> tuple[float | None, float | None]:
     return low, high
 
 
-def hold_bounds(draft: Draft, column: str, low: float | None, high: float | None) -> None:
-    """Let the draft hold these bounds of a column."""
+def unit_held(draft: Draft, column: str) -> str:
+    """Return the unit that is typed or suggested for a column; "" where there is none."""
+    unit = draft.edited.loc[draft.edited["column"] == column, "unit"].iloc[0]
+    return "" if pd.isna(unit) else str(unit)
+
+
+def hold_range(draft: Draft, column: str, low: float | None, high: float | None, unit: str) -> None:
+    """Let the draft hold these bounds of a column, and their unit."""
     frame = draft.edited.copy()
     rows = frame["column"] == column
+    frame.loc[rows, "unit"] = unit
     for end, bound in (("low", low), ("high", high)):
         frame.loc[rows, end] = float("nan") if bound is None else bound
     _keep(replace(draft, edited=frame))
@@ -173,7 +181,7 @@ def _draw_notes(draft: Draft) -> None:
 
 
 def _editor(draft: Draft, bounds_shown: bool) -> pd.DataFrame:
-    bounds = ("low", "high") if bounds_shown else ()
+    bounds = ("low", "high", "unit") if bounds_shown else ("unit",)
     return st.data_editor(
         draft.frame,
         key=draft.key,
@@ -204,6 +212,12 @@ _CELLS = {
         "Highest possible",
         help="The highest value a person could have, from what the column means.",
         width=135,
+    ),
+    "unit": st.column_config.TextColumn(
+        "Unit",
+        help="What stands after a number, as years or mmHg; may be empty.",
+        max_chars=MOST_UNIT,
+        width=70,
     ),
     "labels": st.column_config.TextColumn(
         "Possible labels",
