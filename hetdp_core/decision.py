@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.counted import counted
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm
 from hetdp_core.mean.baselines import local
-from hetdp_core.mean.plan import MeanPlan
+from hetdp_core.mean.plan import MeanPlan, lean
 from hetdp_core.meaning import OF, right_at_most
 from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.groups import condensed, grouped
@@ -45,12 +46,15 @@ class Subject:
         unit: of its values; may be empty.
         bounds: declared range (low, high).
         users: how many rows, each one user's.
+        everybody: whether these users are all whom the question is about: then nobody was drawn,
+            and an answer is off by what it differs from their plain mean.
     """
 
     column: str
     unit: str
     bounds: tuple[float, float]
     users: int
+    everybody: bool = False
 
     def __post_init__(self) -> None:
         """Check the bounds and the number."""
@@ -65,7 +69,13 @@ class Subject:
     @property
     def sampling_error(self) -> float:
         """The typical error of the plain mean without privacy, in the worst case, in `unit`."""
-        return self.half_range / math.sqrt(self.users)
+        return 0.0 if self.everybody else self.half_range / math.sqrt(self.users)
+
+    def typical_error(self, plan: MeanPlan) -> float:
+        """Return the root of the worst-case mean squared error of a plan's answer, in `unit`."""
+        if self.everybody:
+            return 2.0 * self.half_range * math.sqrt(plan.affine_worst_case_mse_against_sample)
+        return 2.0 * self.half_range * math.sqrt(plan.affine_worst_case_mse)
 
 
 @dataclass(frozen=True)
@@ -97,13 +107,18 @@ class Option:
         subject: what is asked.
         releases: whether a number is released; if not, whoever wants one says the middle.
         typical_error: root of the worst-case mean squared error over all data within the bounds,
-            noise and sampling, in the column's unit.
+            in the column's unit.  Where users are drawn: noise and sampling, for values that have
+            nothing to do with levels.  Where they are everybody: noise and `lean`, whoever has
+            which value.
         untrusted_error: the same where no curator is trusted, and each user adds noise of their own
-            to their value (local model, its best weights); half the range where nothing is
-            released.
+            to their value (local model; its best weights for users who are drawn); half the range
+            where nothing is released.
+        lean: how far the answer without noise may lie from the plain mean of these users where
+            values go with levels, in the column's unit; 0 where nothing is released.
         noise_scale: of the Laplace noise, in the column's unit; 0 where nothing is released.
         most_exposed: the largest privacy loss guaranteed to a user.
         groups: what each group gives and gets; none where nothing is released.
+        assigned: whether whoever decides chose the levels, and nobody was asked.
     """
 
     name: str
@@ -111,9 +126,11 @@ class Option:
     releases: bool
     typical_error: float
     untrusted_error: float
+    lean: float
     noise_scale: float
     most_exposed: float
     groups: tuple[Share, ...]
+    assigned: bool = False
 
     @property
     def right(self) -> float:
@@ -179,8 +196,13 @@ REASONS = {
 """The rule, part by part, as sentences."""
 
 
-def subject_of(dataset: Dataset, column: str) -> Subject:
-    """Return what the mean of a column of a table is of; reads the schema and the number of rows.
+def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subject:
+    """Return what the mean of a column is of; reads the table's schema and its number of rows.
+
+    Args:
+        dataset: the table.
+        column: its name.
+        everybody: see `Subject`.
 
     Raises:
         InvalidInput: no such column, or it has no bounds.
@@ -188,10 +210,10 @@ def subject_of(dataset: Dataset, column: str) -> Subject:
     name = validate.choice(column, dataset.numeric_columns(), "column")
     declared = dataset.info.column(name)
     assert declared.bounds is not None  # numeric columns have them
-    return Subject(declared.label, declared.unit, declared.bounds, len(dataset.frame))
+    return Subject(declared.label, declared.unit, declared.bounds, len(dataset.frame), everybody)
 
 
-def releasing(name: str, subject: Subject, epsilon: ArrayLike) -> Option:
+def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = False) -> Option:
     """Return the option of releasing the mean with ADPM's weights and noise.
 
     Args:
@@ -199,6 +221,7 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike) -> Option:
         subject: what the mean is of.
         epsilon: (n,) what each user asks for, n = subject.users, in any order; infinity for
             nothing.  Neighbours replace one user's value; the curator is trusted.
+        assigned: see `Option`.
 
     Raises:
         InvalidInput: levels that are not positive, or not one for each user.
@@ -210,7 +233,7 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike) -> Option:
     """
     asked = validate.epsilons(epsilon)
     if asked.size != subject.users:
-        rule = f"must be one for each of {subject.users:,} users"
+        rule = f"must be one for each of {counted(subject.users, 'user')}"
         raise InvalidInput("epsilon", rule, f"{asked.size:,}")
     plan = adpm(asked)
     width = 2.0 * subject.half_range
@@ -218,18 +241,43 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike) -> Option:
         name,
         subject,
         releases=True,
-        typical_error=width * math.sqrt(plan.affine_worst_case_mse),
-        untrusted_error=width * math.sqrt(local(asked).affine_worst_case_mse),
+        typical_error=subject.typical_error(plan),
+        untrusted_error=subject.typical_error(local(asked)),
+        lean=width * lean(plan.weights),
         noise_scale=width * plan.noise_scale,
         most_exposed=float(np.max(plan.privacy_given)),
         groups=_shares(plan, asked),
+        assigned=assigned,
     )
+
+
+def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...]:
+    """Return the release with what each asks for; where that differs, also the strictest for all.
+
+    With one level everybody weighs the same, so that no value can pull the answer, and nobody is
+    exposed to more than anybody asked for; but the noise is larger.
+
+    Args:
+        subject, epsilon: see `releasing`.
+
+    >>> ages = Subject("Age", "years", (0.0, 100.0), 1000, everybody=True)
+    >>> asked, alike = as_asked_or_alike(ages, [0.1] * 500 + [2.0] * 500)
+    >>> round(asked.lean, 1), alike.name, round(alike.typical_error, 2)
+    (22.2, 'with ε = 0.1 for all', 1.41)
+    """
+    asked = validate.epsilons(epsilon)
+    options = [releasing("as asked", subject, asked)]
+    strictest = float(np.min(asked))
+    if strictest < float(np.max(asked)):
+        name = f"with ε = {strictest:.3g} for all"
+        options.append(releasing(name, subject, np.full(asked.size, strictest), assigned=True))
+    return tuple(options)
 
 
 def not_releasing(subject: Subject) -> Option:
     """Return the option of releasing nothing: the middle of the range is what is left to say."""
     most = subject.half_range
-    return Option(_NOT_RELEASED, subject, False, most, most, 0.0, 0.0, ())
+    return Option(_NOT_RELEASED, subject, False, most, most, 0.0, 0.0, 0.0, ())
 
 
 def decide(releases: Sequence[Option], tolerable: float = math.inf) -> Decision:

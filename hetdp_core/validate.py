@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 
 FloatArray = NDArray[np.float64]
@@ -196,7 +197,7 @@ def matrix(values: ArrayLike, name: str) -> FloatArray:
         raise InvalidInput(name, rule, f"shape {array.shape}")
     finite = np.isfinite(array)
     if not np.all(finite):
-        found = f"{int(np.count_nonzero(~np.all(finite, axis=1))):,} rows with some"
+        found = f"{counted(int(np.sum(~np.all(finite, axis=1))), 'row')} with some"
         rule = "must have no missing or infinite values"
         raise InvalidInput(name, rule, found, "leave these rows out")
     return array

@@ -21,7 +21,7 @@ TOPICS = {"mean", "features", "ridge", "accounting"}
 MAY_KNOW: dict[str, set[str]] = {
     "errors": set(),
     "counted": set(),
-    "validate": {"errors"},
+    "validate": {"counted", "errors"},
     "grids": FLOOR,
     "frozen": set(),
     "target": FLOOR | {"frozen"},  # it searches along whatever it is given

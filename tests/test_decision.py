@@ -11,6 +11,7 @@ from hetdp_core.decision import (
     MOST_GROUPS,
     REASONS,
     Subject,
+    as_asked_or_alike,
     decide,
     not_releasing,
     releasing,
@@ -253,3 +254,74 @@ def test_a_subject_needs_bounds_and_users(bounds, users):
 def test_one_or_two_releases_are_compared(count):
     with pytest.raises(InvalidInput, match="number of releases"):
         decide([releasing("B", AGES, LEVELS)] * count)
+
+
+EVERYBODY = Subject("Age", "years", (20.0, 120.0), 400, everybody=True)
+
+
+@given(st.lists(st.floats(1e-3, 50.0) | st.sampled_from([0.1, 1.0]), min_size=1, max_size=9))
+def test_where_the_users_are_everybody_the_error_is_met_by_the_worst_values_at_the_bounds(levels):
+    """Of all values at either bound, by trying each; the squared bias is convex in the values."""
+    plan, users = mean.plan("adpm", levels), len(levels)
+    ends = np.indices((2,) * users).reshape(users, -1).T - 0.5
+    squares = (100.0 * ends @ (plan.weights - 1.0 / users)) ** 2
+    subject = Subject("Age", "years", (20.0, 120.0), users, everybody=True)
+    option = releasing("B", subject, levels)
+    expected = np.sqrt(np.max(squares) + 1e4 * plan.noise_variance)
+    assert option.typical_error == pytest.approx(expected, rel=LONG_FORMULA)
+    assert option.lean**2 == pytest.approx(np.max(squares), rel=LONG_FORMULA, abs=1e-20)  # tiny
+
+
+def test_where_all_ask_for_the_same_and_are_everybody_only_the_noise_is_left():
+    option = releasing("B", EVERYBODY, [0.5] * 400)
+    assert option.typical_error == pytest.approx(np.sqrt(2.0) * option.noise_scale, rel=SAME)
+    assert option.typical_error < releasing("B", AGES, [0.5] * 400).typical_error
+
+
+def test_only_unequal_weights_are_said_to_pull_the_answer():
+    assert words.may_lean(releasing("B", AGES, [0.3] * 400)) == ""
+    option = releasing("B", AGES, LEVELS)
+    assert f"by ± {words.in_unit(option, option.lean)} at most" in words.may_lean(option)
+
+
+@given(profiles)
+def test_one_level_for_all_pulls_nothing_and_exposes_nobody_to_more_than_anybody_asked(levels):
+    asked, *alike = as_asked_or_alike(about(levels), levels)
+    assert asked.name == "as asked"
+    assert len(alike) == (len(set(levels)) > 1)
+    for one in alike:
+        assert one.most_exposed <= min(levels) * (1.0 + SAME)
+        assert one.lean <= EQUAL * one.subject.half_range
+        assert one.typical_error >= asked.typical_error * (1.0 - SAME)  # users are drawn
+
+
+def test_of_everybody_one_level_for_all_is_recommended_where_values_may_go_with_levels():
+    options = as_asked_or_alike(EVERYBODY, LEVELS)
+    found = decide(options)
+    assert (found.recommended, found.reason) == (1, "smaller_error")
+    assert words.recommendation(found) == "Recommended: Release with ε = 0.1 for all"
+
+
+def test_nobody_is_off_where_all_are_public_and_everybody():
+    option = releasing("B", EVERYBODY, [np.inf] * 400)
+    assert (option.typical_error, option.untrusted_error) == (0.0, 0.0)
+    assert without_trust(option) == "± 0 years"
+    assert decide([option]).recommended == 0
+
+
+def test_released_means_of_everybody_are_as_far_from_their_plain_mean_as_told():
+    plan, rng = mean.plan("adpm", LEVELS), np.random.default_rng(6)
+    trials, values = 20_000, np.where(plan.weights > 1.0 / LEVELS.size, 0.5, -0.5)  # the worst
+    released = plan.release(np.broadcast_to(values, (trials, LEVELS.size)), rng)
+    squares = (100.0 * (released - np.mean(values))) ** 2
+    option = releasing("B", EVERYBODY, LEVELS)
+    standard_error = np.std(squares) / np.sqrt(trials)
+    assert abs(np.mean(squares) - option.typical_error**2) < 4 * standard_error
+
+
+def test_of_everybody_nothing_is_said_about_whom_one_happened_to_ask():
+    told = words.reason(decide([releasing("B", EVERYBODY, LEVELS)], 1e-6))
+    assert "happened to ask" not in told
+    assert "all of it is the price of privacy" in told
+    drawn = decide([releasing("B", AGES, LEVELS), releasing("A", EVERYBODY, LEVELS)])
+    assert drawn.reason == "other_question"

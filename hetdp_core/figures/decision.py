@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.decision import REASONS, Decision, Option, Share
+from hetdp_core.decision import EQUAL, REASONS, Decision, Option, Share, Subject
 from hetdp_core.figures import outcomes as dotplots
 from hetdp_core.figures import theme
 from hetdp_core.figures.text import about, asked_for, level, literal, number, span, times
@@ -125,6 +125,17 @@ def in_unit(option: Option, value: float) -> str:
     return f"{number(value)} {option.subject.unit}".strip()
 
 
+def of_what(subject: Subject) -> str:
+    """Return what a typical error is made of, in words.
+
+    >>> of_what(Subject("Age", "years", (0.0, 100.0), 5))
+    'noise and sampling'
+    """
+    if subject.everybody:
+        return "noise, and how far unequal weights can pull the answer, whoever has which value"
+    return "noise and sampling"
+
+
 def typically_off(option: Option) -> str:
     """Return the worst-case typical error in words."""
     return f"± {in_unit(option, option.typical_error)}"
@@ -136,6 +147,22 @@ def without_trust(option: Option) -> str:
     if off == trusted:
         return off
     return f"{off} ({times(option.untrusted_error / option.typical_error)})"
+
+
+def may_lean(option: Option) -> str:
+    """Return how far values that go with levels may pull the answer; "" where they cannot."""
+    if option.lean <= EQUAL * option.subject.half_range:  # rounding
+        return ""
+    off = in_unit(option, option.lean)
+    if option.subject.everybody:
+        return (
+            f"± {off} is there without any noise: so far unequal weights may pull the answer where "
+            "those who ask for more privacy have other values than the rest."
+        )
+    return (
+        "If those who ask for more privacy have other values than the rest, unequal weights pull "
+        f"the answer away from the plain mean, too: by ± {off} at most."
+    )
 
 
 def may_be_off(option: Option) -> str:
@@ -179,8 +206,10 @@ def at_most(least: float, most: float, asked: str) -> str:
     return "at most that" if asked == f"ε from {said}" else f"at most ε = {said}"
 
 
-def gives_and_gets(share: Share) -> str:
+def gives_and_gets(share: Share, assigned: bool = False) -> str:
     """Return what a group gives and gets in one line.
+
+    assigned : whether nobody was asked.
 
     >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
     '184 who ask for ε = 0.1: at most ε = 0.1 for 12.3 % of the say'
@@ -189,7 +218,8 @@ def gives_and_gets(share: Share) -> str:
     given = "all"
     if not math.isinf(share.guaranteed):
         given = at_most(share.least, share.guaranteed, asked)
-    return f"{share.users:,} who ask for {asked}: {given} for {number(share.say)} % of the say"
+    who = "with" if assigned else "who ask for"
+    return f"{share.users:,} {who} {asked}: {given} for {number(share.say)} % of the say"
 
 
 def adding_up(given: GivenSoFar | ConcentratedSoFar | None) -> str:
@@ -269,6 +299,8 @@ def _against_what_was_said(decision: Decision) -> str:
     subject = decision.options[-1].subject
     if decision.reason != "too_far":
         return said
+    if subject.everybody:
+        return f"{said} Without any privacy it would be 0: all of it is the price of privacy."
     alone = in_unit(decision.options[-1], subject.sampling_error)
     why = (
         "more people would help, less privacy would not"
@@ -282,7 +314,7 @@ def _against_what_was_said(decision: Decision) -> str:
 
 def _side_by_side(first: Option, second: Option) -> str:
     return " ".join(
-        f"{one.name}: {typically_off(one)}, {about(one.right)} of 100 (ε = {largest(one)})."
+        f"{choice(one)}: {typically_off(one)}, {about(one.right)} of 100 (ε = {largest(one)})."
         for one in (first, second)
     )
 

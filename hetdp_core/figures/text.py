@@ -51,8 +51,11 @@ def number(value: float, digits: int = 3) -> str:
         short = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
         return f"{short} × 10{str(int(power)).translate(_RAISED)}".replace("-", "−")
     decimals = digits - 1 - magnitude
-    plain = f"{round(value, decimals):,.{max(decimals, 0)}f}".replace("-", "−")
-    return plain.rstrip("0").rstrip(".") if decimals > 0 else plain
+    if decimals > 0:
+        plain = f"{round(value, decimals):,.{decimals}f}".rstrip("0").rstrip(".")
+    else:
+        plain = f"{round(value, decimals):,.0f}"
+    return plain.replace("-", "−") if value < 0 else plain
 
 
 def span(low: float, high: float) -> str:

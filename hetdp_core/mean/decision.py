@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.counted import counted
+from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.estimate import centred
-from hetdp_core.mean.saturation import adpm_from_levels
+from hetdp_core.mean.plan import lean
+from hetdp_core.mean.saturation import adpm, adpm_from_levels
 from hetdp_core.profiles import PrivacyProfile
 
 
@@ -24,15 +27,18 @@ class MeanDecision:
     Attributes:
         users: n.
         typical: of ADPM, for values that vary as the column does; exact, and not private.
-        worst: of ADPM, for the worst values within the bounds; exact, and known before any
-            value is seen.
+        worst: of ADPM, for the worst values within the bounds; known before any value is seen.
+            Exact, but an upper bound where values go with levels.
         without_privacy: of the plain mean of as many values that vary as the column does.
+        go_with_levels: whether each value has its own person's level; else levels have nothing to
+            do with values.
     """
 
     users: int
     typical: float
     worst: float
     without_privacy: float
+    go_with_levels: bool = False
 
 
 def decide(
@@ -61,3 +67,42 @@ def decide(
     typical, worst = ((high - low) * math.sqrt(square) for square in squares)
     alone = (high - low) * math.sqrt(variance / profile.users)
     return MeanDecision(profile.users, typical, worst, alone)
+
+
+def decide_by_levels(
+    values: ArrayLike, bounds: tuple[float, float], levels: ArrayLike, outside: str = "clip"
+) -> MeanDecision:
+    """Return what the mean is off by where each person of a column says what they ask for.
+
+    Besides what `decide` tells, where levels have nothing to do with values, the weighted mean is
+    off by what it differs from the plain one in this table; at the worst by `lean`.  Squares add.
+
+    Args:
+        values: (N,) of the column, without missing ones.
+        bounds: declared range of the column.
+        levels: (N,) what the person of each value asks for, > 0; infinity for nothing.
+        outside: "clip" or "refuse" values beyond the bounds.
+
+    Raises:
+        InvalidInput: no values, not as many levels, one of them is not positive, or see `centred`.
+
+    >>> found = decide_by_levels([0.0, 10.0] * 50, (0.0, 10.0), [0.1, 2.0] * 50)
+    >>> round(found.typical, 2), round(found.worst, 2), round(found.without_privacy, 2)
+    (4.5, 4.5, 0.5)
+    """
+    scaled = centred(values, bounds, outside, "values of the column")
+    asked = validate.epsilons(levels)
+    if asked.size != scaled.size:
+        rule = f"must be given for each of {counted(scaled.size, 'value')}"
+        raise InvalidInput("epsilon", rule, f"{asked.size:,}")
+    alone = decide(PrivacyProfile(np.sort(asked), np.ones(asked.size)), values, bounds, outside)
+    plan, low, high = adpm(asked), *validate.interval(bounds)
+    if plan.answers_midpoint:
+        return replace(alone, go_with_levels=True)
+    pulled = (high - low) * float(plan.weights @ scaled - np.mean(scaled))
+    return replace(
+        alone,
+        typical=math.hypot(alone.typical, pulled),
+        worst=math.hypot(alone.worst, (high - low) * lean(plan.weights)),
+        go_with_levels=True,
+    )

@@ -116,6 +116,16 @@ class MeanPlan:
         """
         return MIDPOINT_MSE if self.answers_midpoint else self.affine_worst_case_mse
 
+    @property
+    def affine_worst_case_mse_against_sample(self) -> float:
+        """Worst-case MSE of the noisy answer against the mean of these very n values.
+
+        Over all values in [-1/2, 1/2], whoever holds them: the worst ones go with the levels, and
+        the weighted mean then misses the plain one by `lean` (`mse_against_sample` takes levels to
+        be dealt out by chance instead).
+        """
+        return lean(self.weights, self.counts) ** 2 + self.noise_variance
+
     def mse(self, variance: float, mean: float = 0.0) -> float:
         """Return the exact MSE when the data are independent draws of one distribution.
 
@@ -175,6 +185,23 @@ def sum_of_squares(values: FloatArray, counts: FloatArray | None = None) -> floa
     if counts is None:
         return float(np.einsum("i,i->", values, values))
     return float(np.einsum("i,i,i->", counts, values, values))
+
+
+def lean(weights: FloatArray, counts: FloatArray | None = None) -> float:
+    """Return how far a weighted mean may lie from the plain one, in widths of the range.
+
+    The sum of (w_i - 1/n)_+, attained where all who weigh more than an equal share have one end of
+    the range and all others the other.  0 where everybody weighs the same.
+
+    Args:
+        weights: (n,) weights that sum to 1; with `counts`, those of one user at each level.
+        counts: None, or the number of users at each level.
+
+    >>> lean(np.array([0.5, 0.25, 0.25]))
+    0.16666666666666669
+    """
+    many = np.ones_like(weights) if counts is None else counts
+    return float(np.sum(many * np.maximum(weights - 1.0 / np.sum(many), 0.0)))
 
 
 _Scale = TypeVar("_Scale", float, FloatArray)

@@ -8,9 +8,9 @@ error never rises when a user asks for less privacy, nor when a user joins who c
 - the share of public users: they are drawn evenly along the sorted levels, and with more of them
   the k-th strictest of the others is never stricter than before;
 - the number of users, where those of n are among those of n + 1 but for some who ask for less: two
-  groups, and levels with counts, because rounding adds to no group more than the one user; uniform
-  and log-uniform draws, because the first n draws of a seed are the same.  Only the three segments
-  are drawn anew for each n, so that there the answer is not certain to be the least.
+  groups, and levels with counts or of a file, because rounding adds to no group more than the one
+  user; uniform and log-uniform draws, because the first n draws of a seed are the same.  Only the
+  three segments are drawn anew for each n, so that there the answer is not certain to be the least.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def error_target(
         kind "segments".
 
     Raises:
-        InvalidInput: unknown or target is not usable, or users are unknown and come from a file.
+        InvalidInput: unknown or target is not usable.
         OutOfTime: it was stopped.
 
     >>> asked = ProfileSettings("two_groups", users=1000, low=0.1, high=0.2)
@@ -77,7 +77,8 @@ def error_target(
     points = int(np.clip(WORK // present.levels.size, FEWEST_SETTINGS, POINTS))
     if unknown == "users":
         certain = settings.kind != "segments"
-        course, steps, now = _along_users(settings), _users(settings), float(present.users)
+        listed = settings.listed
+        course, steps, now = _along_users(listed), _users(listed), float(present.users)
         return solve(course, steps, target, now, certain=certain, points=points, stop=stop)
     if unknown == "public":
         percent = 100.0 * settings.public_share
@@ -96,7 +97,6 @@ def _along_users(settings: ProfileSettings) -> Measure:
 
 
 def _users(settings: ProfileSettings) -> Steps:
-    settings.with_users(1)  # refuses a file
     return Steps(1, MOST_COUNTED if settings.kind == "levels" else MAX_USERS)
 
 

@@ -84,17 +84,23 @@ class ProfileSettings:
         KINDS[self.kind].check(found)
         return found
 
+    @property
+    def listed(self) -> ProfileSettings:
+        """The levels of a file as a list with counts; other settings as they are."""
+        if self.kind != "uploaded":
+            return self
+        levels, counts = np.unique(_uploaded_levels(self), return_counts=True)
+        found, many = tuple(levels.tolist()), tuple(counts.tolist())
+        return replace(self, kind="levels", levels=found, counts=many, uploaded=None)
+
     def with_users(self, users: int) -> ProfileSettings:
         """Return the settings for another number of users, of whom as large shares ask for each.
 
-        Of the listed levels, counts are shared out anew, in the order of the levels.
-
-        Raises:
-            InvalidInput: the levels come from a file, one for each user.
+        Of levels that are listed, or in a file, counts are shared out anew, in the order of the
+        levels.
         """
         if self.kind == "uploaded":
-            remedy = "give levels and counts instead"
-            raise InvalidInput("number of users", "must be that of the file", f"{users:,}", remedy)
+            return self.listed.with_users(users)
         if self.kind != "levels":
             return replace(self, users=users)
         order = np.argsort(self.levels, kind="stable")

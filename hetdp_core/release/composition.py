@@ -12,6 +12,9 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.release.groups import Group, grouped
 from hetdp_core.validate import FloatArray
 
+ROUNDING = 1e-9
+"""Relative difference below which a sum is no more than what was asked."""
+
 
 @dataclass(frozen=True)
 class GivenSoFar:
@@ -24,12 +27,14 @@ class GivenSoFar:
             is in the other tables alone.
         groups: for each level asked (in the request that this is shown for): users, and in
             `guaranteed` the largest sum among them.
+        beyond: how many of them give more in all than the level asked.
     """
 
     releases: int
     elsewhere: int
     most: float
     groups: tuple[Group, ...]
+    beyond: int
 
     @property
     def in_all(self) -> int:
@@ -59,12 +64,17 @@ def compose(
     6.0
     >>> compose([np.array([1.0, 2.0])], np.array([1.0, 5.0]), [np.array([0.5, 3.0, 1.0])]).most
     5.0
+    >>> compose([np.array([1.0, 2.0])] * 2, np.array([1.0, 5.0])).beyond
+    1
     """
     sizes = {one.size for one in (*guaranteed, asked)}
     if not guaranteed or len(sizes) != 1:
         raise InvalidInput("releases", "must be about the same users", f"sizes {sorted(sizes)}")
     total = np.sum(guaranteed, axis=0) + sum(float(np.max(one)) for one in elsewhere)
-    return GivenSoFar(len(guaranteed), len(elsewhere), float(np.max(total)), grouped(asked, total))
+    beyond = int(np.sum(total > asked * (1.0 + ROUNDING)))
+    return GivenSoFar(
+        len(guaranteed), len(elsewhere), float(np.max(total)), grouped(asked, total), beyond
+    )
 
 
 @dataclass(frozen=True)

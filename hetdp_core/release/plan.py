@@ -8,9 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
+from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.mean import adpm, shrinking
+from hetdp_core.mean.plan import lean
 from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.decimals import shortened
 from hetdp_core.release.fixed_point import STEPS, IntArray, whole_weights
@@ -78,13 +80,11 @@ class ReleasePlan:
     def most_lean(self) -> float:
         """How far the weighted mean may lie from the plain one, in the column's units.
 
-        Of any values within the bounds: the width times the sum of (w_i - 1/n)_+, attained where
-        all who weigh more than an equal share have one bound and all others the other.  0 where
-        everybody weighs the same; where values have nothing to do with levels it is 0 on average.
+        Of any values within the bounds, see `hetdp_core.mean.plan.lean`; where values have nothing
+        to do with levels it is 0 on average.
         """
         low, high = self.request.bounds
-        shares = self.weights / float(np.sum(self.weights))
-        return (high - low) * float(np.sum(np.maximum(shares - 1.0 / shares.size, 0.0)))
+        return (high - low) * lean(self.weights / float(np.sum(self.weights)))
 
     def interval(self, released: float) -> tuple[float, float]:
         """Return where the mean without noise lies, with chance `CHANCE`, once this is released.
@@ -151,7 +151,9 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
     if solved.answers_midpoint and not shrunk:
         rule = "must let an answer be better than the middle of the range"
         remedy = "larger levels or more users are needed, or an answer shrunk to the middle"
-        raise InvalidInput("epsilon", rule, f"{request.users:,} users with these levels", remedy)
+        raise InvalidInput(
+            "epsilon", rule, f"{counted(request.users, 'user')} with these levels", remedy
+        )
     weights = whole_weights(solved.weights)
     saturation = shortened(solved.saturation_level)
     given = np.minimum(request.epsilon, saturation)

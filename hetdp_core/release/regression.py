@@ -26,6 +26,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hetdp_core import conversions
+from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.mean.promises import Promise
@@ -154,7 +155,7 @@ def prepare_regression(request: RegressionRequest) -> RegressionPlan:
     solved = plan_several(asked, Design("gaussian", Promise("concentrated"), sums))
     if solved.answers_midpoint:
         rule = "must leave something of the sums under their noise"
-        found = f"{asked.size:,} users with these levels, {sums:,} sums"
+        found = f"{counted(asked.size, 'user')} with these levels, {counted(sums, 'sum')}"
         remedy = "larger levels, more users or fewer features are needed"
         raise InvalidInput("epsilon", rule, found, remedy)
     weights = whole_weights(solved.weights, TOTAL_WEIGHT)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import conversions, validate
+from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.mean.noises import MOST_COLUMNS
@@ -143,7 +144,7 @@ def prepare_several(request: SeveralRequest) -> SeveralReleasePlan:
     solved = plan_several(asked, Design("gaussian", Promise("concentrated"), columns))
     if solved.answers_midpoint:
         rule = "must let an answer be better than the middle of the range"
-        found = f"{request.users:,} users with these levels, {columns} columns"
+        found = f"{counted(request.users, 'user')} with these levels, {counted(columns, 'column')}"
         raise InvalidInput("epsilon", rule, found, "larger levels, more users or fewer columns")
     weights = whole_weights(solved.weights)
     moved = weights.astype(np.float64) * float(STEPS) * math.sqrt(columns)

@@ -89,7 +89,7 @@ def test_from_a_csv_to_a_page_to_sign_that_needs_no_network(
         assert f"Mean of 'age': {released}" in text
         assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
         assert "Release as asked" in text
-        for line in (NAME, *NOTES.splitlines(), "Signature", "Recommended: Release as asked"):
+        for line in (NAME, *NOTES.splitlines(), "Signature", "Yours to weigh"):
             assert line in text
         assert saved.title() == "Decision: mean of age"
         assert saved.locator("script, b, i, img").count() == 0

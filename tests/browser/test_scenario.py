@@ -225,10 +225,10 @@ def test_a_presentation_moves_by_arrow_keys_one_figure_a_screen(
 
 
 def test_a_presentation_is_a_link(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
     visit(page, server("app.py").url + "heterogeneous_mean?present=1&slide=2&high=3")
     expect(page.locator(".present-place")).to_have_text(f"2 / {SLIDES}", timeout=SLOW)
     expect(page.locator("h1")).to_have_text(next(iter(TOPICS["heterogeneous_mean"].slides)))
-    page.set_viewport_size({"width": 1920, "height": 1080})
     size = page.locator("[data-testid=stMarkdown] p").first.evaluate(
         "element => parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom"
     )

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.decision import decide
+from hetdp_core.mean.decision import decide, decide_by_levels
+from hetdp_core.mean.in_place import mse_in_place
 from hetdp_core.profiles import PrivacyProfile
 from tests.tolerance import LONG_FORMULA
 
@@ -78,3 +79,39 @@ def test_values_outside_the_bounds_are_clipped_or_refused():
         decide(PROFILE, [0.0, 300.0], BOUNDS, "refuse")
     with pytest.raises(InvalidInput, match="missing"):
         decide(PROFILE, [np.nan], BOUNDS)
+
+
+def test_values_that_go_with_levels_are_off_by_their_lean_besides():
+    """Released again and again in place, beside values shuffled among the same people."""
+    rng = np.random.default_rng(3)
+    levels = np.repeat([0.3, 2.0], [20, 30])
+    values = np.where(levels < 1.0, 180.0, 110.0) + rng.normal(0.0, 10.0, levels.size)
+    found = decide_by_levels(values, BOUNDS, levels)
+    dealt = decide(PROFILE, values, BOUNDS)
+    plan = mean.adpm(levels)
+    scaled = mean.centred(values, BOUNDS)
+    in_place = 200.0 * np.sqrt(mse_in_place(plan, scaled))
+    without_noise = np.sqrt(in_place**2 - 200.0**2 * plan.noise_variance)
+    assert found.typical == pytest.approx(np.hypot(dealt.typical, without_noise), rel=LONG_FORMULA)
+    assert found.typical > 2.0 * dealt.typical
+    assert found.without_privacy == pytest.approx(dealt.without_privacy, rel=LONG_FORMULA)
+    assert (found.go_with_levels, dealt.go_with_levels) == (True, False)
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(-1.0, 1.0), st.sampled_from([0.01, 0.5, 3.0, np.inf])),
+        min_size=1,
+        max_size=30,
+    )
+)
+def test_values_that_go_with_levels_are_never_worse_than_the_worst(pairs):
+    values, levels = map(np.array, zip(*pairs, strict=True))
+    found = decide_by_levels(values, (-1.0, 1.0), levels)
+    assert found.typical <= found.worst * (1.0 + LONG_FORMULA)
+    assert found.users == len(pairs)
+
+
+def test_as_many_levels_as_values_are_asked_for():
+    with pytest.raises(InvalidInput, match="for each of 1 value"):
+        decide_by_levels([1.0], (0.0, 2.0), [1.0, 2.0])

@@ -153,7 +153,6 @@ def test_the_first_setting_takes_3510_users_for_one_percent():
 @pytest.mark.parametrize(
     ("kind", "unknown", "target"),
     [
-        ("uploaded", "users", 1.0),
         ("uniform", "n", 1.0),
         ("uniform", "users", 0.0),
         ("uniform", "users", float("nan")),

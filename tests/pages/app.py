@@ -52,7 +52,8 @@ def sentences(elements):
 
 def head(app):
     """Title and claim at the head of a page, in plain words; none in a presentation."""
-    found = (re.fullmatch(r"<h1>(.*)</h1><p>(.*)</p>", one.proto.body) for one in app.get("html"))
+    pattern = r'<h1(?: class="buttons-later")?>(.*)</h1><p>(.*)</p>'
+    found = (re.fullmatch(pattern, one.proto.body) for one in app.get("html"))
     return [html.unescape(words) for one in found if one for words in one.groups()]
 
 

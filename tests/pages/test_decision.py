@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from hetdp_core import datasets
-from hetdp_core.decision import decide, releasing, subject_of
+from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.release import use as use_words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, to_html
 from hetdp_core.figures.report.regression import regression_to_html
-from hetdp_core.figures.text import number, percent
+from hetdp_core.figures.text import number, percent, within
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.release import use_of
@@ -46,6 +46,14 @@ def save(app):
     return app
 
 
+REASON = "Reason for deciding otherwise"
+
+
+def labelled(controls, label):
+    (found,) = (one for one in controls if one.label == label)
+    return found
+
+
 def said(app):
     return "\n".join(sentences([*app.main.markdown, *app.caption, *app.success]))
 
@@ -70,15 +78,15 @@ def shown(app, decision):
     for option in decision.options:
         assert not option.releases or f"user is {words.largest(option)}." in said(app)
         for share in option.groups:
-            assert literal(words.gives_and_gets(share)) in said(app)
+            assert literal(words.gives_and_gets(share, option.assigned)) in said(app)
 
 
 def _bets(option):
     return f"about {option.right:.0f}" if option.releases else "50"
 
 
-def release_of(name, dataset, column, **changes):
-    subject = subject_of(dataset, column)
+def release_of(name, dataset, column, everybody=False, **changes):
+    subject = subject_of(dataset, column, everybody)
     profile = make_profile(ProfileSettings(kind="two_groups", **changes))
     return releasing(name, subject, profile.resized(subject.users).epsilon)
 
@@ -160,6 +168,20 @@ def test_how_large_an_error_one_can_live_with_settles_what_else_is_left_to_weigh
     assert "error that can be lived with must be positive" in app.main.error[0].value
 
 
+def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
+    app = open_page(PAGE, **TWO, high="2")
+    nhefs = datasets.load("nhefs")
+    assert "Who happens to be in the table" in said(app)
+    (switch,) = (one for one in app.main.toggle if "everybody" in one.label)
+    switch.set_value(True).run()
+    option = release_of("as set", nhefs, nhefs.info.default_column, everybody=True, high=2.0)
+    shown(app, decide([option]))
+    assert "which is everybody" in said(app)
+    save(app)
+    assert "they are all whom the question is about" in saved[-1][1]
+    assert "noise and sampling" not in saved[-1][1]
+
+
 def test_a_pinned_setting_that_cannot_be_used_is_one_sentence():
     app = open_page(PAGE, a="v=2&low=5&high=1&profile=Two+groups")
     assert not app.exception
@@ -173,13 +195,14 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     go_to(app, PAGE)
     own, _ = table()
     levels = own.frame["eps"].to_numpy()
-    shown(app, decide([releasing("as asked", subject_of(own, "age"), levels)]))
+    shown(app, decide(as_asked_or_alike(subject_of(own, "age"), levels)))
     assert receipt.identifier in said(app)
     assert not app.sidebar.selectbox  # the profile has no say
     save(app)
     (one, page) = saved[-1]
     assert one.receipt == receipt.as_text()
     assert f"{receipt.released:.6g}" in page
+    assert f"<h2>Released: {within(receipt.released, receipt.half_width)} years, with" in page
     assert NOTHING_RELEASED not in page
     assert "age" not in str(dict(app.query_params))
 
@@ -190,7 +213,7 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     app.text_input(key="release_same_level").set_value("0.4").run()
     go_to(release(app), PAGE).run()  # a tested app takes up an entry of another page a run late
     everybody = np.full(400, 0.4)
-    shown(app, decide([releasing("as set", subject_of(own, "age"), everybody)]))
+    shown(app, decide([releasing("as set", subject_of(own, "age"), everybody, assigned=True)]))
     assert not app.sidebar.selectbox  # the profile has no say
     assert "All 400 users are assigned ε = 0.4; nobody was asked." in said(app)
     save(app)
@@ -211,10 +234,12 @@ def test_a_table_with_levels_of_its_own_is_compared_with_no_profile_and_signed_w
     put(app, high=3.0, lam=5.0)
     app.query_params = {"a": pinned("0.2")}
     headings = [text for text in sentences(app.run().main.markdown) if text[:5] == "#### "]
-    assert headings == ["#### Release as asked", "#### Do not release"]
+    alike = "#### Release with ε = 0.2 for all"
+    assert headings == ["#### Release as asked", alike, "#### Do not release"]
     assert not [one for one in app.button if one.label in ("Compare", "Unpin A", "Swap A and B")]
     save(app)
-    assert (list(saved[-1][0].settings), list(saved[-1][0].changed)) == ([], [])
+    asked = ("What each user asks for", "a column of the table")
+    assert (list(saved[-1][0].settings), list(saved[-1][0].changed)) == ([asked], [])
 
 
 def test_the_page_to_sign_names_what_it_follows_from_and_nothing_else(saved):
@@ -247,9 +272,9 @@ def test_the_table_can_be_left_aside_for_a_shipped_one():
 
 def test_what_is_typed_stands_on_the_page_letter_by_letter_and_in_no_address(saved):
     app = open_page(PAGE, n="321", low="0.02")
-    app.text_area(key="decision_notes").set_value("<b>why</b> & **so**").run()
+    labelled(app.text_area, "Notes").set_value("<b>why</b> & **so**").run()
     app.text_input(key="decision_who").set_value('Dr "A" <i>B</i>').run()
-    app.radio(key="decision_decided").set_value("Do not release").run()
+    labelled(app.radio, "Decided").set_value("Do not release").run()
     go_to(app, "ridge")
     go_to(app, PAGE)  # typed texts outlive a look at another page
     save(app)
@@ -267,20 +292,20 @@ def test_what_is_typed_stands_on_the_page_letter_by_letter_and_in_no_address(sav
 def test_a_decision_against_the_recommendation_says_so_and_has_a_line_for_the_reason(saved):
     app = open_page(PAGE)
     assert "Recommended: Release as set" in said(app)
-    app.radio(key="decision_decided").set_value("Release as set").run()
-    assert "decision_reason" not in [one.key for one in app.text_input]
+    labelled(app.radio, "Decided").set_value("Release as set").run()
+    assert REASON not in [one.label for one in app.text_input]
     save(app)
     assert "recommends another option" not in saved[-1][1]
-    app.radio(key="decision_decided").set_value("Do not release").run()
+    labelled(app.radio, "Decided").set_value("Do not release").run()
     assert "The rule recommends another option: **Release as set**" in said(app)
     save(app)
     assert 'otherwise: <span class="blank"></span>' in saved[-1][1]
-    app.text_input(key="decision_reason").set_value("<b>too</b> few").run()
+    labelled(app.text_input, REASON).set_value("<b>too</b> few").run()
     save(app)
     assert "Do not release. The rule on this page recommends another option.</h2>" in saved[-1][1]
     assert "Reason for deciding otherwise: &lt;b&gt;too&lt;/b&gt; few</p>" in saved[-1][1]
     assert "few" not in str(dict(app.query_params))
-    app.radio(key="decision_decided").set_value("Not decided yet").run()
+    labelled(app.radio, "Decided").set_value("Not decided yet").run()
     save(app)
     assert "few" not in saved[-1][1].split("<h2>Decision")[1].split("</h2>")[1][:200]
 
@@ -352,7 +377,7 @@ def test_after_a_regression_the_decision_is_about_it_and_its_verdict(saved_regre
     assert made.identifier in said(app)
     assert not app.sidebar.selectbox
     app.radio(key="decision_use").set_value("Use neither").run()
-    app.text_area(key="decision_notes").set_value("<b>why</b>").run()
+    labelled(app.text_area, "Notes").set_value("<b>why</b>").run()
     save(app)
     one, page = saved_regression[-1]
     assert one.decided == "Use neither"
@@ -420,3 +445,20 @@ def test_where_everybody_is_public_nobody_can_ask_for_less():
     put(app, decision_relaxing=True)
     assert not app.exception
     assert "Everybody is public: nobody can ask for less privacy." in sentences(app.main.markdown)
+
+
+def test_another_question_is_decided_anew_and_the_first_one_keeps_what_was_typed(saved):
+    app = with_table(table("age,weight,eps\n" + "30,70,0.1\n40,80,0.5\n" * 200))
+    go_to(app, PAGE)
+    labelled(app.radio, "Decided").set_value("Do not release").run()
+    labelled(app.text_area, "Notes").set_value("about age").run()
+    app.text_input(key="decision_who").set_value("the board").run()
+    column = app.main.selectbox(key="decision_own_column")
+    column.set_value("weight").run()
+    assert labelled(app.radio, "Decided").value == "Not decided yet"
+    assert labelled(app.text_area, "Notes").value == ""
+    save(app)
+    assert (saved[-1][0].decider, saved[-1][0].notes) == ("the board", "")
+    app.main.selectbox(key="decision_own_column").set_value("age").run()
+    assert labelled(app.radio, "Decided").value == "Do not release"
+    assert labelled(app.text_area, "Notes").value == "about age"

@@ -6,6 +6,7 @@ import pytest
 from hetdp_core.datasets import Column
 from hetdp_core.figures.text import number, of_hundred, within
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
+from hetdp_core.mean.decision import decide_by_levels
 from hetdp_core.profiles import make_profile
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.exploration import RidgeScenario, explore
@@ -282,3 +283,15 @@ def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():
     accuracy = verdict_accuracy(made.problem, plan, splits, rng, own[1])
     assert number(plan.half_width) in everything(app)
     assert of_hundred(accuracy.right, accuracy.standard_error) in everything(app)
+
+
+def test_the_cards_beside_the_hero_are_those_of_everybody_at_their_own_level():
+    app = real_column()
+    values, levels = np.array(AGES), np.array(LEVELS)
+    found = decide_by_levels(values, (0.0, 120.0), levels)
+    cards = " ".join(sentences(app.main.markdown))
+    assert f"± {number(found.typical)}" in cards
+    assert f"± {number(found.worst)}" in cards
+    assert "go with ε as they do" in cards
+    by_the_profile(app)
+    assert "go with ε as they do" not in " ".join(sentences(app.main.markdown))

@@ -120,7 +120,7 @@ def test_only_the_column_of_the_mean_and_that_of_levels_are_declared():
     assert app.selectbox[0].options == ["age", "sbp"]  # neither the level nor who it is
     assert app.selectbox[0].value == "sbp"
     assert app.selectbox[1].value == "epsilon"
-    assert [one.value for one in app.text_input] == ["60", "260"]
+    assert [one.value for one in app.text_input] == ["60", "260", "mmHg"]
     declared(app)
     used = app.session_state["own_table_in_use"].info
     assert [column.name for column in used.columns] == ["sbp", "epsilon"]
@@ -134,12 +134,15 @@ def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_l
     assert "lowest possible value of 'wage' must be given" in literally(app.error)
     app.text_input[0].set_value("0").run()
     app.text_input[1].set_value("50").run()
+    app.text_input[2].set_value("$/hour").run()
     declared(app)
-    assert app.session_state["own_table_in_use"].info.column("wage").bounds == (0.0, 50.0)
+    wage = app.session_state["own_table_in_use"].info.column("wage")
+    assert (wage.bounds, wage.unit) == ((0.0, 50.0), "$/hour")
     button(app, "Declare it again, or bring another").click().run()
-    assert [one.value for one in app.text_input] == ["0", "50"]
+    assert [one.value for one in app.text_input] == ["0", "50", "$/hour"]
     app.toggle(key="release_declare_every").set_value(True).run()
-    assert app.data_editor[0].value["high"].tolist()[0] == 50.0
+    row = app.data_editor[0].value.iloc[0]
+    assert (row["high"], row["unit"]) == (50.0, "$/hour")
 
 
 def test_bounds_in_the_wrong_order_are_one_sentence_and_nothing_can_be_released():
@@ -156,6 +159,23 @@ def test_a_bound_typed_with_a_decimal_comma_is_the_number_that_was_meant():
     assert app.text_input[0].value == "60,5"
     declared(app)
     assert app.session_state["own_table_in_use"].info.column("sbp").bounds == (60.5, 260.0)
+
+
+@pytest.mark.parametrize("unit", ["<b>kg</b>", "[a](b)", "a\nb", "`x`"])
+def test_a_unit_that_is_none_is_one_sentence_at_once_and_is_not_used(unit):
+    app = sampled()
+    app.text_input[2].set_value(unit).run()
+    assert literally(app.error).startswith("unit of 'sbp' must be of letters")
+    button(app, "Use this table").click().run()
+    assert steps_of(app) == ["done", "now", "later", "later"]
+
+
+def test_a_typed_unit_stands_after_what_is_released_and_on_its_receipt():
+    app = sampled()
+    app.text_input[2].set_value("kPa").run()
+    app = release(declared(app))
+    assert "kPa" in receipts(app)[0]
+    assert "mmHg" not in all_text(app)
 
 
 @pytest.mark.parametrize("typed", ["sixty", "1,234", "1.234,5"])
@@ -250,6 +270,24 @@ def test_each_release_is_confirmed_anew_kept_and_added_up():
     assert "Mean of 'age'" in receipts(app)[1]
     third = app.dataframe[-1].value["with earlier releases ε"].tolist()
     assert third[0] == "0.6"
+
+
+def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_for():
+    app = with_table()
+    assert not any("Taken together" in one.value for one in app.warning)
+    release(app)
+    own = app.session_state["own_table_in_use"]
+    (said,) = (one.value for one in app.warning if "Taken together" in one.value)
+    plan = app.session_state["releases_of_this_session"][0].release
+    beyond = int(np.sum(2.0 * plan.guaranteed > own.frame["eps"] * (1.0 + 1e-9)))  # rounding
+    assert beyond > 0
+    assert f"Taken together, {beyond:,} people give more than the ε in the table." in said
+
+
+def test_one_level_for_all_that_nobody_asked_for_breaks_no_wish():
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    release(app)
+    assert not any("Taken together" in one.value for one in app.warning)
 
 
 def test_a_second_receipt_says_that_it_is_one_and_what_everybody_is_exposed_to_in_total():
@@ -420,7 +458,7 @@ def test_bounds_too_near_for_a_release_are_one_sentence_when_they_are_declared(h
 @pytest.mark.parametrize("ends", [("0", "1e-100"), ("-1e100", "1e100")])
 def test_no_page_of_a_release_shows_a_number_of_more_than_twenty_digits(ends):
     app = sampled()
-    for entry, end in zip(app.text_input, ends, strict=True):
+    for entry, end in zip(app.text_input[:2], ends, strict=True):
         entry.set_value(end)
     app.run()
     release(declared(app))
@@ -428,3 +466,12 @@ def test_no_page_of_a_release_shows_a_number_of_more_than_twenty_digits(ends):
     assert "10⁻¹⁰" in said or "10⁹" in said
     for one in re.findall(r"\d[\d.,]*", said):
         assert len(re.sub(r"\D", "", one)) <= 20, one
+
+
+def test_a_column_of_two_words_is_said_to_have_no_mean_until_it_is_written_as_1_and_0():
+    app = open_page(PAGE)
+    content = b"wage,recommends,ward\n" + b"10,yes,a\n20,no,b\n30,yes,c\n" * 50
+    app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
+    (said,) = (one for one in sentences(app.caption) if "of words there is no mean" in one)
+    assert "recommends" in said
+    assert "ward" not in said

@@ -113,3 +113,22 @@ def test_nothing_is_released_from_a_profile_that_cannot_be_used():
     app.selectbox(key="release_levels_from").set_value("profile").run()
     assert "Nothing can be released" in app.main.error[0].value
     assert not [one for one in app.button if one.label == "Release now"]
+
+
+def test_where_the_table_says_who_asks_for_what_one_level_for_all_begins_with_the_strictest():
+    app = with_table(table("age,eps\n" + "30,0.3\n40,2\n50,0.5\n" * 100))
+    app.selectbox(key="release_levels_from").set_value("same").run()
+    entry = app.text_input(key="release_same_level")
+    assert entry.value == "0.3"
+    assert not app.warning
+    entry.set_value("0.6").run()
+    assert "200 people ask for a smaller ε in the table" in app.warning[0].value
+    app.text_input(key="release_same_level").set_value("0.3").run()
+    receipt = receipts(release(app))[0]
+    assert "- 300 people assigned epsilon = 0.3: epsilon at most 0.3\n" in receipt
+
+
+def test_one_level_for_all_of_a_table_of_public_people_begins_where_any_other_does():
+    app = with_table(table("age,eps\n" + "30,inf\n40,inf\n" * 100))
+    app.selectbox(key="release_levels_from").set_value("same").run()
+    assert app.text_input(key="release_same_level").value == "1"

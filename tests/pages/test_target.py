@@ -1,8 +1,12 @@
 """“What would it take?” on every topic: the answer, its use, and why there is none."""
 
+import numpy as np
 import pytest
 
+from hetdp_core.counted import counted
 from hetdp_core.datasets import Column
+from hetdp_core.mean.target import error_target
+from hetdp_core.profiles import ProfileSettings
 from hetdp_core.tables import declare, read_table
 from pages.shared import kept, patience
 from pages.shared.frame import target
@@ -68,14 +72,22 @@ def test_counts_of_listed_levels_are_set_to_the_answer():
     assert "**just what there is now**" in said(app)
 
 
-def test_as_many_users_as_in_a_file_stay():
+def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
     app = mean(profile="Uploaded file")
     app.file_uploader(key="epsilon_file").upload("mine.csv", b"0.1\n1\n8\ninf\n").run()
     assert not app.exception
-    assert "number of users must be that of the file" in " ".join(sentences(app.error))
+    assert not app.error
+    listed = ProfileSettings(
+        "levels", levels=(0.1, 1.0, 8.0, np.inf), counts=(1, 1, 1, 1), high=8.0
+    )
+    found = error_target(listed, "users", 1.0)
+    assert f"**{counted(found.value, 'user')}**" in said(app)
+    assert any("The answer is put in again" in text for text in sentences(app.caption))
+    assert app.button(key="mean_target_curve_use").disabled  # the file says how many there are
     put(app, mean_unknown="public")
-    assert "would do" not in said(app)
     assert "**cannot be reached**" in said(app)
+    assert f"Instead, **{counted(found.value, 'user')}** would do" in said(app)
+    assert not any("The answer is put in again" in text for text in sentences(app.caption))
 
 
 def test_an_unusable_target_in_a_link_counts_as_absent():

@@ -129,6 +129,7 @@ def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
             "text": ["privacy for free"],
             "mode": "text",
             "textfont": {"size": theme.FONT_SIZE + 2},
+            "cliponaxis": False,  # on a phone it is wider than what is free
             "showlegend": False,
             "hoverinfo": "skip",
             "moves": {"x": free[:, :1], "y": free[:, 1:]},

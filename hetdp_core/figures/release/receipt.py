@@ -1,4 +1,4 @@
-"""What a release will guarantee, drawn before it is made."""
+"""What a release will guarantee, drawn before it is made; what it brought, in words."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import number, rounded, within
 from hetdp_core.figures.theme import Trace
-from hetdp_core.release import ReleasePlan, Span, condensed
+from hetdp_core.release import Receipt, ReleasePlan, Span, condensed
 
 MOST_SPANS = 300
 """Steps of the curves: more levels than that are put together."""
@@ -35,6 +35,19 @@ def promise(plan: ReleasePlan) -> go.Figure:
         "yaxis": theme.logarithmic("Privacy loss ε", range=within, **_ticks(within)),
     }
     return theme.figure(traces, axes)
+
+
+def told(receipt: Receipt) -> str:
+    """Return the released number, and what it says of the mean without noise; without the unit."""
+    if receipt.shrink == 1.0:
+        return within(receipt.released, receipt.half_width)
+    least, most = (rounded(end, receipt.half_width) for end in receipt.interval)
+    return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"
+
+
+def in_unit(receipt: Receipt) -> str:
+    """Return the same with its unit; plain text."""
+    return f"{told(receipt)} {receipt.unit}".strip()
 
 
 def _share(spans: tuple[Span, ...]) -> list[float]:

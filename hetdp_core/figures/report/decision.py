@@ -54,6 +54,8 @@ class Sheet:
         changed: (control, value in A, value in B) where A is pinned.
         link: opens the same settings; "" if no server is known.
         receipt: of the release that was made; "" for none.
+        released: the number in it, with its unit and what it says of the noise; "" where the
+            receipt is of another kind, or there is none.
         adds_up: what it adds up to with others of the session, in words; "" for nothing.
         sources: of the data, in words.
         simulated: whether the table is made up.
@@ -76,6 +78,7 @@ class Sheet:
     simulated: bool
     made_with: str
     reason: str = ""
+    released: str = ""
 
 
 def to_html(sheet: Sheet) -> str:
@@ -86,7 +89,8 @@ def to_html(sheet: Sheet) -> str:
         [
             f"<h1>{shown(title)}</h1>",
             f"<p>{counted(subject.users, 'user')}, values from {number(subject.bounds[0])} to "
-            f"{number(subject.bounds[1])} {shown(subject.unit)}. Made on {shown(sheet.made)}. "
+            f"{number(subject.bounds[1])} {shown(subject.unit)}"
+            f"{EVERYBODY if subject.everybody else ''}. Made on {shown(sheet.made)}. "
             f"{shown(sheet.sources)}</p>",
             side_by_side(sheet.decision),
             *written_part(
@@ -97,11 +101,15 @@ def to_html(sheet: Sheet) -> str:
                 sheet.reason,
             ),
             *_settings(sheet),
-            *receipt_part(sheet.receipt, sheet.adds_up, sheet.simulated),
+            *receipt_part(sheet.receipt, sheet.adds_up, sheet.simulated, sheet.released),
             SIGNATURE.format(name=shown(sheet.decider[:MOST_NAME])),
         ]
     )
     return page(title, body)
+
+
+EVERYBODY = "; they are all whom the question is about"
+"""What is said of users of whom nobody was drawn."""
 
 
 def page(title: str, body: str) -> str:
@@ -137,8 +145,8 @@ def side_by_side(decision: Decision) -> str:
     """Return what the rule says, the dots and the numbers of all options; no style, no script."""
     exact = (
         "Exact, from public numbers alone: bounds, number of users, levels. Typical errors are "
-        "root mean squared, in the worst case over all data within the bounds, noise and sampling "
-        "together. A dot is one release in twenty."
+        "root mean squared, in the worst case over all data within the bounds: "
+        f"{words.of_what(decision.options[-1].subject)}. A dot is one release in twenty."
     )
     return "\n".join(
         [
@@ -182,7 +190,7 @@ def _table(decision: Decision) -> str:
 def _groups(option: Option) -> str:
     if not option.groups:
         return "Nobody gives anything; nobody is heard."
-    return listed(shown(words.gives_and_gets(one)) for one in option.groups)
+    return listed(shown(words.gives_and_gets(one, option.assigned)) for one in option.groups)
 
 
 def written_part(
@@ -258,13 +266,13 @@ def _link(address: str) -> str:
     return f'<a href="{escape(address)}" rel="noreferrer">{shown(words_of)}</a>'
 
 
-def receipt_part(receipt: str, adds_up: str, simulated: bool) -> list[str]:
+def receipt_part(receipt: str, adds_up: str, simulated: bool, released: str = "") -> list[str]:
     """Return the receipt, or that nothing was released; see `Sheet`."""
     if not receipt:
         return [f"<h2>{NOTHING_RELEASED}</h2>"]
     trial = " (a trial: simulated table)" if simulated else ""
     return [
-        f"<h2>Released, with this receipt{trial}</h2>",
+        f"<h2>Released{f': {shown(released)}' if released else ''}, with this receipt{trial}</h2>",
         f"<p>{shown(adds_up)}</p>" if adds_up else "",
         f"<pre>{shown(receipt)}</pre>",
     ]

@@ -8,12 +8,21 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from hetdp_core.computation import Call, Computation
-from hetdp_core.decision import Decision, Option, decide, releasing, subject_of
+from hetdp_core.decision import (
+    Decision,
+    Option,
+    Subject,
+    as_asked_or_alike,
+    decide,
+    releasing,
+    subject_of,
+)
+from hetdp_core.figures.release.receipt import in_unit
 from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar, Receipt, compose, request_by_column
-from pages.inside.decision import question, tolerable
+from pages.inside.decision import everybody, question, tolerable
 from pages.inside.release import history, levels
 from pages.inside.release.levels import Asked
 from pages.shared import users as dealt_users
@@ -37,12 +46,14 @@ class About:
     dataset, column : its table by key, and its name.
     asked : who asks for what; by the profile, where the table does not say it.
     tolerable : the largest typical error that can be lived with; infinity where nobody said.
+    everybody : whether the users of the table are all whom the question is about.
     """
 
     dataset: str
     column: str
     asked: Asked = _BY_PROFILE
     tolerable: float = math.inf
+    everybody: bool = False
 
 
 def is_own() -> bool:
@@ -101,13 +112,17 @@ def draw(shared: Scenario) -> About:
     return About(own.info.key, str(column or at_first), levels.draw(own, middle, right))
 
 
-def with_tolerable(chosen: About) -> About:
-    """Draw how large an error can be lived with; return what is decided about with that.
+def with_what_is_needed(chosen: About) -> About:
+    """Draw how large an error can be lived with, and of whom; return what is decided about so.
 
     Raises:
         HetDPError: there is no such table.
     """
-    return replace(chosen, tolerable=tolerable.draw(chosen.dataset, chosen.column))
+    left, right = st.columns(2, vertical_alignment="bottom")
+    with left:
+        most = tolerable.draw(chosen.dataset, chosen.column)
+    with right:
+        return replace(chosen, tolerable=most, everybody=everybody.draw(chosen.dataset))
 
 
 def present(state: State) -> Decision:
@@ -124,7 +139,11 @@ def present(state: State) -> Decision:
         held = st.session_state.get(_COLUMN)
         column = str(held) if held in names else _at_first(names)
         about = About(own.info.key, column, levels.held(own))
-    about = replace(about, tolerable=tolerable.held(about.dataset, about.column))
+    about = replace(
+        about,
+        tolerable=tolerable.held(about.dataset, about.column),
+        everybody=everybody.held(about.dataset),
+    )
     return value(decision(about, shared, compare.pinned_state()))
 
 
@@ -140,6 +159,12 @@ def released() -> Receipt | None:
     if latest is None or not is_own() or latest[0] != own_table.own_digest():
         return None
     return latest[1].receipt
+
+
+def released_in_words() -> str:
+    """Return the number of that receipt, its unit, and what stands after it; "" without one."""
+    receipt = released()
+    return "" if receipt is None else in_unit(receipt)
 
 
 def receipt_text() -> str:
@@ -178,14 +203,17 @@ def decision(about: About, shared: Scenario, pinned: State | None) -> Computatio
     Raises:
         HetDPError: the pinned setting cannot be used.
     """
-    alone = "as asked" if about.asked.source == "column" else "as set"
+    if about.asked.source == "column":
+        return Call(decide, _as_asked_or_alike(about), about.tolerable).named("decision")
     if not takes_profile():
-        pinned = None  # it pins a profile, and the table's people have levels of their own
-    present = _option("B" if pinned is not None else alone, about, shared.profile)
+        pinned = None  # it pins a profile, and the table's people have one level
+    present = _option("B" if pinned is not None else "as set", about, shared.profile)
     if pinned is None:
         return Call(decide, [present], about.tolerable).named("decision")
     first = read(pinned)
-    there = about if is_own() else About(first.dataset, first.column)
+    there = about
+    if not is_own():
+        there = About(first.dataset, first.column, everybody=everybody.held(first.dataset))
     other = _option("A", About(there.dataset, there.column), first.profile)
     return Call(decide, [other, present], about.tolerable).named("decision")
 
@@ -207,14 +235,20 @@ def _users(about: About, profile: ProfileSettings) -> Computation[PrivacyProfile
     return dealt_users.profile(profile).method("resized", rows)
 
 
-def _option(name: str, about: About, profile: ProfileSettings) -> Computation[Option]:
+def _subject(about: About) -> Computation[Subject]:
+    return Call(subject_of, data_source.step(about.dataset), about.column, about.everybody)
+
+
+def _as_asked_or_alike(about: About) -> Computation[tuple[Option, ...]]:
     table = data_source.step(about.dataset)
-    subject = Call(subject_of, table, about.column)
-    if about.asked.source == "column":
-        request = Call(request_by_column, table, about.column, about.asked.column)
-        return Call(releasing, name, subject, request.attribute("epsilon"))
+    request = Call(request_by_column, table, about.column, about.asked.column)
+    return Call(as_asked_or_alike, _subject(about), request.attribute("epsilon"))
+
+
+def _option(name: str, about: About, profile: ProfileSettings) -> Computation[Option]:
+    subject = _subject(about)
     if about.asked.source == "same":
         rows = len(data_source.dataset(about.dataset).frame)
         same = levels.of_rows(about.asked, profile, rows, profile.seed)
-        return Call(releasing, name, subject, same)
+        return Call(releasing, name, subject, same, assigned=True)
     return Call(releasing, name, subject, _users(about, profile).attribute("epsilon"))

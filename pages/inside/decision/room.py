@@ -63,7 +63,7 @@ def _draw_mean(shared: Scenario) -> None:
     asked = about.draw(shared)
     pinned = compare.pinned_state() if about.takes_profile() else None
     try:
-        asked = about.with_tolerable(asked)
+        asked = about.with_what_is_needed(asked)
         computed = about.decision(asked, shared, pinned)
         found = value(computed)
     except HetDPError as error:
@@ -76,7 +76,7 @@ def _draw_mean(shared: Scenario) -> None:
             "To put another setting beside it: **Compare** pins the present one as A; what you "
             "change then is B."
         )
-    if about.takes_profile():
+    if about.takes_profile() and not asked.everybody:
         _draw_relaxing(asked, shared)
     mean = TOPICS["heterogeneous_mean"]
     st.page_link(
@@ -119,11 +119,16 @@ def view(computed: Computation[Decision]) -> View:
         figure=figures.figure(found),
         numbers=Call(figures.values_table, computed),
         caption="Exact: each dot is one release in twenty, and stands as far from zero as the "
-        "noise moves the answer. Who happens to be in the table is not in the dots, but it is in "
-        f"the typical error. {about.who_asks(found)}",
+        f"noise moves the answer. {_who_is_in_it(found)} {about.who_asks(found)}",
         height=height_of(len(figures.rows_of(found))),
         fills=False,
     )
+
+
+def _who_is_in_it(found: Decision) -> str:
+    if found.options[-1].subject.everybody:
+        return "The typical error is against the plain mean of the table, which is everybody."
+    return "Who happens to be in the table is not in the dots, but it is in the typical error."
 
 
 def _draw_options(found: Decision) -> None:
@@ -137,14 +142,16 @@ def _draw_option(option: Option) -> None:
     st.metric(
         "Typical error, in the worst case",
         literal(figures.typically_off(option)),
-        help="Root of the worst-case mean squared error over all data within the bounds: noise and "
-        "sampling. Not releasing leaves the middle of the range to say.",
+        help="Root of the worst-case mean squared error over all data within the bounds: "
+        f"{figures.of_what(option.subject)}. Not releasing leaves the middle of the range to say.",
     )
     if option.releases:
         st.caption(
             "For that a curator is trusted with all values. If nobody is trusted, and each adds "
             f"noise of their own: {literal(figures.without_trust(option))}."
         )
+        if leans := figures.may_lean(option):
+            st.caption(literal(leans, _LONGEST))
     st.metric(
         f"Most exposed user: bets right{' at most' if option.releases else ''}",
         f"{roughly(option.right)} of 100",
@@ -157,7 +164,8 @@ def _draw_option(option: Option) -> None:
         st.markdown("Nobody gives anything, and nobody is heard.")
         return
     st.markdown("**What each group gives, and its say**")
-    st.markdown("\n".join(f"- {literal(figures.gives_and_gets(one))}" for one in option.groups))
+    groups = (figures.gives_and_gets(one, option.assigned) for one in option.groups)
+    st.markdown("\n".join(f"- {literal(one)}" for one in groups))
 
 
 def _draw_receipt() -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 
 import streamlit as st
 
 import hetdp_core
-from hetdp_core.decision import Decision
+from hetdp_core.decision import Decision, Subject
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import MOST_NAME, MOST_NOTES, MOST_REASON, Sheet, to_html
 from hetdp_core.figures.text import number
@@ -22,8 +24,7 @@ from pages.shared.tables import data_source
 from pages.shared.words.literal import literal
 
 _OPEN = "Not decided yet"
-_DECIDED, _WHO, _NOTES = "decision_decided", "decision_who", "decision_notes"
-_REASON = "decision_reason"
+_WHO = "decision_who"
 """Typed texts are of this session alone: they are in no link."""
 
 
@@ -45,11 +46,17 @@ def draw_form(found: Decision, pinned: State | None) -> None:
     draw_signing(
         [*map(words.choice, found.options)],
         words.recommended(found),
-        _DECIDED,
+        _key_of(found.options[-1].subject),
         lambda signed: to_html(_sheet(found, pinned, signed)),
         "One file that opens without a network and prints on one A4 side, with the options, the "
         "settings and their link, the receipt or “nothing was released”, and a line to sign.",
     )
+
+
+def _key_of(subject: Subject) -> str:
+    """Return the key of what is typed about a mean: another question is decided anew."""
+    asked = repr((subject.column, subject.bounds, subject.users))
+    return f"decision_{sha256(asked.encode()).hexdigest()[:12]}"
 
 
 def draw_signing(
@@ -68,12 +75,12 @@ def draw_signing(
         decided = st.radio("Decided", [_OPEN, *options], key=key, persist_state="session")
         reason = ""
         if words.departs(str(decided), options, recommended):
-            reason = _draw_reason(recommended)
+            reason = _draw_reason(recommended, f"{key}_reason")
         who = st.text_input("Who decides", key=_WHO, max_chars=MOST_NAME, persist_state="session")
     with right:
         notes = st.text_area(
             "Notes",
-            key=_NOTES,
+            key=f"{key}_notes",
             max_chars=MOST_NOTES,
             height=170,
             placeholder="Why, for whom, and what was weighed.",
@@ -87,10 +94,12 @@ def draw_signing(
         about,
         "Making the page …",
     )
-    st.caption("The file is made for you alone: notes and names are in no link and are not kept.")
+    st.caption(
+        "The file is made for you alone: notes and names are in no link, and end with the session."
+    )
 
 
-def _draw_reason(recommended: str) -> str:
+def _draw_reason(recommended: str, key: str) -> str:
     """Draw that another option is recommended, and a line for why it is not taken; return that."""
     st.caption(
         f"The rule recommends another option: **{literal(recommended)}**. The page to sign says "
@@ -98,7 +107,7 @@ def _draw_reason(recommended: str) -> str:
     )
     said = st.text_input(
         "Reason for deciding otherwise",
-        key=_REASON,
+        key=key,
         max_chars=MOST_REASON,
         persist_state="session",
     )
@@ -116,6 +125,9 @@ def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
     settings = dict(_asked(present)) | {
         name: now for name, _, now in state.differences(first, present)
     }
+    if math.isfinite(found.tolerable):
+        lived_with = words.in_unit(found.options[-1], found.tolerable)
+        settings["Typical error that can be lived with"] = f"± {lived_with}"
     changed = []
     if pinned is not None:
         matter = _matter(pinned) | _matter(present)
@@ -131,6 +143,7 @@ def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
         changed=changed,
         link=share.link(st.context.url or ""),
         receipt=about.receipt_text(),
+        released=about.released_in_words(),
         adds_up=words.adding_up(about.adds_up_to()),
         sources=f"{_sources(present)} {about.who_asks(found)}",
         simulated=about.is_simulated(),
@@ -154,7 +167,9 @@ def _asked(present: State) -> list[tuple[str, str]]:
     """Return who asks for how much, at its default or not."""
     if (level := about.same_for_all()) is not None:
         return [("ε for everybody", number(level))]
-    keys = [knob.key for knob in users.of_a_table(present)] if about.takes_profile() else []
+    if not about.takes_profile():
+        return [("What each user asks for", "a column of the table")]
+    keys = [knob.key for knob in users.of_a_table(present)]
     return [(state.label_of(key), state.shown(key, present)) for key in keys if key in present]
 
 

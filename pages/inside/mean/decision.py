@@ -17,6 +17,8 @@ from pages.shared.tables import data_source
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
+UNUSABLE = "The column of ε cannot be used: “A real column”, below, says why."
+
 ANOTHER = "Another column or table: under “A real column”, below."
 
 
@@ -25,7 +27,10 @@ def draw_decision(scenario: Scenario) -> None:
     try:
         found = value(results.decision(scenario))
     except HetDPError as error:
-        notices.error(error)
+        if scenario.levels_column:
+            st.caption(UNUSABLE)
+        else:
+            notices.error(error)
         return
     column = data_source.info(scenario.dataset).column(scenario.column)
     st.markdown(f"**{literal(column.label)}**: mean over {counted(found.users, 'user')}")
@@ -35,6 +40,9 @@ def draw_decision(scenario: Scenario) -> None:
 
 def cards(found: MeanDecision, unit: str) -> tuple[Card, Card, Card]:
     """Return what the answer is off by."""
+    vary, whatever = "vary as in this table", "Whatever the values within the declared range"
+    if found.go_with_levels:
+        vary, whatever = f"{vary} and go with ε as they do", f"{whatever}, and whoever has which"
     return (
         Card(
             "Without privacy",
@@ -44,11 +52,11 @@ def cards(found: MeanDecision, unit: str) -> tuple[Card, Card, Card]:
         Card(
             "Private, typically",
             f"± {number(found.typical)}{unit}",
-            "For values that vary as in this table; how they vary is not private.",
+            f"For values that {vary}; how they do is not private.",
         ),
         Card(
             "Private, in the worst case",
-            f"± {number(found.worst)}{unit}",
-            "Whatever the values within the declared range: known beforehand.",
+            f"± {number(found.worst)}{unit}{' at most' if found.go_with_levels else ''}",
+            f"{whatever}: known beforehand.",
         ),
     )

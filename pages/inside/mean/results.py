@@ -22,7 +22,7 @@ from hetdp_core.mean.column import (
     twenty_estimates,
 )
 from hetdp_core.mean.comparison import Comparison, affordable_trials, check_by_simulation, compare
-from hetdp_core.mean.decision import MeanDecision, decide
+from hetdp_core.mean.decision import MeanDecision, decide, decide_by_levels
 from hetdp_core.mean.people import People
 from hetdp_core.mean.people import people as people_of
 from hetdp_core.mean.plan import WORST_VARIANCE
@@ -144,6 +144,9 @@ def decision(scenario: Scenario) -> Computation[MeanDecision]:
     key, column = scenario.dataset, scenario.column
     chosen = data_source.step(key).method("values", column).named("column").kept()
     values, bounds = chosen.attribute("values"), data_source.info(key).column(column).bounds
+    if scenario.levels_column:
+        levels = data_source.step(key).method("levels", scenario.levels_column, column)
+        return Call(decide_by_levels, values, bounds, levels.named("levels")).kept()
     return Call(decide, profile(scenario.profile), values, bounds).kept()
 
 

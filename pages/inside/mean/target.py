@@ -30,8 +30,7 @@ def target(scenario: Scenario) -> None:
         key: (words, results.target(scenario.profile, key, wanted))
         for key, words in _unknowns(scenario).items()
     }
-    fixed = {"users"} if scenario.profile.kind == "uploaded" else set()  # as many as in the file
-    others = [asked[key] for key in asked if key != chosen and key not in fixed]
+    others = [asked[key] for key in asked if key != chosen]
     controls = (knobs.target.MEAN_UNKNOWN, knobs.target.MEAN_TARGET)
     draw_question(controls, "mean_target_curve", _goal(wanted), asked[chosen], others)
 
@@ -42,9 +41,9 @@ def _goal(wanted: float) -> Goal:
         measure="the error",
         axis="Worst-case error, % of range",
         told=lambda error: f"± {percent(error)}",
-        caption="Exact: ADPM's weights anew at every value; all other settings stay. "
-        "The answer is put in again: it suffices, and one step less (one user, 1 % of public "
-        "users, the third digit of ε) does not.",
+        caption="Exact: ADPM's weights anew at every value; all other settings stay.",
+        put_in="The answer is put in again: it suffices, and one step less (one user, 1 % of "
+        "public users, the third digit of ε) does not.",
     )
 
 
@@ -77,6 +76,9 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
 
 
 def _with_users(profile: ProfileSettings, users: int) -> State:
+    """Return what the controls hold with so many users; nothing where a file says how many."""
+    if profile.kind == "uploaded":
+        return {}
     if profile.kind != "levels":
         return {knobs.shared.USERS.key: users}
     counts = profile.with_users(users).counts

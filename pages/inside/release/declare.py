@@ -15,6 +15,7 @@ from hetdp_core.tables import (
     holding_levels,
     recognised,
 )
+from hetdp_core.tables.columns import MOST_UNIT, check_unit
 from hetdp_core.uploads import number_as_text, optional_number_from_text
 from pages.shared.tables.own_table import (
     declare_all,
@@ -24,7 +25,7 @@ from pages.shared.tables.own_table import (
     own_dataset,
     put_to_use,
 )
-from pages.shared.tables.own_table_editor import Draft, bounds_held, hold_bounds
+from pages.shared.tables.own_table_editor import Draft, bounds_held, hold_range, unit_held
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
@@ -34,7 +35,13 @@ _NO_COLUMN = ""
 _WISHED = "release_column_wished"
 COLUMN = "release_column"
 """What holds the column whose mean is released, once the table is declared."""
-_ENDS = ("Lowest", "Highest")
+_ENDS, _UNIT = ("Lowest", "Highest"), "Unit"
+
+_YES_OR_NO = 2
+"""Labels of a column that could as well be 1 or 0."""
+
+_NAMED = 3
+"""Such columns that are named."""
 
 OnAccept = Callable[[], None]
 
@@ -95,8 +102,13 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
     unusable = _draw_bounds(draft, next(one for one in draft.guesses if one.name == averaged))
     if asked:
         st.caption(
-            f"**{literal(asked)}** was recognised by its name: it is public, and no page averages "
-            "it or predicts with it. “Use it on all pages” makes it the privacy profile there."
+            f"**{literal(asked)}** was recognised by its name. It is taken as public: the receipt "
+            "says how many people ask for what. No page averages it or predicts with it."
+        )
+    if worded := [one.name for one in draft.guesses if len(one.categories) == _YES_OR_NO]:
+        st.caption(
+            f"{', '.join(f'**{literal(name)}**' for name in worded[:_NAMED])}: of words there is "
+            "no mean. Write 1 for one of the two and 0 for the other to release its share."
         )
     st.button("Use this table", type="primary", on_click=_use, args=(draft, on_accept))
     refused = st.session_state.pop(_REFUSED, "")
@@ -110,7 +122,8 @@ def _use(draft: Draft, on_accept: OnAccept) -> None:
     averaged, levels = str(held[_key(draft, "mean")]), str(held[_key(draft, "levels")])
     try:
         low, high = (_typed(draft, which, averaged) for which in _ENDS)
-        put_to_use(draft, columns_needed(draft.guesses, averaged, low, high, levels))
+        unit = held.get(_key(draft, _UNIT, averaged))
+        put_to_use(draft, columns_needed(draft.guesses, averaged, low, high, levels, unit))
     except HetDPError as error:
         held[_REFUSED] = str(error)
         return
@@ -132,7 +145,7 @@ def _at_first(means: tuple[str, ...]) -> int:
 
 
 def _draw_bounds(draft: Draft, guess: ColumnGuess) -> str:
-    """Draw the two bounds; return what is wrong with what is typed, "" where nothing is.
+    """Draw the bounds and their unit; return what is wrong with what is typed, "" if nothing.
 
     Texts: of a number, a browser drops a decimal comma without a word, and 60,5 becomes 605.
     """
@@ -140,7 +153,8 @@ def _draw_bounds(draft: Draft, guess: ColumnGuess) -> str:
         st.caption(f"**{literal(guess.name)}** is yes or no: 1 or 0. There is nothing to declare.")
         return ""
     held = bounds_held(draft, guess.name)
-    for place, which, bound in zip(st.columns(2), _ENDS, held, strict=True):
+    *places, beside = st.columns([2, 2, 1])
+    for place, which, bound in zip(places, _ENDS, held, strict=True):
         place.text_input(
             f"{which} possible value",
             value=number_as_text(bound),
@@ -148,14 +162,21 @@ def _draw_bounds(draft: Draft, guess: ColumnGuess) -> str:
             help="What a person could have, from what the column means: never read off the rows, "
             "because that would tell somebody's value.",
         )
+    unit = beside.text_input(
+        _UNIT,
+        value=unit_held(draft, guess.name),
+        key=_key(draft, _UNIT, guess.name),
+        max_chars=MOST_UNIT,
+        help="What stands after every number, as years or mmHg; may be empty.",
+    )
     try:
         low, high = (_typed(draft, which, guess.name) for which in _ENDS)
+        check_unit(unit, guess.name)
     except HetDPError as error:
         return str(error)
-    hold_bounds(draft, guess.name, low, high)
-    unit = f" Unit: {literal(guess.suggested.unit)}." if guess.suggested.unit else ""
+    hold_range(draft, guess.name, low, high, unit)
     if guess.bounds and (low, high) == guess.bounds:
-        st.caption(f"Suggested by the name, not by the rows: {guess.suggested.reason}.{unit}")
+        st.caption(f"Suggested by the name, not by the rows: {guess.suggested.reason}.")
     else:
         st.caption("From what the column means, not from the rows. Values outside will be clipped.")
     return ""

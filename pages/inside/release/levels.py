@@ -14,6 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core import validate
 from hetdp_core.computation import Call, Computation
+from hetdp_core.counted import counted
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings
@@ -86,7 +87,7 @@ def held(dataset: Dataset) -> Asked:
     return Asked(
         source if source in _SOURCES else _at_first(dataset),
         column if column in columns else next(iter(columns), ""),
-        str(state.get(_SAME, _SAME_AT_FIRST)),
+        str(state.get(_SAME, _same_at_first(dataset))),
     )
 
 
@@ -98,6 +99,19 @@ def forget() -> None:
 
 def _at_first(dataset: Dataset) -> str:
     return "column" if dataset.level_columns() else "same"
+
+
+def _same_at_first(dataset: Dataset) -> str:
+    """Return a level for everybody: the strictest that anybody asks for, where a column says it."""
+    asked = _asked_for(dataset)
+    least = np.inf if asked is None else float(np.min(asked))
+    return f"{least:.6g}" if np.isfinite(least) else _SAME_AT_FIRST
+
+
+def _asked_for(dataset: Dataset) -> FloatArray | None:
+    """Return what the people of a table ask for; None where no column says it."""
+    columns = dataset.level_columns()
+    return dataset.frame[columns[0]].to_numpy(dtype=np.float64) if columns else None
 
 
 def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> Asked:
@@ -120,25 +134,38 @@ def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> Ask
                 "Column of ε", dataset.level_columns(), key=_COLUMN, persist_state="session"
             )
         elif source == "same":
-            _draw_same()
+            _draw_same(dataset)
     return held(dataset)
 
 
-def _draw_same() -> None:
-    """Draw one level for all.
+def _draw_same(dataset: Dataset) -> None:
+    """Draw one level for all, and how many of them ask for less.
 
     A text: of a number, a browser drops a decimal comma without a word, and 0,5 becomes 5.
     """
     st.text_input(
         _OF_ALL,
-        value=_SAME_AT_FIRST,
+        value=_same_at_first(dataset),
         key=_SAME,
         persist_state="session",
         help="The most that the release may give away about any one person. Below 0.1 hardly "
         "anything is learnt about anybody; at 1 the odds of a guess change by at most 2.7 times, "
         "at 3 by 20 times.",
     )
-    st.caption("You choose it for all of them; nobody was asked. The receipt says so.")
+    whoever = "nobody was asked" if _asked_for(dataset) is None else "it is not what each asked for"
+    st.caption(f"You choose it for all of them; {whoever}. The receipt says so.")
+    if fewer := _asking_for_less(dataset):
+        said, ask = counted(fewer, "person", "people"), "asks" if fewer == 1 else "ask"
+        notices.warning(f"{said} {ask} for a smaller ε in the table: this goes beyond their wish.")
+
+
+def _asking_for_less(dataset: Dataset) -> int:
+    """Count who asks for less than what is typed for everybody; 0 where that is no number."""
+    asked = _asked_for(dataset)
+    try:
+        return 0 if asked is None else int(np.sum(asked < held(dataset).same_for_all))
+    except HetDPError:
+        return 0
 
 
 def of(

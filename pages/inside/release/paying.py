@@ -28,8 +28,23 @@ def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     afterwards : all releases of single means, this one among them.
     """
     st.markdown(_total(digest, plan, afterwards))
+    if afterwards.beyond and plan.request.levels_from == "column":
+        notices.warning(_beyond(afterwards))
     if said := history.gaussian_releases_add(digest, plan.guaranteed):
         notices.marked("info", said, icon=":material/add:")
+
+
+def _beyond(afterwards: GivenSoFar) -> str:
+    """Say how many will have given more in all than they asked for."""
+    if afterwards.beyond == 1:
+        who, ask = "1 person gives", "asks for"
+    else:
+        who, ask = f"{afterwards.beyond:,} people give", "ask for"
+    return (
+        f"Taken together, {who} more than the ε in the table. If what each {ask} is meant for all "
+        "that is published, and not for each number, this release goes beyond it: several means "
+        "can be released at once instead, within one ε."
+    )
 
 
 def _total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:

@@ -185,11 +185,17 @@ def draw_promised(table: pd.DataFrame, alt: str) -> None:
         alt=alt,
     )
     if len(table) > 1:
+        spans = any(" to " in str(cell) for cell in table.to_numpy().ravel())
         st.caption(
             "By this release everybody is guaranteed the ε they asked for, or a smaller one, which "
-            "is more privacy; with earlier ones it adds up. Of “0.3 to 0.5” the first number is "
-            "for the strictest people of the row, the second for the most relaxed."
+            f"is more privacy; with earlier ones it adds up.{_OF_A_SPAN if spans else ''}"
         )
+
+
+_OF_A_SPAN = (
+    " Of “0.3 to 0.5” the first number is for the strictest people of the row, the second for the "
+    "most relaxed."
+)
 
 
 def _shrunk_by(plan: ReleasePlan) -> str:

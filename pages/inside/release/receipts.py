@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.counted import counted
+from hetdp_core.figures.release import receipt as receipt_figures
 from hetdp_core.figures.release import regression as regression_figures
-from hetdp_core.figures.text import rounded, within
+from hetdp_core.figures.text import within
 from hetdp_core.release import (
     PrivateRelease,
     Receipt,
@@ -67,33 +68,27 @@ def draw(
 def _draw_receipt(place: int, receipt: Receipt, adds_up: str, open_at_once: bool) -> None:
     unit = f" {literal(receipt.unit)}" if receipt.unit else ""
     mean = f"mean of {literal(receipt.column)}"
-    released = f"{_told(receipt)}{unit}"
+    released = f"{receipt_figures.told(receipt)}{unit}"
     trial = " (simulated sample)" if receipt.simulated else ""
     title = f"Release {place}: {mean} ≈ {released}{trial}"
     with st.expander(title, expanded=open_at_once, key=key_of(receipt.identifier)):
-        st.metric(
-            "Released",
-            released,
-            help=f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table "
-            "differ from others is not in it.",
+        st.metric("Released", released)
+        st.caption(
+            f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table differ "
+            f"from others is not in it. Weights: {literal(receipt.weighted, _LONGEST)}."
         )
         st.markdown(_FREE["mean"])
         _draw_text(receipt.identifier, receipt.as_text(), receipt.as_json(), adds_up)
 
+
+_LONGEST = 1_000
+"""Letters of a sentence of ours that holds names of units."""
 
 _PLAIN = "The noise alone stays within what stands after ±, at least 19 times out of 20."
 _SHRUNK = (
     "The answer was shrunk to the middle of the bounds. Between what stands in brackets lies the "
     "mean without noise, not shrunk, at least 19 times out of 20."
 )
-
-
-def _told(receipt: Receipt) -> str:
-    """The released number, and what it says of the mean without noise."""
-    if receipt.shrink == 1.0:
-        return within(receipt.released, receipt.half_width)
-    least, most = (rounded(end, receipt.half_width) for end in receipt.interval)
-    return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"
 
 
 def _draw_several(place: int, made: SeveralRelease, adds_up: str, open_at_once: bool) -> None:

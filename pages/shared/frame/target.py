@@ -29,6 +29,7 @@ class Goal:
     measure : what the measure is called in a sentence, and along an axis.
     told : a measure in words.
     caption : how the numbers came about.
+    put_in : what is said of an answer that was found.
     beyond : what is said of measures that no value in the range has.
     """
 
@@ -37,6 +38,7 @@ class Goal:
     axis: str
     told: Callable[[float], str]
     caption: str
+    put_in: str = ""
     beyond: str = "out of reach"
 
 
@@ -108,9 +110,14 @@ def view(key: str, goal: Goal, asked: Asked, others: Sequence[Asked] = ()) -> Vi
             f"{goal.beyond}: {goal.told(found.best)} is the best",
         ),
         numbers=Call(figures.table, computed, unknown.axis, goal.axis),
-        caption=goal.caption if found.certain else f"{goal.caption} {_UNCERTAIN}",
+        caption=_caption(goal, found),
         height=420,
     )
+
+
+def _caption(goal: Goal, found: Answer) -> str:
+    said = goal.caption if found.certain else f"{goal.caption} {_UNCERTAIN}"
+    return f"{said} {goal.put_in}".strip() if found.reached else said
 
 
 _UNCERTAIN = (
