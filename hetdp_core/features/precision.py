@@ -126,7 +126,7 @@ def total_error(
     Arguments as in `grouped_variance`.
     """
     variance = grouped_variance(budgets, counts, n, second_moment, weights)
-    total: FloatArray = np.sum(counts * np.minimum(variance, 1.0), axis=-1)
+    total: FloatArray = np.minimum(variance, 1.0) @ counts.astype(np.float64)
     return total
 
 

@@ -156,6 +156,30 @@ def test_a_coordinate_without_budget_has_no_spread():
     assert spread.lower[0] == spread.upper[0] == 0.5
 
 
+@given(
+    st.lists(st.sampled_from([1e-12, 1e-3, 0.3, 1.0, 40.0, 1e40, 1e300, np.inf]), min_size=3),
+    st.floats(-1.0, 1.0) | st.just(0.0),
+    st.booleans(),
+)
+def test_quartiles_of_bounded_losses_are_those_of_the_draws_in_double_precision(
+    variances, mean, printed
+):
+    rows = len(variances) // 3
+    variance, means = np.reshape(variances[: 3 * rows], (rows, 3)), np.full(3, mean)
+    spread = loss_spread(
+        variance, means, as_printed=printed, projection=True, rng=np.random.default_rng(5)
+    )
+    draws = np.random.default_rng(5).standard_normal((DRAWS, 3))
+    factor = 2.0 if printed else 1.0
+    centre = np.where(np.isfinite(variance), factor * means, 0.0)
+    deviation = factor * np.sqrt(np.where(np.isfinite(variance), variance, 0.0))
+    estimates = np.clip(centre[:, None] + deviation[:, None] * draws, -1.0, 1.0)
+    expected = np.quantile(np.sum((estimates - means) ** 2, axis=-1), [0.25, 0.5, 0.75], axis=-1)
+    found = np.stack(list(vars(spread).values()))
+    # A difference of two numbers near 1 in single precision, squared.
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6)
+
+
 def test_the_same_scenario_gives_the_same_curves(sweep):
     again = correlation_sweep(FeatureScenario())
     for rule, curve in sweep.curves.items():

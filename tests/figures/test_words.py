@@ -1,6 +1,7 @@
 """What stands in figures and tables are words: no column code, no key of a method, no e^L."""
 
 import re
+from decimal import ROUND_HALF_EVEN, Decimal
 from types import SimpleNamespace
 from typing import Any
 
@@ -115,6 +116,20 @@ def test_a_conversation_speaks_of_exp_l():
 @given(st.floats(0.0, 1e12))
 def test_questions_are_whole(count):
     assert re.fullmatch(r"(about )?\d{1,3}(,\d{3})*", about(count))
+
+
+@given(
+    st.floats(1e-4, 1200.0) | st.integers(1, 4_000_000).map(lambda whole: whole / 4_000),
+    st.integers(1, 8),
+)
+def test_numbers_of_common_size_are_written_as_all_others_are(value, digits):
+    """By way of exact decimals: ties go to the even digit, as in Python's own notation."""
+    exact = Decimal(value)
+    unit = Decimal(1).scaleb(exact.adjusted() - digits + 1)
+    rounded_to = exact.quantize(unit, rounding=ROUND_HALF_EVEN)
+    plain = f"{rounded_to:,f}"
+    expected = plain.rstrip("0").rstrip(".") if "." in plain else plain
+    assert number(value, digits) == expected
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))

@@ -25,11 +25,15 @@ TOLERANCE = 9e-7
 TIE = 1e-9
 """Errors this close, relatively, are equal: then the baseline, or fewer without a budget, wins."""
 
-PARTS, ROUNDS = 4, 24
+PARTS, ROUNDS = 8, 16
 """Parts an interval is cut into, and how often at most."""
 
-CELLS, BISECTIONS = 16, 13
-"""Parts of a bracket around a root, of which one is kept, and how often: four bits each time."""
+MOST_BRACKETS = 18
+"""How often a bracket around a root is shrunk at most: each time by three bits or more."""
+
+_EVENLY = np.arange(1, 8)[:, None] / 8
+_CLOSE = np.array([sign * 0.125**power for power in range(2, 7) for sign in (-1, 1)])[:, None]
+"""Points inside a bracket, in parts of its width: all along it, and around where a root may be."""
 
 CHUNK = 1_000_000
 """Numbers held in memory at a time."""
@@ -173,17 +177,31 @@ def _valleys(pieces: Pieces, kept: Intervals) -> _Points:
 
 
 def _roots(pieces: Pieces, bracket: Intervals) -> FloatArray:
-    """Return (N,) top budgets where the derivative changes its sign, to the last digits."""
-    course, low, high = pieces.along(bracket), bracket.low, bracket.high
-    parts, each = (np.arange(CELLS + 1) / CELLS)[:, None], np.arange(low.size)
-    for _ in range(BISECTIONS):
-        ends = low * (high / low) ** parts
-        ends[-1] = high
-        rises = course.slopes(ends[1:]) > 0
+    """Return (N,) top budgets where the derivative changes its sign, to the last digits.
+
+    Evenly spaced points shrink each bracket whatever the derivative does, those around its
+    secant's root far faster where it is smooth.
+    """
+    course, each = pieces.along(bracket), np.arange(bracket.low.size)
+    ends = np.stack([bracket.low, bracket.high])
+    slopes = course.slopes(ends)
+    for _ in range(MOST_BRACKETS):
+        width = ends[1] - ends[0]
+        if np.all(width <= np.spacing(ends[0])):
+            break
+        steepness = slopes[1] - slopes[0]
+        secant = ends[0] - slopes[0] * np.divide(
+            width, steepness, out=np.zeros_like(width), where=steepness > 0
+        )
+        inside = np.concatenate([ends[0] + width * _EVENLY, secant + width * _CLOSE])
+        inside = np.sort(np.clip(inside, *ends), axis=0)
+        points = np.concatenate([ends[:1], inside, ends[1:]])
+        found = np.concatenate([slopes[:1], course.slopes(inside), slopes[1:]])
+        rises = found[1:] > 0
         rises[-1] = True
-        cell = np.argmax(rises, axis=0)
-        low, high = ends[cell, each], ends[cell + 1, each]
-    return high
+        cell = np.argmax(rises, axis=0) + np.array([[0], [1]])
+        ends, slopes = points[cell, each], found[cell, each]
+    return np.asarray(ends[1])
 
 
 def _choose(points: _Points, problems: int) -> Index:

@@ -96,7 +96,6 @@ class Pieces:
 
     def along(self, where: Intervals) -> Course:
         """Return the error along the top budget on the pieces of these intervals."""
-        between = self._between[where.dropped]
         group = np.arange(self.levels.size)
         return Course(
             self.q[where.problem],
@@ -104,11 +103,11 @@ class Pieces:
             self.levels[where.strict - 1],
             self._sizes[where.dropped],
             self._sizes[where.strict],
-            between,
-            np.take_along_axis(between, where.strict[:, None] - 1, axis=1),
+            self._between[where.dropped],
+            self._between[where.dropped, where.strict - 1][:, None],
             group < where.strict[:, None],
             group < where.dropped[:, None],
-            self.counts,
+            self.counts.astype(np.float64),
             self.n,
             self.second_moment,
         )
@@ -196,7 +195,7 @@ class Course:
         between: (N, G) precision that a group gains from the queries between.
         top_between: (N, 1) what the groups at the top gain from them.
         below, without: (N, G) whether a group is below the top, and whether it has no budget.
-        counts, n, second_moment: see `Pieces`.
+        counts, n, second_moment: see `Pieces`; counts as floats, for products of matrices.
     """
 
     q: FloatArray
@@ -208,7 +207,7 @@ class Course:
     top_between: FloatArray
     below: NDArray[np.bool_]
     without: NDArray[np.bool_]
-    counts: Index
+    counts: FloatArray
     n: int
     second_moment: float
 
@@ -233,7 +232,7 @@ class Course:
         """Return (..., N) sum_i min(variance_i, 1) of these precisions."""
         with np.errstate(divide="ignore"):
             each = np.minimum(1.0 / (self.n * precision), 1.0)
-        return np.asarray(np.sum(self.counts * each, axis=-1))
+        return np.asarray(each @ self.counts)
 
     def slopes(self, top: FloatArray) -> FloatArray:
         """Return (..., N) derivative of the error at these top budgets."""
@@ -276,11 +275,12 @@ class Course:
     ) -> FloatArray:
         """Return the sum of change / (n precision²) over features with a variance below 1."""
         safe = np.where(counted, precision, 1.0)
-        terms = np.where(counted, self.counts * (1.0 / self.n / safe) * (change / safe), 0.0)
-        return np.asarray(np.sum(terms, axis=-1))
+        terms = np.where(counted, (1.0 / self.n / safe) * (change / safe), 0.0)
+        return np.asarray(terms @ self.counts)
 
 
 def leak_rate(top: FloatArray, q: FloatArray) -> FloatArray:
     """Return the derivative of `leaked`: q e^t / (1 + q (e^t - 1))."""
-    rate: FloatArray = q * np.exp(top) / (1.0 + q * np.expm1(top))
+    grown = q * np.exp(top)
+    rate: FloatArray = grown / (1.0 - q + grown)
     return rate

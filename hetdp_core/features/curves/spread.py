@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,15 @@ from hetdp_core.validate import FloatArray
 DRAWS = 1000
 """Runs drawn for each point: as many as the paper's experiment has."""
 
-CHUNK_VALUES = 2**15
+CHUNK_VALUES = 2**16
 """Numbers worked on at a time: few enough to stay in the cache of a processor."""
+
+HUGE = 1e30
+"""Variances from here on are one: every draw is cut, and single precision holds no more."""
+
+
+Floats = NDArray[np.floating[Any]]
+"""Of single or double precision."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +68,8 @@ def loss_spread(
         rng: source of the draws.
     """
     distinct, place = _without_repeats(variance)
-    normal = np.ascontiguousarray(rng.standard_normal((DRAWS, variance.shape[1])).T)
+    drawn = rng.standard_normal((DRAWS, variance.shape[1])).T
+    normal: Floats = drawn.astype(np.float32 if projection else np.float64, order="C")
     rows = max(1, CHUNK_VALUES // (normal.size if np.any(mean) else DRAWS))
     parts = [
         _quartiles(distinct[i : i + rows], mean, normal, as_printed, projection)
@@ -80,44 +89,43 @@ def _without_repeats(rows: FloatArray) -> tuple[FloatArray, NDArray[np.intp]]:
 
 
 def _quartiles(
-    variance: FloatArray, mean: FloatArray, normal: FloatArray, as_printed: bool, projection: bool
+    variance: FloatArray, mean: FloatArray, normal: Floats, as_printed: bool, projection: bool
 ) -> FloatArray:
     """Return (3, Q) quartiles of (Q, d) variances, from (d, DRAWS) normal numbers."""
     factor = PRINTED_FACTOR if as_printed else 1.0
     reported = np.isfinite(variance)
     spread = factor**2 * np.where(reported, variance, 0.0)
+    if projection:
+        spread = np.minimum(spread, HUGE)
     if np.any(mean):
         centre = np.where(reported, factor * mean, 0.0)
         losses = _losses(np.sqrt(spread), centre - mean, mean, normal, projection)
     else:
-        losses = _losses_around_0(spread, normal * normal, projection)
+        losses = _losses_around_0(spread.astype(normal.dtype), normal * normal, projection)
     return quantiles(losses, [0.25, 0.5, 0.75])
 
 
 def _losses(
-    deviation: FloatArray,
-    offset: FloatArray,
-    mean: FloatArray,
-    normal: FloatArray,
-    projection: bool,
-) -> FloatArray:
+    deviation: FloatArray, offset: FloatArray, mean: FloatArray, normal: Floats, projection: bool
+) -> Floats:
     """Return (Q, DRAWS) squared distances from the means, estimates moved into [-1, 1] or not."""
-    error = deviation[:, :, None] * normal
-    error += offset[:, :, None]
+    scale, centre, truth = (each.astype(normal.dtype) for each in (deviation, offset, mean))
+    error = scale[:, :, None] * normal
+    error += centre[:, :, None]
     if projection:
-        np.maximum(error, (-1.0 - mean)[:, None], out=error)
-        np.minimum(error, (1.0 - mean)[:, None], out=error)
+        np.maximum(error, (-1 - truth)[:, None], out=error)
+        np.minimum(error, (1 - truth)[:, None], out=error)
     error *= error
     return np.asarray(np.sum(error, axis=1))
 
 
-def _losses_around_0(spread: FloatArray, squares: FloatArray, projection: bool) -> FloatArray:
+def _losses_around_0(spread: Floats, squares: Floats, projection: bool) -> Floats:
     """Return the same where all means are 0: then the square is what matters, cut at 1.
 
     Coordinates of which no draw is cut are one product of matrices.
     """
     cut = np.any(spread * np.max(squares, axis=1) > 1.0, axis=0) & projection
-    losses: FloatArray = spread[:, ~cut] @ squares[~cut]
+    losses: Floats = spread[:, ~cut] @ squares[~cut]
     for coordinate in np.flatnonzero(cut):
-        losses += np.minimum(spread[:, coordinate, None] * squares[coordinate], 1.0)
+        losses += np.minimum(spread[:, coordinate, None] * squares[coordinate], 1)
     return losses
