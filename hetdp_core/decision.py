@@ -19,9 +19,10 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm
 from hetdp_core.mean.baselines import local
-from hetdp_core.mean.plan import MeanPlan, lean
+from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.meaning import OF, right_at_most
 from hetdp_core.outcomes import Outcomes, noise_outcomes
+from hetdp_core.release.decimals import rounded_down
 from hetdp_core.release.groups import condensed, grouped
 from hetdp_core.validate import FloatArray
 
@@ -48,6 +49,9 @@ class Subject:
         users: how many rows, each one user's.
         everybody: whether these users are all whom the question is about: then nobody was drawn,
             and an answer is off by what it differs from their plain mean.
+        own_levels: whether each row says what its own user asks for.  Then values may go with
+            levels, which pulls a weighted answer away; levels that are dealt by chance, or are the
+            same for all, go with nothing.
     """
 
     column: str
@@ -55,6 +59,7 @@ class Subject:
     bounds: tuple[float, float]
     users: int
     everybody: bool = False
+    own_levels: bool = False
 
     def __post_init__(self) -> None:
         """Check the bounds and the number."""
@@ -72,10 +77,17 @@ class Subject:
         return 0.0 if self.everybody else self.half_range / math.sqrt(self.users)
 
     def typical_error(self, plan: MeanPlan) -> float:
-        """Return the root of the worst-case mean squared error of a plan's answer, in `unit`."""
+        """Return the root of the worst-case mean squared error of a plan's answer, in `unit`.
+
+        Exact, but a bound where users are drawn with levels of their own.
+        """
         if self.everybody:
-            return 2.0 * self.half_range * math.sqrt(plan.affine_worst_case_mse_against_sample)
-        return 2.0 * self.half_range * math.sqrt(plan.affine_worst_case_mse)
+            square = plan.affine_worst_case_mse_against_sample
+        elif self.own_levels:
+            square = plan.affine_worst_case_mse_with_levels
+        else:
+            square = plan.affine_worst_case_mse
+        return 2.0 * self.half_range * math.sqrt(square)
 
 
 @dataclass(frozen=True)
@@ -107,9 +119,8 @@ class Option:
         subject: what is asked.
         releases: whether a number is released; if not, whoever wants one says the middle.
         typical_error: root of the worst-case mean squared error over all data within the bounds,
-            in the column's unit.  Where users are drawn: noise and sampling, for values that have
-            nothing to do with levels.  Where they are everybody: noise and `lean`, whoever has
-            which value.
+            in the column's unit.  Where users are drawn: noise and sampling, and `lean` where
+            levels are their own.  Where they are everybody: noise and `lean`.
         untrusted_error: the same where no curator is trusted, and each user adds noise of their own
             to their value (local model; its best weights for users who are drawn); half the range
             where nothing is released.
@@ -196,13 +207,15 @@ REASONS = {
 """The rule, part by part, as sentences."""
 
 
-def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subject:
+def subject_of(
+    dataset: Dataset, column: str, everybody: bool = False, own_levels: bool = False
+) -> Subject:
     """Return what the mean of a column is of; reads the table's schema and its number of rows.
 
     Args:
         dataset: the table.
         column: its name.
-        everybody: see `Subject`.
+        everybody, own_levels: see `Subject`.
 
     Raises:
         InvalidInput: no such column, or it has no bounds.
@@ -210,7 +223,8 @@ def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subjec
     name = validate.choice(column, dataset.numeric_columns(), "column")
     declared = dataset.info.column(name)
     assert declared.bounds is not None  # numeric columns have them
-    return Subject(declared.label, declared.unit, declared.bounds, len(dataset.frame), everybody)
+    users = len(dataset.frame)
+    return Subject(declared.label, declared.unit, declared.bounds, users, everybody, own_levels)
 
 
 def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = False) -> Option:
@@ -243,7 +257,7 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = 
         releases=True,
         typical_error=subject.typical_error(plan),
         untrusted_error=subject.typical_error(local(asked)),
-        lean=width * lean(plan.weights),
+        lean=width * plan.lean,
         noise_scale=width * plan.noise_scale,
         most_exposed=float(np.max(plan.privacy_given)),
         groups=_shares(plan, asked),
@@ -255,7 +269,8 @@ def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...
     """Return the release with what each asks for; where that differs, also the strictest for all.
 
     With one level everybody weighs the same, so that no value can pull the answer, and nobody is
-    exposed to more than anybody asked for; but the noise is larger.
+    exposed to more than anybody asked for; but the noise is larger.  It is cut to three digits, so
+    that what is said is what is given.
 
     Args:
         subject, epsilon: see `releasing`.
@@ -269,8 +284,9 @@ def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...
     options = [releasing("as asked", subject, asked)]
     strictest = float(np.min(asked))
     if strictest < float(np.max(asked)):
-        name = f"with ε = {strictest:.3g} for all"
-        options.append(releasing(name, subject, np.full(asked.size, strictest), assigned=True))
+        level = rounded_down(strictest, 3)
+        name = f"with ε = {np.format_float_positional(level, trim='-')} for all"
+        options.append(releasing(name, subject, np.full(asked.size, level), assigned=True))
     return tuple(options)
 
 

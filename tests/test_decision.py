@@ -295,6 +295,60 @@ def test_one_level_for_all_pulls_nothing_and_exposes_nobody_to_more_than_anybody
         assert one.typical_error >= asked.typical_error * (1.0 - SAME)  # users are drawn
 
 
+OWN = Subject("Age", "years", (20.0, 120.0), 400, own_levels=True)
+
+
+def test_where_levels_are_people_s_own_the_error_holds_for_values_that_go_with_them():
+    """The strict at one end, the relaxed at the other; value and level are drawn together."""
+    option, rng = releasing("as asked", OWN, LEVELS), np.random.default_rng(7)
+    ends = np.where(LEVELS < 1.0, -0.5, 0.5)
+    squares = []
+    for _ in range(2_000):
+        drawn = rng.integers(0, LEVELS.size, LEVELS.size)
+        plan = mean.plan("adpm", LEVELS[drawn])
+        squares.append((100.0 * plan.release(ends[drawn], rng)) ** 2)  # their mean is 0
+    standard_error = np.std(squares) / np.sqrt(len(squares))
+    assert np.mean(squares) <= option.typical_error**2 + 4 * standard_error
+    assert np.sqrt(np.mean(squares)) >= 0.95 * option.typical_error  # nearly attained
+    assert option.typical_error > 5 * releasing("as asked", AGES, LEVELS).typical_error
+
+
+def test_where_levels_are_people_s_own_the_rule_weighs_what_they_may_pull():
+    found = decide(as_asked_or_alike(OWN, LEVELS), 5.0)
+    assert (found.recommended, found.reason) == (1, "only_one_will_do")
+    apart = decide(as_asked_or_alike(AGES, LEVELS), 5.0)
+    assert apart.reason == "both_will_do"
+
+
+@given(profiles)
+def test_one_level_for_all_is_the_same_whether_levels_are_people_s_own_or_not(levels):
+    subject = about(levels)
+    own = Subject("Age", "years", subject.bounds, subject.users, own_levels=True)
+    for first, second in zip(
+        as_asked_or_alike(subject, levels)[1:], as_asked_or_alike(own, levels)[1:], strict=True
+    ):
+        assert second.typical_error == pytest.approx(first.typical_error, rel=LONG_FORMULA)
+
+
+def test_the_level_for_all_is_what_is_said_and_above_nobody_s_wish():
+    _, alike = as_asked_or_alike(about([0.12387, 2.0]), [0.12387, 2.0])
+    assert alike.name == "with ε = 0.123 for all"
+    assert alike.most_exposed == pytest.approx(0.123, rel=SAME)
+
+
+def test_what_may_be_pulled_stands_beside_what_cannot():
+    asked = releasing("as asked", AGES, LEVELS)
+    off = words.in_unit(asked, asked.lean)
+    found = words.summary(decide(as_asked_or_alike(AGES, LEVELS))).set_index("")
+    row = list(found.loc["Where values go with levels"])
+    none = "nothing is pulled"
+    assert row == [f"pulled by up to ± {off}, not in the typical error", none, none]
+    counted = words.summary(decide(as_asked_or_alike(OWN, LEVELS))).set_index("")
+    assert counted.loc["Where values go with levels"].iloc[0].endswith(", in the typical error")
+    alone = words.summary(decide([releasing("B", AGES, [0.3] * 400)]))
+    assert "Where values go with levels" not in list(alone[""])
+
+
 def test_of_everybody_one_level_for_all_is_recommended_where_values_may_go_with_levels():
     options = as_asked_or_alike(EVERYBODY, LEVELS)
     found = decide(options)

@@ -22,6 +22,9 @@ AXIS = "Moved by the noise"
 BETS = "Bets on a fact about the most exposed user"
 """What the row about exposure is called."""
 
+_ABOVE = 2.6
+"""How far above the lowest dots of a row stands what is besides, in dots."""
+
 _BAR = -1.5
 """Where the row of not releasing stands, in dots below the others."""
 
@@ -45,12 +48,34 @@ def figure(decision: Decision) -> go.Figure:
         drawn.add_trace(_bar([-reach, reach]))
     drawn.add_trace(_said(may_be_off(none)))
     top = drawn.layout.yaxis
+    for one, middle in zip(_drawn(decision), top.tickvals, strict=True):
+        drawn.add_annotation(**_pull(one, middle))
     drawn.update_yaxes(
         range=[_BAR - 1.2, top.range[1]],
         tickvals=[*top.tickvals, _BAR],
         ticktext=[*top.ticktext, literal(none.name)],
     )
     return drawn
+
+
+def _drawn(decision: Decision) -> list[Option]:
+    """Return the releases that have a row, from below, as their places are told."""
+    rows = rows_of(decision)
+    return [one for one in reversed(decision.options) if one.releases and one.name in rows]
+
+
+def _pull(option: Option, middle: float) -> dict[str, Any]:
+    """Return what the noise does not show of a row, beside its dots."""
+    return {
+        "text": literal(beside_noise(option)).replace(", ", ",<br>", 1).replace("± ", "<br>± "),
+        "xref": "x domain",
+        "x": 1.0,
+        "xanchor": "right",
+        "align": "right",
+        "y": middle + _ABOVE,
+        "showarrow": False,
+        "font": {"color": theme.GREY},
+    }
 
 
 def _beyond() -> dict[str, Any]:
@@ -105,9 +130,12 @@ def summary(decision: Decision) -> pd.DataFrame:
         "Typical error, in the worst case": typically_off,
         "If nobody is trusted": without_trust,
         "Noise, 18 of 20 times": noise_within,
+        "Where values go with levels": pulled,
         BETS: exposure,
         "Largest ε of a user": largest,
     }
+    if not any(may_lean(one) for one in decision.options):
+        del asked["Where values go with levels"]
     columns = {one.name: [say(one) for say in asked.values()] for one in decision.options}
     return pd.DataFrame({"": list(asked), **columns})
 
@@ -129,11 +157,24 @@ def of_what(subject: Subject) -> str:
     """Return what a typical error is made of, in words.
 
     >>> of_what(Subject("Age", "years", (0.0, 100.0), 5))
-    'noise and sampling'
+    'noise and sampling, for values that have nothing to do with levels'
     """
     if subject.everybody:
         return "noise, and how far unequal weights can pull the answer, whoever has which value"
-    return "noise and sampling"
+    if subject.own_levels:
+        return (
+            "noise, sampling, and how far unequal weights can pull the answer where values go with "
+            "levels; a bound"
+        )
+    return "noise and sampling, for values that have nothing to do with levels"
+
+
+def of_what_each(decision: Decision) -> str:
+    """Return the same of all releases, by name where it differs."""
+    made_of = {one.name: of_what(one.subject) for one in decision.options if one.releases}
+    if len(set(made_of.values())) == 1:
+        return next(iter(made_of.values()))
+    return "; ".join(f"of {name}, {what}" for name, what in made_of.items())
 
 
 def typically_off(option: Option) -> str:
@@ -154,15 +195,31 @@ def may_lean(option: Option) -> str:
     if option.lean <= EQUAL * option.subject.half_range:  # rounding
         return ""
     off = in_unit(option, option.lean)
-    if option.subject.everybody:
+    if option.subject.everybody or option.subject.own_levels:
         return (
-            f"± {off} is there without any noise: so far unequal weights may pull the answer where "
-            "those who ask for more privacy have other values than the rest."
+            f"± {off} of this is there without any noise: so far unequal weights may pull the "
+            "answer where those who ask for more privacy have other values than the rest."
         )
     return (
         "If those who ask for more privacy have other values than the rest, unequal weights pull "
         f"the answer away from the plain mean, too: by ± {off} at most."
     )
+
+
+def pulled(option: Option) -> str:
+    """Return the same in a few words, for every option."""
+    if not may_lean(option):
+        return "nothing is pulled"
+    counted_in = "in" if option.subject.everybody or option.subject.own_levels else "not in"
+    off = in_unit(option, option.lean)
+    return f"pulled by up to ± {off}, {counted_in} the typical error"
+
+
+def beside_noise(option: Option) -> str:
+    """Return what is counted in a typical error and is no noise; "" for nothing but sampling."""
+    if not may_lean(option) or not (option.subject.everybody or option.subject.own_levels):
+        return ""
+    return f"besides, pulled by up to ± {in_unit(option, option.lean)}"
 
 
 def may_be_off(option: Option) -> str:

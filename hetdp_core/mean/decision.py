@@ -12,7 +12,6 @@ from hetdp_core import validate
 from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.estimate import centred
-from hetdp_core.mean.plan import lean
 from hetdp_core.mean.saturation import adpm, adpm_from_levels
 from hetdp_core.profiles import PrivacyProfile
 
@@ -26,9 +25,10 @@ class MeanDecision:
 
     Attributes:
         users: n.
-        typical: of ADPM, for values that vary as the column does; exact, and not private.
+        typical: of ADPM, for values that vary as the column does; not private.  Exact, but to
+            first order in 1/n where values go with levels.
         worst: of ADPM, for the worst values within the bounds; known before any value is seen.
-            Exact, but an upper bound where values go with levels.
+            Exact, but an upper bound to first order in 1/n where values go with levels.
         without_privacy: of the plain mean of as many values that vary as the column does.
         go_with_levels: whether each value has its own person's level; else levels have nothing to
             do with values.
@@ -74,8 +74,10 @@ def decide_by_levels(
 ) -> MeanDecision:
     """Return what the mean is off by where each person of a column says what they ask for.
 
-    Besides what `decide` tells, where levels have nothing to do with values, the weighted mean is
-    off by what it differs from the plain one in this table; at the worst by `lean`.  Squares add.
+    Typically: people are drawn with their value and their level, as in this table.  Then
+    sum_i w_i**2 (x_i - sum_j w_j x_j)**2 is the variance of the weighted mean to first order in
+    1/n (the saturation level is taken as it is), and besides its noise it is off by what it
+    differs from the plain mean here.  At the worst: `affine_worst_case_mse_with_levels`.
 
     Args:
         values: (N,) of the column, without missing ones.
@@ -88,7 +90,7 @@ def decide_by_levels(
 
     >>> found = decide_by_levels([0.0, 10.0] * 50, (0.0, 10.0), [0.1, 2.0] * 50)
     >>> round(found.typical, 2), round(found.worst, 2), round(found.without_privacy, 2)
-    (4.5, 4.5, 0.5)
+    (4.45, 4.5, 0.5)
     """
     scaled = centred(values, bounds, outside, "values of the column")
     asked = validate.epsilons(levels)
@@ -99,10 +101,12 @@ def decide_by_levels(
     plan, low, high = adpm(asked), *validate.interval(bounds)
     if plan.answers_midpoint:
         return replace(alone, go_with_levels=True)
-    pulled = (high - low) * float(plan.weights @ scaled - np.mean(scaled))
+    middle = float(np.sum(plan.weights * scaled))
+    sampling = float(np.sum(np.square(plan.weights * (scaled - middle))))
+    pulled = middle - float(np.mean(scaled))
     return replace(
         alone,
-        typical=math.hypot(alone.typical, pulled),
-        worst=math.hypot(alone.worst, (high - low) * lean(plan.weights)),
+        typical=(high - low) * math.sqrt(sampling + plan.noise_variance + pulled**2),
+        worst=(high - low) * math.sqrt(plan.affine_worst_case_mse_with_levels),
         go_with_levels=True,
     )

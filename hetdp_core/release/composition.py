@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hetdp_core.conversions import concentrated_epsilon
+from hetdp_core.conversions import concentrated_epsilon, concentrated_level
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release.groups import Group, grouped
 from hetdp_core.validate import FloatArray
@@ -27,7 +27,8 @@ class GivenSoFar:
             is in the other tables alone.
         groups: for each level asked (in the request that this is shown for): users, and in
             `guaranteed` the largest sum among them.
-        beyond: how many of them give more in all than the level asked.
+        beyond: how many of them give more than the level asked in the releases from this table
+            alone; who is in others is not known.
     """
 
     releases: int
@@ -70,8 +71,9 @@ def compose(
     sizes = {one.size for one in (*guaranteed, asked)}
     if not guaranteed or len(sizes) != 1:
         raise InvalidInput("releases", "must be about the same users", f"sizes {sorted(sizes)}")
-    total = np.sum(guaranteed, axis=0) + sum(float(np.max(one)) for one in elsewhere)
-    beyond = int(np.sum(total > asked * (1.0 + ROUNDING)))
+    here = np.sum(guaranteed, axis=0)
+    beyond = int(np.sum(here > asked * (1.0 + ROUNDING)))
+    total = here + sum(float(np.max(one)) for one in elsewhere)
     return GivenSoFar(
         len(guaranteed), len(elsewhere), float(np.max(total)), grouped(asked, total), beyond
     )
@@ -86,6 +88,8 @@ class ConcentratedSoFar:
         rho: the largest sum over all users.
         delta: a chance.
         epsilon: what that sum implies but for this chance.
+        beyond: how many users the releases from this table alone give more than (asked, delta), by
+            this sum; who is in other tables is not known.  0 where it is not said what they ask.
         pure: the sum of epsilons instead, where no release is Gaussian; infinity otherwise.
     """
 
@@ -93,6 +97,7 @@ class ConcentratedSoFar:
     rho: float
     delta: float
     epsilon: float
+    beyond: int
     pure: float
 
 
@@ -102,6 +107,7 @@ def compose_concentrated(
     delta: float,
     elsewhere_pure: Sequence[FloatArray] = (),
     elsewhere_concentrated: Sequence[FloatArray] = (),
+    asked: FloatArray | None = None,
 ) -> ConcentratedSoFar:
     """Add up releases of both kinds in zCDP: epsilon_i-DP implies rho_i = epsilon_i**2 / 2.
 
@@ -114,12 +120,16 @@ def compose_concentrated(
         concentrated: one (n,) array of rhos for each by Gaussian noise.
         delta: the chance for which the sum is said as an epsilon.
         elsewhere_pure, elsewhere_concentrated: of any length, from other tables.
+        asked: (n,) epsilon that each user asks for, in all and but for the chance delta.
 
     Raises:
         InvalidInput: no release, or they are about different numbers of users.
 
     >>> compose_concentrated([np.array([1.0, 2.0])], [np.array([0.5, 0.1])], 1e-6).rho
     2.1
+    >>> twice = [np.array([0.02, 0.02])] * 2
+    >>> compose_concentrated([], twice, 1e-6, asked=np.array([1.0, 5.0])).beyond
+    1
     """
     sizes = {one.size for one in (*pure, *concentrated)}
     if len(sizes) != 1:
@@ -127,8 +137,14 @@ def compose_concentrated(
     here = [*(one**2 / 2.0 for one in pure), *concentrated]
     there = [*(one**2 / 2.0 for one in elsewhere_pure), *elsewhere_concentrated]
     others = sum(float(np.max(one)) for one in there)
-    rho = float(np.max(np.sum(here, axis=0))) + others
+    each = np.sum(here, axis=0)
+    rho = float(np.max(each)) + others
     only_pure = not concentrated and not elsewhere_concentrated
     total = compose(pure, pure[0], elsewhere_pure).most if only_pure else np.inf
     epsilon = concentrated_epsilon(rho, delta)
-    return ConcentratedSoFar(len(here) + len(there), rho, delta, min(epsilon, total), total)
+    in_all, beyond = len(here) + len(there), 0
+    if asked is not None and concentrated:
+        beyond = int(np.sum(each > concentrated_level(asked, delta) * (1.0 + ROUNDING)))
+    elif asked is not None:
+        beyond = compose(pure, asked).beyond
+    return ConcentratedSoFar(in_all, rho, delta, min(epsilon, total), beyond, total)

@@ -9,7 +9,7 @@ the guarantee is that decimal and not about it.
 from __future__ import annotations
 
 import math
-from decimal import ROUND_CEILING, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
 DIGITS = 12
 """Of a level that is computed from others: what is left out is far below any choice of levels."""
@@ -41,3 +41,23 @@ def rounded_up(level: float, digits: int = WRITTEN) -> float:
     if not math.isfinite(level):
         return level
     return float(Context(prec=digits, rounding=ROUND_CEILING).plus(Decimal(repr(float(level)))))
+
+
+def rounded_down(level: float, digits: int) -> float:
+    """Return the largest number of this many digits that is no larger; infinity stays.
+
+    >>> rounded_down(0.12387, 3), rounded_down(0.3, 3), rounded_down(1999.0, 3)
+    (0.123, 0.3, 1990.0)
+    """
+    if not math.isfinite(level):
+        return level
+    return float(Context(prec=digits, rounding=ROUND_FLOOR).plus(Decimal(repr(float(level)))))
+
+
+def in_digits(value: float, digits: int = 3) -> str:
+    """Return a number in so many digits, without a power of ten up to fifteen places.
+
+    >>> in_digits(3406.8), in_digits(0.012345), in_digits(279.4)
+    ('3410', '0.0123', '279')
+    """
+    return f"{float(f'{value:.{digits}g}'):.15g}"

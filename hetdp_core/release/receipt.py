@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hetdp_core.counted import counted
-from hetdp_core.release.decimals import rounded_up
+from hetdp_core.release.decimals import in_digits, rounded_up
 from hetdp_core.release.groups import Group, Span, condensed, odds_factor
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE, ReleasePlan
@@ -113,7 +113,7 @@ class Receipt:
     def _what_it_tells(self, unit: str) -> Iterator[str]:
         sure = f"with {self.chance:.0%} probability or more (sampling error is not included)"
         if self.shrink == 1.0:
-            within = f"within ± {self.half_width:.3g}{unit} of this"
+            within = f"within ± {in_digits(self.half_width)}{unit} of this"
             yield f"Without noise it would lie {within}, {sure}."
             return
         low, high = self.bounds
@@ -218,5 +218,5 @@ def _weighted(plan: ReleasePlan) -> str:
     if len(plan.groups) == 1:
         return EQUALLY
     unit = f" {plan.request.unit}" if plan.request.unit else ""
-    lean = f"{rounded_up(plan.most_lean, 3):.3g}{unit}"
+    lean = f"{in_digits(rounded_up(plan.most_lean, 3))}{unit}"
     return f"{WEIGHTED}, at most {lean} from the mean in which all count the same"

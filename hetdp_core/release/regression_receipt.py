@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from hetdp_core.counted import counted
+from hetdp_core.release.decimals import in_digits
 from hetdp_core.release.groups import condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
@@ -167,7 +168,7 @@ def _equation(release: RegressionRelease) -> Iterator[str]:
             "category": f"for {one.name!r}",
             "intercept": "to start with, where every number is 0",
         }[one.kind]
-        yield f"{value:+.6g}{unit} {means}; noise within about ± {half:.3g}"
+        yield f"{value:+.6g}{unit} {means}; noise within about ± {in_digits(half)}"
     yield (
         f"The noise stays within what stands after ± with about {CHANCE:.0%} probability, to first "
         "order. Ridge regression draws coefficients towards none, and sampling error is not "
@@ -180,8 +181,8 @@ def _mean_and_verdict(release: RegressionRelease) -> Iterator[str]:
     unit = f" {target.unit}" if target.unit else ""
     yield (
         f"Mean of {target.column!r} from the same sums: {release.mean:.6g} ± "
-        f"{plan.mean_half_width:.3g}{unit}. Without noise it would lie within, with {CHANCE:.0%} "
-        "probability or more (sampling error is not included)."
+        f"{in_digits(plan.mean_half_width)}{unit}. Without noise it would lie within, with "
+        f"{CHANCE:.0%} probability or more (sampling error is not included)."
     )
     if release.verdict is not None:
         yield verdict_sentence(release.verdict, target)
@@ -256,7 +257,7 @@ def _of(plan: SeveralReleasePlan, target: ReleaseRequest) -> str:
 def _squared(difference: float, target: ReleaseRequest) -> str:
     """Return a difference of mean squared errors as the square of a number in the label's unit."""
     unit = f" {target.unit}" if target.unit else ""
-    return f"({in_unit(difference, target.bounds):.3g}{unit})²"
+    return f"({in_digits(in_unit(difference, target.bounds))}{unit})²"
 
 
 def _stored(verdict: Verdict) -> dict[str, float | str]:

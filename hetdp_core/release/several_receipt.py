@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from hetdp_core.counted import counted
-from hetdp_core.release.decimals import rounded_up
+from hetdp_core.release.decimals import in_digits, rounded_up
 from hetdp_core.release.groups import Span, condensed
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE
@@ -141,7 +141,7 @@ def _mean(one: ReleasedMean) -> str:
     unit = f" {one.unit}" if one.unit else ""
     low, high = one.bounds
     return (
-        f"Mean of {one.column!r}: {one.released:.6g} ± {one.half_width:.3g}{unit} "
+        f"Mean of {one.column!r}: {one.released:.6g} ± {in_digits(one.half_width)}{unit} "
         f"(declared bounds {low:g} to {high:g}, noise scale {one.noise_scale:.6g})"
     )
 

@@ -178,6 +178,22 @@ def test_the_figure_has_a_row_an_option_and_the_table_all_its_dots():
     assert len(figures.values_table(BOTH)) == 40
 
 
+def test_what_values_that_go_with_levels_may_pull_stands_beside_the_dots_of_its_row():
+    own = replace(AGES, own_levels=True)
+    pulled = decide([releasing("A", own, LEVELS), releasing("B", own, [0.1] * 400)])
+    (said,) = (one for one in figures.figure(pulled).layout.annotations if "pulled" in one.text)
+    rows = dict(zip(*(figures.figure(pulled).layout.yaxis[k] for k in _TICKS), strict=True))
+    assert rows["A"] < said.y
+    off = figures.in_unit(pulled.options[0], pulled.options[0].lean)
+    assert off in said.text
+    assert dots(pulled).count(escape(f"besides, pulled by up to ± {off}")) == 1
+    apart = decide([releasing("A", AGES, LEVELS)])  # not in its typical error
+    assert "pulled" not in dots(apart) + str(figures.figure(apart).layout.annotations)
+
+
+_TICKS = ("ticktext", "tickvals")
+
+
 def test_releases_in_another_unit_are_not_drawn_on_the_same_axis():
     other = Subject("Weight", "kg", (1.0, 300.0), 400)
     mixed = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)])

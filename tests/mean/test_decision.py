@@ -9,6 +9,7 @@ from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.decision import decide, decide_by_levels
 from hetdp_core.mean.in_place import mse_in_place
+from hetdp_core.mean.plan import drawn_with_levels
 from hetdp_core.profiles import PrivacyProfile
 from tests.tolerance import LONG_FORMULA
 
@@ -81,21 +82,63 @@ def test_values_outside_the_bounds_are_clipped_or_refused():
         decide(PROFILE, [np.nan], BOUNDS)
 
 
-def test_values_that_go_with_levels_are_off_by_their_lean_besides():
-    """Released again and again in place, beside values shuffled among the same people."""
-    rng = np.random.default_rng(3)
-    levels = np.repeat([0.3, 2.0], [20, 30])
-    values = np.where(levels < 1.0, 180.0, 110.0) + rng.normal(0.0, 10.0, levels.size)
-    found = decide_by_levels(values, BOUNDS, levels)
-    dealt = decide(PROFILE, values, BOUNDS)
-    plan = mean.adpm(levels)
-    scaled = mean.centred(values, BOUNDS)
-    in_place = 200.0 * np.sqrt(mse_in_place(plan, scaled))
-    without_noise = np.sqrt(in_place**2 - 200.0**2 * plan.noise_variance)
-    assert found.typical == pytest.approx(np.hypot(dealt.typical, without_noise), rel=LONG_FORMULA)
-    assert found.typical > 2.0 * dealt.typical
+STRICT, RELAXED = np.full(900, 0.01), np.full(100, 5.0)
+HALVES = np.array([50.0, 250.0])
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        np.concatenate([np.full(900, 150.0), np.repeat(HALVES, 50)]),  # the relaxed alone differ
+        np.concatenate([np.repeat(HALVES, 450), np.full(100, 150.0)]),  # the strict alone differ
+        np.repeat(HALVES, [900, 100]),
+        np.tile(HALVES, 500),  # values that have nothing to do with levels
+    ],
+)
+def test_people_drawn_with_value_and_level_are_as_far_off_as_told(values):
+    """Drawn anew each time, so that weights and saturation level are those of who was drawn."""
+    rng, levels = np.random.default_rng(3), np.concatenate([STRICT, RELAXED])
+    found, squares = decide_by_levels(values, BOUNDS, levels), []
+    for _ in range(1_500):
+        drawn = rng.integers(0, levels.size, levels.size)
+        plan = mean.adpm(levels[drawn])
+        released = 150.0 + 200.0 * plan.release(mean.centred(values[drawn], BOUNDS), rng)
+        squares.append((released - np.mean(values)) ** 2)
+    error = np.std(squares, ddof=1) / np.sqrt(len(squares))
+    first_order = 0.03 * found.typical**2  # what 1/n leaves out at 100 relaxed users
+    assert abs(np.mean(squares) - found.typical**2) <= 4.0 * error + first_order
+    assert found.go_with_levels
+
+
+def test_the_lean_of_a_table_is_in_what_its_mean_is_typically_off_by():
+    """Without sampling it is what a release in place is off by."""
+    levels, values = np.repeat([0.3, 2.0], [20, 30]), np.repeat([180.0, 110.0], [20, 30])
+    found, dealt = decide_by_levels(values, BOUNDS, levels), decide(PROFILE, values, BOUNDS)
+    plan, scaled = mean.adpm(levels), mean.centred(values, BOUNDS)
+    middle = plan.weights @ scaled
+    sampling = np.sum(plan.weights**2 * (scaled - middle) ** 2)
+    expected = 200.0 * np.sqrt(mse_in_place(plan, scaled) + sampling)
+    assert found.typical == pytest.approx(expected, rel=LONG_FORMULA)
     assert found.without_privacy == pytest.approx(dealt.without_privacy, rel=LONG_FORMULA)
     assert (found.go_with_levels, dealt.go_with_levels) == (True, False)
+
+
+@given(st.lists(st.sampled_from([1e-3, 0.1, 0.3, 0.5, 1.0, 20.0]), min_size=1, max_size=9))
+def test_no_values_vary_more_with_who_is_drawn_than_the_bound_says(sizes):
+    """Of all values at either end, by trying each: the variance is convex in the values."""
+    weights = np.array(sizes) / np.sum(sizes)
+    ends = np.indices((2,) * weights.size).reshape(weights.size, -1).T - 0.5
+    squares = (weights * (ends - (ends @ weights)[:, None])) ** 2
+    found = drawn_with_levels(weights)
+    assert found >= np.max(np.sum(squares, axis=1)) * (1.0 - LONG_FORMULA)
+    assert found >= np.sum(weights**2) / 4.0 * (1.0 - LONG_FORMULA)
+    counts, of_each = np.unique(weights, return_counts=True)
+    together = drawn_with_levels(counts, of_each.astype(float))
+    assert together == pytest.approx(found, rel=LONG_FORMULA)
+
+
+def test_people_who_weigh_the_same_vary_as_if_levels_did_not_matter():
+    assert drawn_with_levels(np.full(8, 0.125)) == pytest.approx(1 / 32, rel=LONG_FORMULA)
 
 
 @given(

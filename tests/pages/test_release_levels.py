@@ -89,9 +89,13 @@ def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released(
 def test_who_asks_for_what_is_chosen_anew_where_a_table_is_declared_anew():
     app = declared(sampled())
     app.selectbox(key="release_levels_from").set_value("same").run()
+    first = app.text_input(key="release_same_level").value
+    app.text_input(key="release_same_level").set_value("0.7").run()
     button(app, "Declare it again, or bring another").click().run()
     declared(app)
     assert app.selectbox(key="release_levels_from").value == "column"
+    app.selectbox(key="release_levels_from").set_value("same").run()
+    assert app.text_input(key="release_same_level").value == first
 
 
 @pytest.mark.parametrize("level", ["0", "-1", "nan", "inf", "", "1,000", "a lot", "0.5.5"])
@@ -121,11 +125,21 @@ def test_where_the_table_says_who_asks_for_what_one_level_for_all_begins_with_th
     entry = app.text_input(key="release_same_level")
     assert entry.value == "0.3"
     assert not app.warning
+    public = "That somebody asks for ε = 0.3 becomes public"
+    assert public in " ".join(sentences(app.info))
     entry.set_value("0.6").run()
     assert "200 people ask for a smaller ε in the table" in app.warning[0].value
+    assert public not in " ".join(sentences(app.info))
     app.text_input(key="release_same_level").set_value("0.3").run()
     receipt = receipts(release(app))[0]
     assert "- 300 people assigned epsilon = 0.3: epsilon at most 0.3\n" in receipt
+
+
+def test_the_level_that_one_begins_with_goes_beyond_nobody_s_wish():
+    app = with_table(table("age,eps\n" + "30,0.12387\n40,2\n" * 150))
+    app.selectbox(key="release_levels_from").set_value("same").run()
+    assert app.text_input(key="release_same_level").value == "0.123"
+    assert not app.warning
 
 
 def test_one_level_for_all_of_a_table_of_public_people_begins_where_any_other_does():

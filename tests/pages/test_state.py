@@ -79,7 +79,7 @@ def test_differences_are_named_with_both_values():
     assert state.differences(first, first) == []
     assert state.differences(first, second) == [
         ("Most relaxed users ask for ε", "10.0", "3.0"),
-        ("Check by simulation", "false", "true"),
+        ("Check by simulation", "off", "on"),
     ]
 
 

@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hetdp_core import conversions
+from hetdp_core.conversions import concentrated_level
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release import (
     ReleaseRequest,
     SeveralRequest,
+    compose,
     compose_concentrated,
     prepare_several,
     release_means,
@@ -207,3 +209,16 @@ def test_bad_requests_and_releases_are_refused():
     for scale in (0.0, -1.0, math.nan, math.inf):
         with pytest.raises(InvalidInput, match="noise scale"):
             add_gaussian([1], scale)
+
+
+def test_who_gives_more_than_they_ask_for_is_counted_from_this_table_alone():
+    asked = np.array([1.0, 2.0, np.inf])
+    once = [concentrated_level(asked, DELTA).clip(max=5.0)]
+    none = compose_concentrated([], once, DELTA, [np.full(9, 9.0)], once, asked)
+    assert none.beyond == 0
+    assert compose_concentrated([], once * 2, DELTA, asked=asked).beyond == 2
+    assert compose_concentrated([np.array([0.1, 3.0, 1.0])], [], DELTA, asked=asked).beyond == 1
+    assert compose_concentrated([], once * 2, DELTA).beyond == 0
+    pure = [np.array([1.0, 2.0, 7.0])]
+    assert compose(pure, asked, [np.full(4, 9.0)]).beyond == 0
+    assert compose(pure * 2, asked).beyond == 2

@@ -50,6 +50,12 @@ def in_unit(receipt: Receipt) -> str:
     return f"{told(receipt)} {receipt.unit}".strip()
 
 
+def named(receipt: Receipt, decided: str) -> str:
+    """Return what was released, where a decision is about this column; plain text."""
+    other = "" if receipt.column == decided else " (not what is decided here)"
+    return f"mean of {receipt.column}{other}, {in_unit(receipt)}"
+
+
 def _share(spans: tuple[Span, ...]) -> list[float]:
     """Where each span begins, in percent of the users, and 100."""
     users = np.cumsum([0, *(span.users for span in spans)])

@@ -146,7 +146,7 @@ def side_by_side(decision: Decision) -> str:
     exact = (
         "Exact, from public numbers alone: bounds, number of users, levels. Typical errors are "
         "root mean squared, in the worst case over all data within the bounds: "
-        f"{words.of_what(decision.options[-1].subject)}. A dot is one release in twenty."
+        f"{words.of_what_each(decision)}. A dot is one release in twenty."
     )
     return "\n".join(
         [

@@ -27,6 +27,7 @@ _TALLEST = 12.0
 def dots(decision: Decision) -> str:
     """Return twenty releases of each option in rows on one axis, and how far off nothing may be."""
     rows = words.rows_of(decision)
+    beside = {one.name: words.beside_noise(one) for one in decision.options}
     grid = Grid.around(list(rows.values()), {})
     dot = (_WIDTH - _LEFT - _RIGHT) / (grid.high - grid.low + 1)
     up = min(dot, _TALLEST)
@@ -35,6 +36,7 @@ def dots(decision: Decision) -> str:
     for (name, found), colour in zip(rows.items(), theme.SERIES, strict=False):
         base += height(found, grid) * up
         parts += [_label(name, base - up / 2), *_row(found, grid, (dot, up), base, colour)]
+        parts += _beside(beside[name], base - (height(found, grid) - 0.8) * up)
         base += GAP * up
     none = decision.options[-1]
     base += 14.0
@@ -123,6 +125,13 @@ def _across(place: float, grid: Grid, dot: float) -> str:
 
 def _label(name: str, base: float) -> str:
     return f'<text x="0" y="{_plain(base + 4)}">{escape(name)}</text>'
+
+
+def _beside(said: str, base: float) -> list[str]:
+    if not said:
+        return []
+    x, y = _plain(_WIDTH - _RIGHT), _plain(base)
+    return [f'<text x="{x}" y="{y}" text-anchor="end" fill="{theme.GREY}">{escape(said)}</text>']
 
 
 def _svg(width: float, tall: float, name: str, parts: list[str]) -> str:

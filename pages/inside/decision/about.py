@@ -17,16 +17,17 @@ from hetdp_core.decision import (
     releasing,
     subject_of,
 )
-from hetdp_core.figures.release.receipt import in_unit
+from hetdp_core.figures.decision import of_what
+from hetdp_core.figures.release.receipt import named
 from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar, Receipt, compose, request_by_column
-from pages.inside.decision import everybody, question, tolerable
+from pages.inside.decision import question, tolerable
 from pages.inside.release import history, levels
 from pages.inside.release.levels import Asked
 from pages.shared import users as dealt_users
-from pages.shared.controls import columns
+from pages.shared.controls import columns, knobs, widgets
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.frame import compare, share
@@ -119,10 +120,11 @@ def with_what_is_needed(chosen: About) -> About:
         HetDPError: there is no such table.
     """
     left, right = st.columns(2, vertical_alignment="bottom")
-    with left:
-        most = tolerable.draw(chosen.dataset, chosen.column)
     with right:
-        return replace(chosen, tolerable=most, everybody=everybody.draw(chosen.dataset))
+        chosen = replace(chosen, everybody=bool(widgets.draw(knobs.decision.EVERYBODY)))
+    made_of = of_what(value(_subject(chosen)))
+    with left:
+        return replace(chosen, tolerable=tolerable.draw(chosen.dataset, chosen.column, made_of))
 
 
 def present(state: State) -> Decision:
@@ -142,9 +144,13 @@ def present(state: State) -> Decision:
     about = replace(
         about,
         tolerable=tolerable.held(about.dataset, about.column),
-        everybody=everybody.held(about.dataset),
+        everybody=_everybody(state),
     )
     return value(decision(about, shared, compare.pinned_state()))
+
+
+def _everybody(state: State) -> bool:
+    return bool(state[knobs.decision.EVERYBODY.key])
 
 
 def _at_first(names: tuple[str, ...]) -> str:
@@ -161,10 +167,10 @@ def released() -> Receipt | None:
     return latest[1].receipt
 
 
-def released_in_words() -> str:
-    """Return the number of that receipt, its unit, and what stands after it; "" without one."""
+def released_in_words(about: About) -> str:
+    """Return what that receipt is of, and its number with its unit; "" without one."""
     receipt = released()
-    return "" if receipt is None else in_unit(receipt)
+    return "" if receipt is None else named(receipt, about.column)
 
 
 def receipt_text() -> str:
@@ -211,10 +217,10 @@ def decision(about: About, shared: Scenario, pinned: State | None) -> Computatio
     if pinned is None:
         return Call(decide, [present], about.tolerable).named("decision")
     first = read(pinned)
-    there = about
+    there = replace(about, everybody=_everybody(pinned))
     if not is_own():
-        there = About(first.dataset, first.column, everybody=everybody.held(first.dataset))
-    other = _option("A", About(there.dataset, there.column), first.profile)
+        there = replace(there, dataset=first.dataset, column=first.column)
+    other = _option("A", there, first.profile)
     return Call(decide, [other, present], about.tolerable).named("decision")
 
 
@@ -236,7 +242,9 @@ def _users(about: About, profile: ProfileSettings) -> Computation[PrivacyProfile
 
 
 def _subject(about: About) -> Computation[Subject]:
-    return Call(subject_of, data_source.step(about.dataset), about.column, about.everybody)
+    own_levels = about.asked.source == "column"
+    table = data_source.step(about.dataset)
+    return Call(subject_of, table, about.column, about.everybody, own_levels)
 
 
 def _as_asked_or_alike(about: About) -> Computation[tuple[Option, ...]]:
@@ -251,4 +259,5 @@ def _option(name: str, about: About, profile: ProfileSettings) -> Computation[Op
         rows = len(data_source.dataset(about.dataset).frame)
         same = levels.of_rows(about.asked, profile, rows, profile.seed)
         return Call(releasing, name, subject, same, assigned=True)
-    return Call(releasing, name, subject, _users(about, profile).attribute("epsilon"))
+    dealt = _users(about, profile).attribute("epsilon")
+    return Call(releasing, name, subject, dealt, assigned=is_own())

@@ -58,7 +58,7 @@ def draw_room(digest: str, release: RegressionRelease) -> None:
     sheet.draw_signing(
         [*USES.values()],
         words.recommended(use),
-        "decision_use",
+        f"decision_use_{release.identifier}",
         lambda signed: regression_to_html(_sheet(use, signed, together)),
         "One file that opens without a network and prints on one A4 side, with the regression, its "
         "receipt and a line to sign.",

@@ -88,7 +88,7 @@ def _draw_mean(shared: Scenario) -> None:
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
     _draw_receipt()
-    sheet.draw_form(found, pinned)
+    sheet.draw_form(found, pinned, asked)
 
 
 def _draw_relaxing(asked: about.About, shared: Scenario) -> None:
@@ -126,9 +126,13 @@ def view(computed: Computation[Decision]) -> View:
 
 
 def _who_is_in_it(found: Decision) -> str:
-    if found.options[-1].subject.everybody:
+    subject = found.options[-1].subject
+    if subject.everybody:
         return "The typical error is against the plain mean of the table, which is everybody."
-    return "Who happens to be in the table is not in the dots, but it is in the typical error."
+    who = "Who happens to be in the table"
+    if subject.own_levels:
+        return f"{who}, and what values that go with levels may pull, are in the typical error."
+    return f"{who} is not in the dots, but it is in the typical error."
 
 
 def _draw_options(found: Decision) -> None:

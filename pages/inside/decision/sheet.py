@@ -16,6 +16,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import MOST_NAME, MOST_NOTES, MOST_REASON, Sheet, to_html
 from hetdp_core.figures.text import number
 from pages.inside.decision import about
+from pages.inside.decision.about import About
 from pages.shared.controls import knobs, state, users
 from pages.shared.controls.state import State
 from pages.shared.frame import share
@@ -41,21 +42,24 @@ class Signed:
     reason: str
 
 
-def draw_form(found: Decision, pinned: State | None) -> None:
-    """Draw what is decided about a mean, by whom and why, and the button that saves the page."""
+def draw_form(found: Decision, pinned: State | None, asked: About) -> None:
+    """Draw what is decided about a mean, by whom and why, and the button that saves the page.
+
+    asked : what is decided about.
+    """
     draw_signing(
         [*map(words.choice, found.options)],
         words.recommended(found),
-        _key_of(found.options[-1].subject),
-        lambda signed: to_html(_sheet(found, pinned, signed)),
+        _key_of(asked.dataset, found.options[-1].subject),
+        lambda signed: to_html(_sheet(found, pinned, asked, signed)),
         "One file that opens without a network and prints on one A4 side, with the options, the "
         "settings and their link, the receipt or “nothing was released”, and a line to sign.",
     )
 
 
-def _key_of(subject: Subject) -> str:
+def _key_of(dataset: str, subject: Subject) -> str:
     """Return the key of what is typed about a mean: another question is decided anew."""
-    asked = repr((subject.column, subject.bounds, subject.users))
+    asked = repr((dataset, subject))
     return f"decision_{sha256(asked.encode()).hexdigest()[:12]}"
 
 
@@ -119,7 +123,7 @@ def now() -> str:
     return f"{datetime.now(UTC):%d %B %Y, %H:%M %Z}"
 
 
-def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
+def _sheet(found: Decision, pinned: State | None, asked: About, signed: Signed) -> Sheet:
     present = state.present()
     first = {key: value for key, value in state.defaults().items() if key in _matter(present)}
     settings = dict(_asked(present)) | {
@@ -143,7 +147,7 @@ def _sheet(found: Decision, pinned: State | None, signed: Signed) -> Sheet:
         changed=changed,
         link=share.link(st.context.url or ""),
         receipt=about.receipt_text(),
-        released=about.released_in_words(),
+        released=about.released_in_words(asked),
         adds_up=words.adding_up(about.adds_up_to()),
         sources=f"{_sources(present)} {about.who_asks(found)}",
         simulated=about.is_simulated(),
@@ -160,7 +164,7 @@ def _matter(present: State) -> set[str]:
         keys = {knob.key for knob in (*asked, knobs.shared.PUBLIC_SHARE, knobs.shared.SEED)}
     if not about.is_own():
         keys |= {knobs.shared.DATASET.key, knobs.shared.COLUMN.key}
-    return keys
+    return keys | {knobs.decision.EVERYBODY.key}
 
 
 def _asked(present: State) -> list[tuple[str, str]]:

@@ -11,8 +11,10 @@ from pages.shared.tables import data_source
 from pages.shared.words.literal import literal
 
 
-def draw(dataset: str, column: str) -> float:
+def draw(dataset: str, column: str, made_of: str) -> float:
     """Draw the entry; return what it holds, infinity while nobody has said.
+
+    made_of : what a typical error is made of, in words.
 
     Raises:
         HetDPError: there is no such table, or what was said is no number.
@@ -24,9 +26,9 @@ def draw(dataset: str, column: str) -> float:
         key=_key(dataset, column),
         placeholder="Not said",
         persist_state="session",
-        help="In the worst case over all data, noise and sampling together. Releases that are "
-        "typically further off are not recommended; of two that are within, the one that exposes "
-        "the most exposed user less is.",
+        help=f"In the worst case over all data: {made_of}. Releases that are typically further "
+        "off are not recommended; of two that are within, the one that exposes the most exposed "
+        "user less is.",
     )
     return held(dataset, column)
 

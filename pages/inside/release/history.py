@@ -112,11 +112,17 @@ def _gaussian() -> list[tuple[str, _Gaussian]]:
 
 
 def together(
-    digest: str, delta: float, *, epsilon: FloatArray | None = None, rho: FloatArray | None = None
+    digest: str,
+    delta: float,
+    *,
+    epsilon: FloatArray | None = None,
+    rho: FloatArray | None = None,
+    asked: FloatArray | None = None,
 ) -> ConcentratedSoFar:
     """What all releases of this session and one more give away, added up in zCDP.
 
     epsilon, rho : what each person is given by the one more, in its own accounting.
+    asked : ε that each person asks for.
     """
     found = _gaussian()
     here = [one.guaranteed for known, one in found if known == digest]
@@ -127,6 +133,7 @@ def together(
         delta,
         guaranteed_elsewhere(digest),
         there,
+        asked,
     )
 
 

@@ -19,6 +19,7 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.release import ReleaseRequest, request_by_column, request_for
+from hetdp_core.release.decimals import rounded_down
 from hetdp_core.uploads import number_from_text
 from hetdp_core.validate import FloatArray
 from pages.shared import users as dealt_users
@@ -93,7 +94,7 @@ def held(dataset: Dataset) -> Asked:
 
 def forget() -> None:
     """Forget the choice: another table has come, or the same was declared anew."""
-    for key in (_FROM, _COLUMN):
+    for key in (_FROM, _COLUMN, _SAME):
         st.session_state.pop(key, None)
 
 
@@ -102,10 +103,15 @@ def _at_first(dataset: Dataset) -> str:
 
 
 def _same_at_first(dataset: Dataset) -> str:
-    """Return a level for everybody: the strictest that anybody asks for, where a column says it."""
+    """Return a level for everybody: the strictest that anybody asks for, where a column says it.
+
+    In three digits, of which none is above what is asked for.
+    """
     asked = _asked_for(dataset)
     least = np.inf if asked is None else float(np.min(asked))
-    return f"{least:.6g}" if np.isfinite(least) else _SAME_AT_FIRST
+    if not np.isfinite(least):
+        return _SAME_AT_FIRST
+    return np.format_float_positional(rounded_down(least, 3), trim="-")
 
 
 def _asked_for(dataset: Dataset) -> FloatArray | None:
@@ -157,6 +163,13 @@ def _draw_same(dataset: Dataset) -> None:
     if fewer := _asking_for_less(dataset):
         said, ask = counted(fewer, "person", "people"), "asks" if fewer == 1 else "ask"
         notices.warning(f"{said} {ask} for a smaller ε in the table: this goes beyond their wish.")
+    if _asked_for(dataset) is not None and held(dataset).level == _same_at_first(dataset):
+        notices.marked(
+            "info",
+            f"**That somebody asks for ε = {held(dataset).level} becomes public**: it is the "
+            "smallest ε in the table, and the receipt names it. If that is a secret, type another.",
+            icon=":material/public:",
+        )
 
 
 def _asking_for_less(dataset: Dataset) -> int:

@@ -28,22 +28,31 @@ def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     afterwards : all releases of single means, this one among them.
     """
     st.markdown(_total(digest, plan, afterwards))
-    if afterwards.beyond and plan.request.levels_from == "column":
-        notices.warning(_beyond(afterwards))
+    if plan.request.levels_from == "column" and (people := _giving_more(digest, plan, afterwards)):
+        notices.warning(_beyond(people))
     if said := history.gaussian_releases_add(digest, plan.guaranteed):
         notices.marked("info", said, icon=":material/add:")
 
 
-def _beyond(afterwards: GivenSoFar) -> str:
+def _giving_more(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> int:
+    """Count who will have given more in all than they asked for, Gaussian noise among it or not."""
+    delta = history.delta_of_gaussian()
+    if delta is None:
+        return afterwards.beyond
+    asked = plan.request.epsilon
+    return history.together(digest, delta, epsilon=plan.guaranteed, asked=asked).beyond
+
+
+def _beyond(people: int) -> str:
     """Say how many will have given more in all than they asked for."""
-    if afterwards.beyond == 1:
+    if people == 1:
         who, ask = "1 person gives", "asks for"
     else:
-        who, ask = f"{afterwards.beyond:,} people give", "ask for"
+        who, ask = f"{people:,} people give", "ask for"
     return (
         f"Taken together, {who} more than the ε in the table. If what each {ask} is meant for all "
-        "that is published, and not for each number, this release goes beyond it: several means "
-        "can be released at once instead, within one ε."
+        "that is published, and not for each release, this one goes beyond it: several means can "
+        "be released at once instead, within one ε but for a chance δ."
     )
 
 
@@ -67,9 +76,13 @@ def _total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
     )
 
 
-def draw_concentrated_total(digest: str, plan: ConcentratedPromise) -> None:
-    """Draw what everybody will have paid once one more is released with Gaussian noise."""
-    afterwards = history.together(digest, plan.delta, rho=plan.guaranteed)
+def draw_concentrated_total(digest: str, plan: ConcentratedPromise, levels_from: str) -> None:
+    """Draw what everybody will have paid once one more is released with Gaussian noise.
+
+    levels_from : see `ReleaseRequest`.
+    """
+    asked = plan.epsilon if levels_from == "column" else None
+    afterwards = history.together(digest, plan.delta, rho=plan.guaranteed, asked=asked)
     most = (
         f"everybody will have paid at most ε = **{number(afterwards.epsilon)}** but for a chance "
         f"δ = {number(plan.delta)} (ρ = {number(afterwards.rho)})"
@@ -86,6 +99,8 @@ def draw_concentrated_total(digest: str, plan: ConcentratedPromise) -> None:
         f"total, up from ε = {number(before.epsilon)} (ρ = {number(before.rho)}) so far. Added up "
         f"in zCDP; one mean with ε counts as ρ = ε²/2. {_ELSEWHERE}"
     )
+    if afterwards.beyond:
+        notices.warning(_beyond(afterwards.beyond))
 
 
 def draw_exposed(most: float) -> None:

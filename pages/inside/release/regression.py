@@ -63,7 +63,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     understood = paying.draw_check(key)
     now = 4 if understood else steps.ALL_DONE if history.released_from(digest) else 3
     paying.draw_heading(now)
-    paying.draw_concentrated_total(digest, plan)
+    paying.draw_concentrated_total(digest, plan, plan.request.target.levels_from)
     paying.draw_button(now, key, _release, plan, dataset)
     return now
 

@@ -154,6 +154,8 @@ def label_of(key: str) -> str:
 
 def shown(key: str, state: State) -> str:
     """What a control holds, in words."""
+    if knobs.BY_KEY[key].kind == "flag":
+        return "on" if state[key] else "off"
     return ", ".join(_written(key, state)) or "nothing"
 
 

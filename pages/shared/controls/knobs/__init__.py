@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pages.shared.controls.knobs import (
+    decision,
     features,
     mean,
     odometer,
@@ -25,6 +26,7 @@ from pages.shared.controls.knobs.knob import Knob
 __all__ = [
     "ALL",
     "BY_KEY",
+    "decision",
     "features",
     "mean",
     "odometer",
@@ -46,6 +48,7 @@ ALL: tuple[Knob, ...] = (
     *odometer.ALL,
     *tabs.ALL,
     *target.ALL,
+    *decision.ALL,
 )
 """What makes a scenario."""
 
