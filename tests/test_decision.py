@@ -340,13 +340,13 @@ def test_what_may_be_pulled_stands_beside_what_cannot():
     asked = releasing("as asked", AGES, LEVELS)
     off = words.in_unit(asked, asked.lean)
     found = words.summary(decide(as_asked_or_alike(AGES, LEVELS))).set_index("")
-    row = list(found.loc["Where values go with levels"])
-    none = "nothing is pulled"
-    assert row == [f"pulled by up to ± {off}, not in the typical error", none, none]
+    row = list(found.loc["Pulled by unequal weights"])
+    none = "not at all"
+    assert row == [f"± {off} at most, besides", none, none]
     counted = words.summary(decide(as_asked_or_alike(OWN, LEVELS))).set_index("")
-    assert counted.loc["Where values go with levels"].iloc[0].endswith(", in the typical error")
+    assert counted.loc["Pulled by unequal weights"].iloc[0].endswith(", counted in")
     alone = words.summary(decide([releasing("B", AGES, [0.3] * 400)]))
-    assert "Where values go with levels" not in list(alone[""])
+    assert "Pulled by unequal weights" not in list(alone[""])
 
 
 def test_of_everybody_one_level_for_all_is_recommended_where_values_may_go_with_levels():

@@ -19,7 +19,7 @@ from hetdp_core.release import ConcentratedSoFar, GivenSoFar
 
 AXIS = "Moved by the noise"
 
-BETS = "Bets on a fact about the most exposed user"
+BETS = "Bets right on a fact about the most exposed user"
 """What the row about exposure is called."""
 
 _ABOVE = 2.6
@@ -127,15 +127,15 @@ def values_table(decision: Decision) -> pd.DataFrame:
 def summary(decision: Decision) -> pd.DataFrame:
     """Return what stands side by side, a row a question, a column an option."""
     asked = {
-        "Typical error, in the worst case": typically_off,
+        "Typical error, worst case": typically_off,
         "If nobody is trusted": without_trust,
         "Noise, 18 of 20 times": noise_within,
-        "Where values go with levels": pulled,
+        "Pulled by unequal weights": pulled,
         BETS: exposure,
         "Largest ε of a user": largest,
     }
     if not any(may_lean(one) for one in decision.options):
-        del asked["Where values go with levels"]
+        del asked["Pulled by unequal weights"]
     columns = {one.name: [say(one) for say in asked.values()] for one in decision.options}
     return pd.DataFrame({"": list(asked), **columns})
 
@@ -209,10 +209,10 @@ def may_lean(option: Option) -> str:
 def pulled(option: Option) -> str:
     """Return the same in a few words, for every option."""
     if not may_lean(option):
-        return "nothing is pulled"
-    counted_in = "in" if option.subject.everybody or option.subject.own_levels else "not in"
+        return "not at all"
+    counted = "counted in" if option.subject.everybody or option.subject.own_levels else "besides"
     off = in_unit(option, option.lean)
-    return f"pulled by up to ± {off}, {counted_in} the typical error"
+    return f"± {off} at most, {counted}"
 
 
 def beside_noise(option: Option) -> str:
@@ -242,8 +242,8 @@ def noise_within(option: Option) -> str:
 def exposure(option: Option) -> str:
     """Return the exposure of the most exposed user in natural frequencies."""
     if not option.releases:
-        return "right 50 of 100 times, as before"
-    return f"right at most {about(option.right)} of 100 times (50 without)"
+        return "50 of 100, as before"
+    return f"at most {about(option.right)} of 100"
 
 
 def largest(option: Option) -> str:

@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 from hetdp_core.datasets import Column
 from hetdp_core.decision import Subject, releasing
 from hetdp_core.decision import decide as decision_of
-from hetdp_core.figures.report.decision import Sheet, to_html
+from hetdp_core.figures.release.receipt import named
+from hetdp_core.figures.report.decision import AGAINST, MOST_LINK, Sheet, to_html
 from hetdp_core.figures.report.regression import (
     RegressionSheet,
     regression_to_html,
@@ -89,8 +90,9 @@ def test_from_a_csv_to_a_page_to_sign_that_needs_no_network(
         assert f"Mean of 'age': {released}" in text
         assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
         assert "Release as asked" in text
-        for line in (NAME, *NOTES.splitlines(), "Signature", "Yours to weigh"):
+        for line in (NAME, *NOTES.splitlines(), "Signature", AGAINST.strip(". ")):
             assert line in text
+        assert "Recommended: Release with ε = 0.2 for all" in text
         assert saved.title() == "Decision: mean of age"
         assert saved.locator("script, b, i, img").count() == 0
         expect(saved.locator("svg").first).to_be_visible()
@@ -105,12 +107,15 @@ def test_from_a_csv_to_a_page_to_sign_that_needs_no_network(
 
 @pytest.mark.parametrize("reason", ["", "one word " * 9])
 @pytest.mark.parametrize("tolerable", [np.inf, 99.0])
+@pytest.mark.parametrize("own", [False, True])
 def test_a_page_with_all_that_fits_on_it_is_still_one_side_of_paper(
-    page: Page, tmp_path: Path, tolerable: float, reason: str
+    page: Page, tmp_path: Path, own: bool, tolerable: float, reason: str
 ) -> None:
     levels = np.exp(np.linspace(-3.0, 1.0, 600))
-    subject = Subject("systolic blood pressure " * 8, "mmHg", (60.0, 260.0), levels.size)
-    plan = prepare(ReleaseRequest("pressure" * 5, "mmHg", subject.bounds, levels, "profile"))
+    bounds, users = (60.0, 260.0), levels.size
+    subject = Subject("systolic blood pressure " * 8, "mmHg", bounds, users, own_levels=own)
+    source = "column" if own else "profile"
+    plan = prepare(ReleaseRequest("pressure" * 25, "mmHg", bounds, levels, source))
     made = release_mean(plan, np.full(600, 130.0), when=datetime.now(UTC), identifier="5" * 16)
     options = [releasing("A", subject, levels), releasing("B", subject, 1.5 * levels)]
     sheet = Sheet(
@@ -121,13 +126,14 @@ def test_a_page_with_all_that_fits_on_it_is_still_one_side_of_paper(
         made="22 November 2026, 10:08 UTC",
         settings=[("Number of users n", "1" * 90)] * 30,
         changed=[("Number of users n", "1" * 90, "2" * 90)] * 30,
-        link="http://host/decision?" + "x" * 170,
+        link="http://host/decision?" + "x" * (MOST_LINK - 21),
         receipt=made.receipt.as_text(),
         adds_up="It is the last of 12 releases. " * 4,
         sources="Table: " + "one of many " * 12,
         simulated=True,
         made_with="Made with hetdp dashboard 0.1.0",
         reason=reason,
+        released=named(made.receipt, "another"),
     )
     file = tmp_path / "full.html"
     file.write_text(to_html(sheet), encoding="utf-8")

@@ -28,10 +28,10 @@ MOST_NAME = 60
 MOST_REASON = 80
 """Letters of the reason why another option is chosen than the recommended one: a line."""
 
-MOST_SETTINGS, MOST_CHANGES = 6, 3
+MOST_SETTINGS, MOST_CHANGES = 5, 3
 """Settings that are named, and differences from A to B; of more settings their number is told."""
 
-MOST_LINK = 200
+MOST_LINK = 120
 """Letters of a link that is printed; a longer one is still what the words lead to."""
 
 LONGEST, LONGEST_VALUE = 40, 24

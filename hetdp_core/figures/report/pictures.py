@@ -20,7 +20,7 @@ _WIDTH, _LEFT, _RIGHT = 720.0, 130.0, 12.0
 _FOOT = 40.0
 _LETTERS = 11
 _MOST_TICKS = 9
-_TALLEST = 12.0
+_TALLEST = 10.0
 """Of a dot: a page has room for two rows."""
 
 

@@ -144,7 +144,7 @@ def _draw_options(found: Decision) -> None:
 def _draw_option(option: Option) -> None:
     st.markdown(f"#### {literal(figures.choice(option))}")
     st.metric(
-        "Typical error, in the worst case",
+        "Typical error, worst case",
         literal(figures.typically_off(option)),
         help="Root of the worst-case mean squared error over all data within the bounds: "
         f"{figures.of_what(option.subject)}. Not releasing leaves the middle of the range to say.",
