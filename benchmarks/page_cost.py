@@ -1,4 +1,7 @@
-"""What a load and a move cost the server, in times of a bare page: processor time and bytes."""
+"""What a load, a move and a control beside cost the server, in times of a bare page's.
+
+Processor time and bytes.  Each setting of a control beside the figure is one that nobody had.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,14 @@ from tests.browser.harness import ROOT, StreamlitServer
 
 BARE = ROOT / "benchmarks" / "apps" / "bare_slider.py"
 WARM_UP = 3
+
+BESIDE = {
+    "heterogeneous_mean": "low",
+    "feature_privacy": "delta",
+    "ridge": "low",
+    "privacy_odometer": "eps_question",
+}
+"""The control beside a page's figure that is set."""
 
 Settings = Callable[[int], dict[str, str]]
 
@@ -29,14 +40,15 @@ async def beside_bare(
     server: StreamlitServer, page: str, settings: Settings, rounds: int
 ) -> list[Row]:
     """Loads and moves of a page, and of the bare page in the same minute."""
-    ours = await _load(server, page, settings, rounds), await _moves(server, page, settings, rounds)
+    ours = [await act(server, page, settings, rounds) for act in (_load, _moves, _set_beside)]
     with tempfile.TemporaryDirectory() as folder:
         bare = StreamlitServer(BARE, Path(folder) / "streamlit.log")
         try:
-            least = await _load(bare, "", _none, rounds), await _bare_moves(bare, rounds)
+            moved = await _bare_moves(bare, rounds)
+            least = [await _load(bare, "", _none, rounds), moved, moved]
         finally:
             bare.stop()
-    limits = {"a warm load": "6.3", "a move": "3.3"}
+    limits = {"a warm load": "6.3", "a move": "3.3", "a control beside": "5.4"}
     return [
         Row(
             f"{page}: {act}, the server's CPU in times of a bare page's",
@@ -85,6 +97,21 @@ async def _moves(server: StreamlitServer, page: str, settings: Settings, rounds:
 
     try:
         return await _of(server, rounds, move)
+    finally:
+        await one.close()
+
+
+async def _set_beside(server: StreamlitServer, page: str, settings: Settings, rounds: int) -> Cost:
+    one = Reader(server.url, page, settings(0))
+    await one.open()
+
+    async def put(number: int) -> int:
+        before = one.said.bytes
+        await one.set_beside(BESIDE[page], 0.2 + 0.001 * number)
+        return one.said.bytes - before
+
+    try:
+        return await _of(server, rounds, put)
     finally:
         await one.close()
 

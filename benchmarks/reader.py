@@ -46,6 +46,7 @@ class Reader:
     key: str = ""
     values: list[float] = field(default_factory=list)
     _newest: str = ""
+    _sets: int = 0
 
     async def open(self) -> float:
         """Load the page; seconds until all of it is there."""
@@ -74,6 +75,14 @@ class Reader:
         figure = _data_of(self.said.find(self.key))
         self.seen.append(Shown(value, serial, figure, self.said.texts))
         return took
+
+    async def set_beside(self, key: str, value: float) -> float:
+        """Let go of the number row of a control beside the figure; seconds until the answer."""
+        row = self.said.find(f"{key}_row")
+        assert row is not None, f"{self.page} has no row of {key}"
+        self._sets += 1
+        self.said.say(row.name, {"set": {"value": value, "serial": self._sets, "moving": False}})
+        return await self._run(self.said.run(fragment=row.fragment))
 
     async def again(self, also: Fill = lambda _: None, fragment: str = "") -> float:
         """Let the page run once more, after what `also` adds to the message."""

@@ -371,6 +371,7 @@ function whenIdle(draw) {
 async function redraw(live) {
   if (!live.figure || !live.root.isConnected) return;
   if (live.sweep) showNumbers(live);
+  live.width ||= live.root.clientWidth; // the observer tells of it a frame later
   if (live.failed || live.width === 0) return;
   const plotly = await loadPlotly(live.data.asset);
   const { index } = live;
