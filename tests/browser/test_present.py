@@ -39,6 +39,13 @@ PRESENTED = ("heterogeneous_mean", "feature_privacy", "ridge", ODOMETER, A_LESSO
 
 OVER_A = "heterogeneous_mean?" + urlencode({"high": "3", "a": "v=1"})
 
+SET_BEFORE = (
+    "heterogeneous_mean?profile=Two+groups&v=2",
+    "feature_privacy?delta=0.4&v=2",
+    "ridge?low=0.05&v=2",
+)
+"""The control that a presentation keeps, not as at first."""
+
 
 @pytest.fixture
 def screen(tour: Page):
@@ -54,6 +61,10 @@ def slide(page: Page, server: Server, address: str, number: int = 1) -> None:
 
 def graph(page: Page) -> Locator:
     return page.locator(".live-figure-graph")
+
+
+def headline(page: Page) -> str:
+    return page.locator("[class*=_headline]").first.inner_text()
 
 
 def place(page: Page) -> Locator:
@@ -123,6 +134,26 @@ def test_the_key_control_moves_the_slide_and_leaves_the_pages_to_their_keys(
     expect(place(screen)).to_have_text(f"2 / {SLIDES}", timeout=SLOW)
     expect(kind).to_have_count(1)
     settle(screen)
+
+
+@pytest.mark.parametrize("address", first_and_in_studies(SET_BEFORE))
+def test_a_presentation_keeps_what_was_set_before_and_so_does_leaving_it(
+    screen: Page, server: Server, address: str
+) -> None:
+    visit(screen, f"{server('app.py').url}{address}")
+    before, words = screen.url, headline(screen)
+    screen.get_by_role("button", name="Present").click()
+    expect(place(screen)).to_contain_text("1 /", timeout=SLOW)
+    settle(screen)
+    for number in (2, 3):
+        screen.keyboard.press("ArrowRight")
+        expect(place(screen)).to_contain_text(f"{number} /", timeout=SLOW)
+        settle(screen)
+    screen.keyboard.press("Escape")
+    expect(place(screen)).to_have_count(0, timeout=SLOW)
+    settle(screen)
+    assert screen.url == before
+    assert headline(screen) == words
 
 
 def test_h_hides_the_controls_and_gives_their_place_to_the_figure(

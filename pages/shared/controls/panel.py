@@ -52,13 +52,13 @@ def beside(panel: Callable[[State], Panel]) -> Iterator[None]:
         yield
     finally:
         if place is not None:
-            with _the_same_on_all_pages(), place:
+            with the_same_on_all_pages(), place:
                 _draw_controls(panel(state.present()))
 
 
 def _place_beside() -> DeltaGenerator:
     """Return a place in the sidebar, which Streamlit shows as soon as anything is in it."""
-    with _the_same_on_all_pages(), st.sidebar:
+    with the_same_on_all_pages(), st.sidebar:
         st.html('<div class="opens-sidebar"></div>')
         return st.container(gap="small")
 
@@ -83,7 +83,7 @@ def _draw_controls(panel: Panel) -> None:
         panel.foot(panel, state.present())
 
 
-def _the_same_on_all_pages() -> AbstractContextManager[None]:
+def the_same_on_all_pages() -> AbstractContextManager[None]:
     """Let what is drawn inside belong to `app.py`, as the menu does.
 
     A control that a page draws by itself is another one on each page, and would begin anew there.

@@ -12,6 +12,7 @@ from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import widgets
 from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.panel import the_same_on_all_pages
 from pages.shared.frame import into_sight
 from pages.shared.words import notices
 
@@ -108,5 +109,6 @@ def draw_slide(following: Slides, presented: Knob | None, *given: Any) -> None:
         except HetDPError as error:
             notices.error(error)
     if presented and not (slide and slide.fixed):
-        with slides.control():
+        # The control that stands beside the figure otherwise: another one would begin anew.
+        with slides.control(), the_same_on_all_pages():
             widgets.draw(presented)
