@@ -81,6 +81,13 @@ def asked_for(low: float, high: float) -> str:
     return f"ε = {number(low)}" if low == high else f"ε from {number(low)} to {number(high)}"
 
 
+MOST_IN_STEPS = 1e15
+"""Of a spread's last digit; a float holds no more."""
+
+_HAIR = 1e-12
+"""Relative; a spread that is round but for a float's last digits stays as it is."""
+
+
 def rounded(value: float, spread: float) -> str:
     """A number to the digits that a spread leaves it: one of the spread's own, below 3.5 two.
 
@@ -101,12 +108,23 @@ def rounded(value: float, spread: float) -> str:
 
 
 def within(value: float, spread: float) -> str:
-    """A number that holds up to a spread, and the spread.
+    """Return a number that holds up to a spread, and the spread, to two digits of it.
 
-    >>> within(24.6812, 0.43), within(3.0, 0.0)
-    ('24.7 ± 0.4', '3')
+    The spread is rounded up, after what the number was rounded by: what holds of both holds of what
+    is written.
+
+    >>> within(24.6812, 0.43), within(6.488, 0.4321), within(13271.6, 2140.0), within(3.0, 0.0)
+    ('24.68 ± 0.44', '6.49 ± 0.44', '13,300 ± 2,200', '3')
     """
-    return f"{rounded(value, spread)} ± {rounded(spread, spread)}" if spread else number(value)
+    if not (spread > 0 and math.isfinite(spread)):
+        return number(value)
+    leading = 10.0 ** math.floor(math.log10(spread))
+    step = leading / 10.0
+    if not abs(value) < MOST_IN_STEPS * step:  # a float does not hold the spread's digits
+        return f"{rounded(value, spread)} ± {rounded(spread, spread)}"
+    off = abs(round(value / step) * step - value)
+    up = math.ceil((spread + off) / step * (1.0 - _HAIR)) * step
+    return f"{rounded(value, leading)} ± {rounded(up, leading)}"
 
 
 def about(count: float) -> str:

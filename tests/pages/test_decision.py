@@ -12,7 +12,7 @@ from hetdp_core import datasets
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.release import use as use_words
-from hetdp_core.figures.report.decision import NOTHING_RELEASED, to_html
+from hetdp_core.figures.report.decision import ALREADY, NOTHING_RELEASED, to_html
 from hetdp_core.figures.report.regression import regression_to_html
 from hetdp_core.figures.text import number, percent, within
 from hetdp_core.mean.worth import worth
@@ -221,6 +221,28 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     assert f"<h2>Released: mean of age, {number_released} years, with" in page
     assert NOTHING_RELEASED not in page
     assert "age" not in str(dict(app.query_params))
+
+
+@pytest.mark.parametrize(("option", "source"), [(1, "same"), (0, "column")])
+def test_the_release_begins_with_the_option_that_was_chosen(option, source):
+    app = go_to(with_table(), PAGE)
+    levels = table()[0].frame["eps"].to_numpy()
+    options = as_asked_or_alike(subject_of(table()[0], "age", own_levels=True), levels)
+    labelled(app.selectbox, "Column").select("age").run()
+    button(app, f"{literal(words.choice(options[option]))} …").click().run()
+    assert not app.exception
+    go_to(app, "release").run()  # a tested app is not led to another page, and takes up late
+    assert labelled(app.selectbox, "Release the mean of").value == "age"
+    assert labelled(app.selectbox, "What each person asks for (ε)").value == source
+    if source == "same":
+        assert float(app.text_input(key="release_same_level").value) == levels.min()
+
+
+def test_on_the_page_to_sign_a_release_that_is_decided_against_is_said_to_be_out(saved):
+    app = go_to(release(with_table()), PAGE)
+    labelled(app.radio, "Decided").set_value("Do not release").run()
+    save(app)
+    assert f"<h2>{ALREADY}: mean of age" in saved[-1][1]
 
 
 def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that_level(saved):

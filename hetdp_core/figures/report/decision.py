@@ -37,7 +37,13 @@ MOST_LINK = 120
 LONGEST, LONGEST_VALUE = 40, 24
 """Letters of the name of a column, and of what a setting holds."""
 
-NOTHING_RELEASED = "Nothing was released."
+NOTHING_RELEASED = "Nothing was released in the session that made this page."
+
+OPENS = "Open these settings"
+"""What a link is called."""
+
+ALREADY = "Released before all the same, which nobody can take back"
+"""What is said of a release where it is decided not to release."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +68,7 @@ class Sheet:
         made_with: name and version of the software.
         reason: why another option was chosen than the recommended one; "" leaves a line to fill
             in, and where the recommended one was chosen it is not shown.
+        own: whether the table is the user's own, which no link holds.
     """
 
     decision: Decision
@@ -79,6 +86,7 @@ class Sheet:
     made_with: str
     reason: str = ""
     released: str = ""
+    own: bool = False
 
 
 def to_html(sheet: Sheet) -> str:
@@ -101,7 +109,13 @@ def to_html(sheet: Sheet) -> str:
                 sheet.reason,
             ),
             *_settings(sheet),
-            *receipt_part(sheet.receipt, sheet.adds_up, sheet.simulated, sheet.released),
+            *receipt_part(
+                sheet.receipt,
+                sheet.adds_up,
+                sheet.simulated,
+                sheet.released,
+                already=sheet.decided == words.choice(sheet.decision.options[-1]),
+            ),
             SIGNATURE.format(name=shown(sheet.decider[:MOST_NAME])),
         ]
     )
@@ -248,7 +262,7 @@ def _settings(sheet: Sheet) -> list[str]:
     return [
         f'<p class="small"><strong>{_whose(sheet.decision)}.</strong> {shown(settings)}.'
         + (f" <strong>From A to B.</strong> {shown('; '.join(a_to_b))}." if a_to_b else "")
-        + f" {_link(sheet.link)} {shown(sheet.made_with)}.</p>"
+        + f" {_link(sheet.link, sheet.own)} {shown(sheet.made_with)}.</p>"
     ]
 
 
@@ -256,23 +270,30 @@ def _whose(decision: Decision) -> str:
     return "Settings (B)" if any(one.name == "B" for one in decision.options) else "Settings"
 
 
-def _link(address: str) -> str:
+def _link(address: str, own: bool) -> str:
     """A plain link to a server, its address printed where it is short; nothing else is one."""
     if not address.startswith(("http://", "https://")):
         return ""
-    words_of = address if len(address) <= MOST_LINK else "Open these settings"
+    opens = "Open the dashboard, without the table, which no link holds" if own else OPENS
+    words_of = address if len(address) <= MOST_LINK and not own else opens
     if is_this_computer(address):
-        words_of = "Open these settings (works where this page was made, while the dashboard runs)"
+        words_of = f"{opens} (works where this page was made, while the dashboard runs)"
     return f'<a href="{escape(address)}" rel="noreferrer">{shown(words_of)}</a>'
 
 
-def receipt_part(receipt: str, adds_up: str, simulated: bool, released: str = "") -> list[str]:
-    """Return the receipt, or that nothing was released; see `Sheet`."""
+def receipt_part(
+    receipt: str, adds_up: str, simulated: bool, released: str = "", already: bool = False
+) -> list[str]:
+    """Return the receipt, or that nothing was released; see `Sheet`.
+
+    already : whether it is decided not to release, and yet something was.
+    """
     if not receipt:
         return [f"<h2>{NOTHING_RELEASED}</h2>"]
     trial = " (a trial: simulated table)" if simulated else ""
     return [
-        f"<h2>Released{f': {shown(released)}' if released else ''}, with this receipt{trial}</h2>",
+        f"<h2>{ALREADY if already else 'Released'}{f': {shown(released)}' if released else ''}, "
+        f"with this receipt{trial}</h2>",
         f"<p>{shown(adds_up)}</p>" if adds_up else "",
         f"<pre>{shown(receipt)}</pre>",
     ]

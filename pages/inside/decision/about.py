@@ -24,7 +24,7 @@ from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
 from hetdp_core.release import ConcentratedSoFar, GivenSoFar, Receipt, compose, request_by_column
 from pages.inside.decision import question, tolerable
-from pages.inside.release import history, levels
+from pages.inside.release import declare, history, levels
 from pages.inside.release.levels import Asked
 from pages.shared import users as dealt_users
 from pages.shared.controls import columns, knobs, widgets
@@ -92,7 +92,7 @@ def who_asks(found: Decision) -> str:
     if takes_profile():
         return f"The table has {users} rows: the profile is stretched or shrunk to as many users."
     if (level := same_for_all()) is not None:
-        return f"All {users} users are assigned ε = {number(level)}; nobody was asked."
+        return f"All {users} users are assigned ε = {number(level)}; {levels.whoever_asks()}."
     return f"What each of the {users} users asks for is a column of the table."
 
 
@@ -157,6 +157,13 @@ def _at_first(names: tuple[str, ...]) -> str:
     """Return the column that was released, else the first."""
     receipt = released()
     return receipt.column if receipt is not None and receipt.column in names else names[0]
+
+
+def take_to_release(chosen: About, option: Option) -> None:
+    """Let the release page begin with this option about this column; before it is drawn."""
+    st.session_state[declare.COLUMN] = chosen.column
+    if chosen.asked.source == "column":
+        levels.take(option.most_exposed if option.assigned else None)
 
 
 def released() -> Receipt | None:

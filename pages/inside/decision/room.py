@@ -87,7 +87,7 @@ def _draw_mean(shared: Scenario) -> None:
     )
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
-    _draw_receipt()
+    _draw_receipt(found, asked)
     sheet.draw_form(found, pinned, asked)
 
 
@@ -123,6 +123,23 @@ def view(computed: Computation[Decision]) -> View:
         height=height_of(len(figures.rows_of(found))),
         fills=False,
     )
+
+
+def _draw_ways_to_release(found: Decision, asked: about.About) -> None:
+    """Draw a way to the release; of one's own table, one for each option, that begins with it."""
+    if not about.is_own():
+        st.page_link(doors.RELEASE, label="Release it", icon=":material/lock_open:")
+        return
+    for place, option in enumerate(one for one in found.options if one.releases):
+        if st.button(
+            f"{literal(figures.choice(option))} …",
+            icon=":material/lock_open:",
+            type="tertiary",
+            key=f"decision_to_release_{place}",
+            on_click=about.take_to_release,
+            args=(asked, option),
+        ):
+            st.switch_page(doors.RELEASE)
 
 
 def _who_is_in_it(found: Decision) -> str:
@@ -172,10 +189,10 @@ def _draw_option(option: Option) -> None:
     st.markdown("\n".join(f"- {literal(one)}" for one in groups))
 
 
-def _draw_receipt() -> None:
+def _draw_receipt(found: Decision, asked: about.About) -> None:
     if not about.receipt_text():
         st.caption("Nothing of this was released in this session: the page to sign says so.")
-        st.page_link(doors.RELEASE, label="Release it", icon=":material/lock_open:")
+        _draw_ways_to_release(found, asked)
         return
     receipt = about.released()
     what = "numbers with Gaussian noise, several at once"

@@ -153,6 +153,7 @@ def _sheet(found: Decision, pinned: State | None, asked: About, signed: Signed) 
         simulated=about.is_simulated(),
         made_with=f"Made with hetdp dashboard {hetdp_core.__version__}",
         reason=signed.reason,
+        own=about.is_own(),
     )
 
 

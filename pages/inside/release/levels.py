@@ -92,6 +92,13 @@ def held(dataset: Dataset) -> Asked:
     )
 
 
+def take(level: float | None) -> None:
+    """Choose a level for everybody, or what a column says where it is None; before it is drawn."""
+    st.session_state[_FROM] = "column" if level is None else "same"
+    if level is not None:
+        st.session_state[_SAME] = np.format_float_positional(level, trim="-")
+
+
 def forget() -> None:
     """Forget the choice: another table has come, or the same was declared anew."""
     for key in (_FROM, _COLUMN, _SAME):
@@ -158,8 +165,7 @@ def _draw_same(dataset: Dataset) -> None:
         "anything is learnt about anybody; at 1 the odds of a guess change by at most 2.7 times, "
         "at 3 by 20 times.",
     )
-    whoever = "nobody was asked" if _asked_for(dataset) is None else "it is not what each asked for"
-    st.caption(f"You choose it for all of them; {whoever}. The receipt says so.")
+    st.caption(f"You choose it for all of them; {whoever_asks()}. The receipt says so.")
     if fewer := _asking_for_less(dataset):
         said, ask = counted(fewer, "person", "people"), "asks" if fewer == 1 else "ask"
         notices.warning(f"{said} {ask} for a smaller ε in the table: this goes beyond their wish.")
@@ -170,6 +176,13 @@ def _draw_same(dataset: Dataset) -> None:
             "smallest ε in the table, and the receipt names it. If that is a secret, type another.",
             icon=":material/public:",
         )
+
+
+def whoever_asks() -> str:
+    """Say of a level for everybody in the user's own table whether anybody asked for it."""
+    own = own_table.own_dataset()
+    asked = None if own is None else _asked_for(own)
+    return "nobody was asked" if asked is None else "it is not what each asked for"
 
 
 def _asking_for_less(dataset: Dataset) -> int:

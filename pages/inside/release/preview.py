@@ -90,7 +90,9 @@ def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
     with left:
         means = dataset.numeric_columns()
         at_first = means.index(wish) if (wish := declare.wished()) in means else 0
-        column = st.selectbox("Release the mean of", means, at_first, key=declare.COLUMN)
+        column = st.selectbox(
+            "Release the mean of", means, at_first, key=declare.COLUMN, persist_state="session"
+        )
     return levels.of(shared, dataset, middle, right)(str(column))
 
 
@@ -147,13 +149,6 @@ def _draw_promise(
         tables.promise(plan, afterwards, most=12),
         "For each level asked: people, guarantee, and what it adds up to",
     )
-    if len(plan.groups) > 1:
-        st.caption(
-            "The sampling error takes values to have nothing to do with levels. Where they do, the "
-            "answer leans towards those who ask for less privacy: from the mean in which all "
-            "weigh the same it may then lie, whatever the values within the bounds, **up to "
-            f"{number(plan.most_lean)}{unit}** away, without any noise."
-        )
     draw_public_alone(len(plan.groups))
 
 

@@ -80,26 +80,46 @@ def _said(card: Card) -> str:
     )
 
 
-def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, Card]:
+def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, ...]:
     """Return what a release will be off by; no value of the table is looked at.
 
     unit : what follows a number: a blank and the column's unit as Markdown, or nothing.
     """
     expected = expected_error(plan)
     moved = f" Shrinking moves the answer by ± {number(expected.bias)}{unit} at most."
-    return (
-        Card(
-            "Noise, typically",
-            f"± {number(expected.noise)}{unit}",
-            "What privacy costs: the price of the levels asked. Typically is the root of the mean "
-            "square; what it stays within 19 times out of 20 stands above.",
-        ),
-        Card(
+    shrunk = moved if expected.bias else ""
+    both = "All" if expected.bias else "Both"
+    noise = Card(
+        "Noise, typically",
+        f"± {number(expected.noise)}{unit}",
+        "What privacy costs: the price of the levels asked. Typically is the root of the mean "
+        "square; what it stays within 19 times out of 20 stands above.",
+    )
+    sampling = f"± {number(expected.sampling)}{unit} at most"
+    if not expected.pull:
+        return noise, Card(
             "Whom one happened to ask, typically",
-            f"± {number(expected.sampling)}{unit} at most",
+            sampling,
             "Sampling error, there without privacy too: the typical one is no larger whatever the "
             "values within the range, but a single sample may be further off. "
-            f"{'All' if expected.bias else 'Both'} together, typically: "
-            f"± {number(expected.together)}{unit} at most.{moved if expected.bias else ''}",
+            f"{both} together, typically: ± {number(expected.together)}{unit} at most.{shrunk}",
+        )
+    return (
+        noise,
+        Card(
+            "Whom one happened to ask, typically",
+            sampling,
+            "Sampling error, there without privacy too, for values that have nothing to do with "
+            f"levels. {both} together, typically: ± {number(expected.together)}{unit} at most."
+            f"{shrunk}",
+        ),
+        Card(
+            "Where values go with levels",
+            f"± {number(expected.pull)}{unit} at most",
+            "Without any noise: so far unequal weights may pull the answer where those who ask for "
+            "more privacy have other values than the rest. All together, typically: "
+            f"**± {number(expected.with_levels)}{unit} at most**.",
+            help="Attained where all who weigh more than the others have one end of the range. The "
+            "same for everybody pulls nothing, but its noise is larger: the decision weighs both.",
         ),
     )
