@@ -290,8 +290,8 @@ def adding_up(given: GivenSoFar | ConcentratedSoFar | None) -> str:
     if isinstance(given, ConcentratedSoFar):
         return (
             f"It is one of {given.releases} releases of this session, some with Gaussian noise: "
-            f"added up in zCDP they give away at most ρ = {number(given.rho)} about anyone, which "
-            f"is ε = {number(given.epsilon)} but for a chance δ = {number(given.delta)}."
+            f"added up in zCDP they give away at most ρ = {number(given.rho)} about anyone, and "
+            f"ε = {number(given.epsilon)} but for a chance δ = {number(given.delta)}."
         )
     return (
         f"It is the last of {given.in_all} releases of this session: together they give away at "

@@ -87,7 +87,8 @@ class ConcentratedSoFar:
         releases: how many, whatever the table.
         rho: the largest sum over all users.
         delta: a chance.
-        epsilon: what that sum implies but for this chance.
+        epsilon: the smaller of two sums but for this chance: what `rho` implies, and the epsilons
+            of releases with Laplace noise besides what the rho of the others implies.
         beyond: how many users the releases from this table alone give more than (asked, delta), by
             this sum; who is in other tables is not known.  0 where it is not said what they ask.
         pure: the sum of epsilons instead, where no release is Gaussian; infinity otherwise.
@@ -127,6 +128,9 @@ def compose_concentrated(
 
     >>> compose_concentrated([np.array([1.0, 2.0])], [np.array([0.5, 0.1])], 1e-6).rho
     2.1
+    >>> mean_then_more = compose_concentrated([np.array([0.4])], [np.array([0.03])], 1e-6)
+    >>> round(mean_then_more.epsilon, 3), round(concentrated_epsilon(mean_then_more.rho, 1e-6), 3)
+    (1.518, 2.256)
     >>> twice = [np.array([0.02, 0.02])] * 2
     >>> compose_concentrated([], twice, 1e-6, asked=np.array([1.0, 5.0])).beyond
     1
@@ -136,15 +140,28 @@ def compose_concentrated(
         raise InvalidInput("releases", "must be about the same users", f"sizes {sorted(sizes)}")
     here = [*(one**2 / 2.0 for one in pure), *concentrated]
     there = [*(one**2 / 2.0 for one in elsewhere_pure), *elsewhere_concentrated]
-    others = sum(float(np.max(one)) for one in there)
     each = np.sum(here, axis=0)
-    rho = float(np.max(each)) + others
+    rho = float(np.max(each)) + _most_of_others(there)
+    laplace = _most(pure) + _most_of_others(elsewhere_pure)
+    gaussian = _most(concentrated) + _most_of_others(elsewhere_concentrated)
     only_pure = not concentrated and not elsewhere_concentrated
-    total = compose(pure, pure[0], elsewhere_pure).most if only_pure else np.inf
-    epsilon = concentrated_epsilon(rho, delta)
+    total = laplace if only_pure else np.inf
+    # Basic composition: (a, 0) and (b, delta) are (a + b, delta) together.
+    besides = laplace + (concentrated_epsilon(gaussian, delta) if gaussian > 0.0 else 0.0)
     in_all, beyond = len(here) + len(there), 0
     if asked is not None and concentrated:
         beyond = int(np.sum(each > concentrated_level(asked, delta) * (1.0 + ROUNDING)))
     elif asked is not None:
         beyond = compose(pure, asked).beyond
-    return ConcentratedSoFar(in_all, rho, delta, min(epsilon, total), beyond, total)
+    epsilon = min(concentrated_epsilon(rho, delta), besides)
+    return ConcentratedSoFar(in_all, rho, delta, epsilon, beyond, total)
+
+
+def _most(releases: Sequence[FloatArray]) -> float:
+    """Return the largest sum over the users of one table; 0 without a release."""
+    return float(np.max(np.sum(releases, axis=0))) if releases else 0.0
+
+
+def _most_of_others(releases: Sequence[FloatArray]) -> float:
+    """Return the sum of what each gives away at most: nobody can tell who is in which."""
+    return sum(float(np.max(one)) for one in releases)

@@ -62,7 +62,7 @@ def _most(given: GivenSoFar | ConcentratedSoFar) -> str:
     if isinstance(given, GivenSoFar):
         return f"epsilon = {rounded_up(given.most, 4):.4g}"
     rho, epsilon = (f"{rounded_up(one, 4):.4g}" for one in (given.rho, given.epsilon))
-    return f"rho = {rho} in zCDP, so epsilon = {epsilon} but for a chance delta = {given.delta:g}"
+    return f"rho = {rho} in zCDP, and epsilon = {epsilon} but for a chance delta = {given.delta:g}"
 
 
 def text_with(text: str, earlier: str) -> str:

@@ -47,8 +47,8 @@ def test_releases_of_both_kinds_are_added_up_in_zcdp():
     assert "Added up in zCDP" in all_text(app)
     app.session_state["released"] = "mean"
     app.run()
-    assert "**Releases of several columns are not in this sum or table**" in all_text(app)
-    assert "the 2 releases of this session give away at most ρ" in all_text(app)
+    assert "adds up releases of single means alone" in all_text(app)
+    assert "This would be **release 2 of this session**" in all_text(app)
     release(app)
     assert len(receipts(app)) == 2
     go_to(app, "decision")
@@ -90,7 +90,7 @@ def test_a_chance_that_is_no_number_is_refused():
 def test_a_receipt_after_one_of_a_single_mean_says_what_both_add_up_to():
     app = release(several(release(with_table()), release_columns=["age", "wage"]))
     (said,) = [one for one in receipts(app)[0].splitlines() if one.startswith("This is release 2")]
-    assert "in zCDP, so epsilon = " in said
+    assert "in zCDP, and epsilon = " in said
     assert said not in receipts(app)[1]
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hetdp_core import conversions
-from hetdp_core.conversions import concentrated_level
+from hetdp_core.conversions import concentrated_epsilon, concentrated_level
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release import (
     ReleaseRequest,
@@ -184,6 +184,19 @@ def test_rho_adds_up_over_releases_of_both_kinds_and_beats_adding_epsilons_when_
     for bad in ([], [np.ones(2), np.ones(3)]):
         with pytest.raises(InvalidInput, match="same users"):
             compose_concentrated(bad, [], DELTA)
+
+
+def test_a_mean_before_gaussian_releases_adds_no_more_than_its_own_epsilon():
+    pure, gaussian = np.array([0.4, 0.2]), np.array([0.03, 0.01])
+    alone = compose_concentrated([], [gaussian], DELTA)
+    both = compose_concentrated([pure], [gaussian], DELTA)
+    assert alone.epsilon == pytest.approx(concentrated_epsilon(0.03, DELTA))
+    assert both.epsilon == pytest.approx(0.4 + alone.epsilon)
+    assert both.epsilon < concentrated_epsilon(both.rho, DELTA)
+    many = compose_concentrated([pure] * 500, [gaussian], DELTA)
+    assert many.epsilon == pytest.approx(concentrated_epsilon(many.rho, DELTA))
+    so_far = compose_concentrated([pure], [np.zeros(2)], DELTA)
+    assert so_far.epsilon == pytest.approx(0.4)
 
 
 def test_bad_requests_and_releases_are_refused():

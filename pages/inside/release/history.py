@@ -11,9 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
-from hetdp_core.figures.text import number
 from hetdp_core.release import (
-    ConcentratedPromise,
     ConcentratedSoFar,
     PrivateRelease,
     RegressionRelease,
@@ -144,35 +142,15 @@ def paid_so_far(digest: str, asked: FloatArray) -> float:
     return compose(made, asked, guaranteed_elsewhere(digest)).most
 
 
-def concentrated_so_far(digest: str, plan: ConcentratedPromise) -> ConcentratedSoFar:
+def concentrated_so_far(digest: str, delta: float, users: int) -> ConcentratedSoFar:
     """What the releases of this session have given away, in zCDP; `releases` counts one more."""
-    return together(digest, plan.delta, rho=np.zeros(plan.guaranteed.size))
+    return together(digest, delta, rho=np.zeros(users))
 
 
 def delta_of_gaussian() -> float | None:
     """The chance δ of the last release of several columns; None without one."""
     found = _gaussian()
     return found[-1][1].plan.delta if found else None
-
-
-def gaussian_releases_add(digest: str, epsilon: FloatArray) -> str:
-    """What a further release of one mean adds to those of several columns; "" without those."""
-    delta = delta_of_gaussian()
-    if delta is None:
-        return ""
-    return (
-        "**Releases of several columns are not in this sum or table**: they hold in zCDP, not as "
-        f"ε. {said_together(together(digest, delta, epsilon=epsilon))}"
-    )
-
-
-def said_together(found: ConcentratedSoFar) -> str:
-    """Say what all releases of the session give away, in zCDP."""
-    return (
-        f"Added up in zCDP (one mean with ε counts as ρ = ε²/2), the {found.releases} releases of "
-        f"this session give away at most ρ = **{number(found.rho)}** about anyone, which is ε = "
-        f"**{number(found.epsilon)}** but for a chance δ = {number(found.delta)}."
-    )
 
 
 def releases() -> int:

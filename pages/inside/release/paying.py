@@ -10,7 +10,13 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from hetdp_core.figures.text import number
-from hetdp_core.release import ConcentratedPromise, GivenSoFar, ReleasePlan, ReleaseRequest
+from hetdp_core.release import (
+    ConcentratedPromise,
+    ConcentratedSoFar,
+    GivenSoFar,
+    ReleasePlan,
+    ReleaseRequest,
+)
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.receipt import MOST_IN_ODDS
 from pages.inside.release import history, steps
@@ -27,20 +33,18 @@ def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
 
     afterwards : all releases of single means, this one among them.
     """
-    st.markdown(_total(digest, plan, afterwards))
-    if plan.request.levels_from == "column" and (people := _giving_more(digest, plan, afterwards)):
-        notices.warning(_beyond(people))
-    if said := history.gaussian_releases_add(digest, plan.guaranteed):
-        notices.marked("info", said, icon=":material/add:")
-
-
-def _giving_more(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> int:
-    """Count who will have given more in all than they asked for, Gaussian noise among it or not."""
+    asked = plan.request.epsilon if plan.request.levels_from == "column" else None
     delta = history.delta_of_gaussian()
     if delta is None:
-        return afterwards.beyond
-    asked = plan.request.epsilon
-    return history.together(digest, delta, epsilon=plan.guaranteed, asked=asked).beyond
+        st.markdown(_total(digest, plan, afterwards))
+        beyond = afterwards.beyond if asked is not None else 0
+    else:
+        together = history.together(digest, delta, epsilon=plan.guaranteed, asked=asked)
+        st.markdown(_concentrated_total(digest, together, plan.guaranteed.size))
+        st.caption("The table above adds up releases of single means alone.")
+        beyond = together.beyond
+    if beyond:
+        notices.warning(_beyond(beyond))
 
 
 def _beyond(people: int) -> str:
@@ -83,24 +87,29 @@ def draw_concentrated_total(digest: str, plan: ConcentratedPromise, levels_from:
     """
     asked = plan.epsilon if levels_from == "column" else None
     afterwards = history.together(digest, plan.delta, rho=plan.guaranteed, asked=asked)
+    st.markdown(_concentrated_total(digest, afterwards, plan.guaranteed.size))
+    if afterwards.beyond and history.releases():
+        notices.warning(_beyond(afterwards.beyond))
+
+
+def _concentrated_total(digest: str, afterwards: ConcentratedSoFar, users: int) -> str:
+    """Say what everybody will have paid once one more is released, Gaussian noise among it all."""
     most = (
         f"everybody will have paid at most ε = **{number(afterwards.epsilon)}** but for a chance "
-        f"δ = {number(plan.delta)} (ρ = {number(afterwards.rho)})"
+        f"δ = {number(afterwards.delta)} (ρ = {number(afterwards.rho)})"
     )
     if not history.releases():
-        st.markdown(
+        return (
             f"This would be the **first release** of this session: with it {most}. The ρ of each "
             "further one is added; one mean with ε counts as ρ = ε²/2."
         )
-        return
-    before = history.concentrated_so_far(digest, plan)
-    st.markdown(
+    before = history.concentrated_so_far(digest, afterwards.delta, users)
+    return (
         f"This would be **release {afterwards.releases} of this session**: with it {most} in "
         f"total, up from ε = {number(before.epsilon)} (ρ = {number(before.rho)}) so far. Added up "
-        f"in zCDP; one mean with ε counts as ρ = ε²/2. {_ELSEWHERE}"
+        "in zCDP, where one mean with ε counts as ρ = ε²/2, or the ε of means besides what the ρ "
+        f"of the others implies, whichever is less. {_ELSEWHERE}"
     )
-    if afterwards.beyond:
-        notices.warning(_beyond(afterwards.beyond))
 
 
 def draw_exposed(most: float) -> None:
