@@ -295,3 +295,18 @@ def test_the_cards_beside_the_hero_are_those_of_everybody_at_their_own_level():
     assert "go with ε as they do" in cards
     by_the_profile(app)
     assert "go with ε as they do" not in " ".join(sentences(app.main.markdown))
+
+
+@pytest.mark.parametrize(("slope", "said"), [(0.5, True), (3.0, False)])
+def test_where_only_hindsight_finds_a_lambda_that_is_worth_it_the_headline_says_so(slope, said):
+    rng, levels = np.random.default_rng(1), np.repeat([0.2, 0.5, 1.5], 200)
+    wages = 150.0 * np.clip(rng.gamma(3.0, 2.0 / np.sqrt(levels)), 0.0, 30.0)
+    ages = np.clip(40.0 + slope * wages / 150.0 + rng.normal(0.0, 10.0, 600), 0.0, 120.0)
+    lines = (f"{a:.0f},{e},{w:.1f}\n" for a, e, w in zip(ages, levels, wages, strict=True))
+    app = ridge("age,eps,wage\n" + "".join(lines))
+    next(one for one in app.selectbox if one.label == "Predict").set_value("wage").run()
+    text = " ".join(sentences(app.main.markdown))
+    worth = "a private regression is worth releasing" in text
+    assert worth or not said
+    assert ("With a λ from public numbers, which is all that a release can know" in text) == said
+    assert "**Only the mean**] :green-badge" in text

@@ -47,7 +47,7 @@ def loss_view(choice: RidgeChoice) -> View:
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
-        headline=verdict_line(sweep.verdict, data_source.is_own(choice.records.dataset)),
+        headline=_headline(choice, sweep.verdict),
         figure=figure,
         numbers=Call(tables.losses, course),
         caption=_caption(sweep, prepared, choice.levels_column),
@@ -55,6 +55,20 @@ def loss_view(choice: RidgeChoice) -> View:
         moves=knobs.ridge.LAMBDA,
         height=480,
     )
+
+
+def _headline(choice: RidgeChoice, verdict: Verdict) -> str:
+    """Return the verdict; of a user's own table also where the λ that a release may use says no."""
+    own = data_source.is_own(choice.records.dataset)
+    said = verdict_line(verdict, own)
+    if own and verdict.worth_releasing:
+        decision = value(regression(choice).decision())
+        if not decision.regression_is_better:
+            said += (
+                " **With a λ from public numbers, which is all that a release can know, "
+                f"{trivial_predictor(verdict)} is recommended.**"
+            )
+    return said
 
 
 def verdict_line(verdict: Verdict, own: bool = False) -> str:
