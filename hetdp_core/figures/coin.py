@@ -17,6 +17,9 @@ from hetdp_core.figures.theme import Axis, Trace
 ROW = 10
 DOT = 18
 
+_SHARE = 0.7
+"""Of the distance between two dots, that one fills at most: `live_figure.js` shrinks them."""
+
 
 @dataclass(frozen=True)
 class _Group:
@@ -77,6 +80,7 @@ def people(found: Crowd, shown: str) -> go.Figure:
         {"xaxis": _bare(), "yaxis": {**_bare(), "range": [ROW - 0.3, -0.7], "scaleanchor": "x"}},
         margin={"l": 8, "r": 8, "t": 70, "b": 8},
         showlegend=True,
+        meta={"dot": _SHARE},
     )
 
 

@@ -208,3 +208,45 @@ def test_a_figure_with_many_methods_keeps_its_panels_on_a_phone(
     slide(screen, server, "ridge", 1)
     losses = screen.locator(".live-figure-graph .nsewdrag").first
     assert losses.evaluate(RECT)["height"] > 150
+
+
+TITLES = """() => [...document.querySelectorAll(
+        ".live-figure .ytitle, .live-figure .y2title, .live-figure .xtitle, .live-figure .x2title"
+    )].map(title => title.getBoundingClientRect().toJSON())"""
+
+
+@pytest.mark.parametrize("number", [3, 5])
+def test_panels_on_a_small_projector_keep_their_titles_to_themselves(
+    screen: Page, server: Server, number: int
+) -> None:
+    screen.set_viewport_size({"width": 1280, "height": 720})
+    slide(screen, server, "feature_privacy", number)
+    titles = screen.evaluate(TITLES)
+    assert len(titles) == 4
+    for place, one in enumerate(titles):
+        for other in titles[place + 1 :]:
+            assert apart(one, other)
+
+
+def test_a_hundred_dots_on_a_small_projector_are_a_hundred(screen: Page, server: Server) -> None:
+    screen.set_viewport_size({"width": 1280, "height": 720})
+    slide(screen, server, "lessons?lesson=zero&step=1", 2)
+    boxes = screen.evaluate(
+        "() => [...document.querySelectorAll('.live-figure .points path.point')]"
+        ".map(dot => dot.getBoundingClientRect().toJSON())"
+    )
+    boxes = [box for box in boxes if box["width"] == boxes[0]["width"]]  # no guess, no truth
+    assert len(boxes) == 100
+    rows = sorted(boxes, key=lambda box: (round(box["top"]), box["left"]))
+    assert all(
+        apart(one, other) for one, other in pairwise(rows) if abs(one["top"] - other["top"]) < 2.0
+    )
+
+
+def apart(one: dict[str, float], other: dict[str, float]) -> bool:
+    return (
+        one["right"] <= other["left"] + 1.0
+        or other["right"] <= one["left"] + 1.0
+        or one["bottom"] <= other["top"] + 1.0
+        or other["bottom"] <= one["top"] + 1.0
+    )

@@ -1,5 +1,7 @@
 """“What would it take?” on every topic: the answer, its use, and why there is none."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -182,6 +184,13 @@ def test_streams_say_that_they_are_simulated_and_how_many():
     app = odometer(questions_wanted="9")
     assert "median of 3 simulated streams, seed 0" in " ".join(sentences(app.caption))
     assert "**cannot be reached** here" in said(put(app, decided_by="basic", questions_wanted=999))
+
+
+@pytest.mark.parametrize(("budget", "why"), [("0.625", "followed now"), ("100", "of this page")])
+def test_answers_that_no_larger_step_of_the_budget_brings_yet_are_not_said_to_be_all(budget, why):
+    app = odometer(questions_wanted="999", budget=budget, decided_by="Basic", eps_question="3")
+    assert re.search(f"number of answers .*{why}", said(app))
+    assert "costs anything" not in said(app)
 
 
 OWN = (

@@ -31,16 +31,16 @@ def target(shared: Scenario, course: OdometerCourse) -> None:
     traces = results.streams(scenario, streams.of(scenario).traces(course.runs))
     found = results.target(scenario, traces, chosen, wanted, course.budget)
     farther = scenario.ceiling < knobs.odometer.BUDGET.high
+    followed = (  # what is answered goes up in steps: the last may begin below the end
+        ", as far as the streams are followed now; set a larger budget, and they go farther"
+        if farther
+        else ", up to the largest budget of this page"
+    )
     asked = Unknown(
         axis=f"Budget of {FILTERS[chosen]}",
         told=lambda budget: f"a budget of {number(budget, 4)}",
         alone="here",
-        because=(
-            ": no question after that costs anything",
-            ", as far as the streams are followed now; set a larger budget, and they go farther"
-            if farther
-            else ", the largest budget of this page",
-        ),
+        because=(followed, followed),
         settings=lambda budget: {knobs.odometer.BUDGET.key: budget},
     )
     median = f"the median of {course.complete} simulated streams, seed {shared.seed}"

@@ -54,7 +54,7 @@ def _shrink_text(s: State) -> str:
     return (
         f"Medical charges are predicted from {answers.training_rows(s):,} simulated records by "
         "ridge regression with noise (PDP-OP). A larger λ shrinks the coefficients towards 0, and "
-        f"needs less noise. The figure shows many releases at λ = {number(s['lam'])}."
+        f"needs less noise. At first the figure shows many releases at λ = {number(s['lam'])}."
     )
 
 
@@ -152,7 +152,7 @@ def _sampling_why(s: State) -> str:
 def _strict_text(s: State) -> str:
     return (
         f"Everybody becomes stricter: now ε runs from {number(s['low'])} to {number(s['high'])}. "
-        f"The figure shows the levels of before, up to {SEGMENTS['high']}."
+        f"At first the figure shows the levels of before, up to {SEGMENTS['high']}."
     )
 
 

@@ -11,6 +11,9 @@ const NUMBER_TYPES = {
 };
 const NARROW = 560; // pixels; below it the legend moves under the figure, and titles break
 const LETTER = 6.4; // pixels; about the width of a letter of a title in a narrow figure
+const LETTER_SHARE = 0.45; // width of a letter of a title, in its size
+const SMALLEST = 9; // pixels of the letters of a title where its panel is low
+const LINES_UNDER = 4.2; // letters' heights that ticks and title of an axis take under a panel
 const LINE_END = "line end"; // of annotations; see `theme.py`
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const AROUND_LEGEND = 30; // pixels that plotly leaves around the letters of a legend of one line
@@ -488,7 +491,7 @@ function fail(live, error) {
 
 /** Data and layout of the present frame. plotly writes into what it is given (ranges, hidden
  *  traces), so it gets copies; the arrays, which it leaves alone, are shared. */
-function frame({ figure, sweep, index, theme, width, height, lit }) {
+function frame({ figure, sweep, index, theme, width, height, lit, data: { stage } }) {
   const data = figure.data.map((trace) => ({ ...trace,
     ...(lit && !belongs(trace, lit) && { opacity: UNLIT * (trace.opacity ?? 1) }) }));
   const layout = { ...figure.layout };
@@ -496,7 +499,53 @@ function frame({ figure, sweep, index, theme, width, height, lit }) {
   for (const column of sweep?.layout ?? []) put(layout, column.path, at(column, index));
   Object.assign(layout, { width, height, uirevision: layout.uirevision ?? "same" });
   dress(layout, theme, width < NARROW);
+  keepDotsApart(data, layout);
+  if (stage) fitPanels(layout);
   return { data, layout };
+}
+
+/** Dots one unit apart do not merge in a small figure: `layout.meta.dot` is the share of a unit
+ *  that one may fill. */
+function keepDotsApart(data, layout) {
+  const share = layout.meta?.dot;
+  if (!share) return;
+  const { width, height, margin, xaxis, yaxis } = layout;
+  const unit = Math.min((width - margin.l - margin.r) / length(xaxis.range),
+    (height - margin.t - margin.b) / length(yaxis.range));
+  const most = Math.floor(share * unit);
+  for (const [i, trace] of data.entries()) {
+    if (!(trace.marker?.size > most)) continue;
+    data[i] = { ...trace, marker: { ...trace.marker, size: most } };
+  }
+}
+
+function length([from, to]) {
+  return Math.abs(to - from);
+}
+
+/** On a small screen: of panels one above the other, each keeps its titles and ticks to itself. */
+function fitPanels(layout) {
+  const { height, margin, font } = layout;
+  const room = height - margin.t - Math.max(margin.b, LINES_UNDER * font.size);
+  const axes = Object.keys(layout).filter((key) => AXIS.test(key));
+  const panels = axes.filter((key) => key[0] === "y" && layout[key].domain)
+    .sort((a, b) => layout[b].domain[0] - layout[a].domain[0]);
+  for (const [i, key] of panels.entries()) {
+    const [below, axis] = [layout[panels[i + 1]], layout[key]];
+    const under = axes.find((one) => one[0] === "x"
+      && (layout[one].anchor ?? "y") === key.replace("axis", ""));
+    if (below && layout[under]?.title?.text && layout[under].showticklabels !== false) {
+      const least = below.domain[1] + (LINES_UNDER * font.size) / room;
+      axis.domain = [Math.max(axis.domain[0], Math.min(least, axis.domain[1] - 0.1)), axis.domain[1]];
+    }
+    const pixels = length(axis.domain) * room;
+    if (axis.tickvals === undefined) axis.nticks = Math.max(2, Math.floor(pixels / (1.6 * font.size)));
+    if (axis.dtick !== undefined && axis.tickvals === undefined) delete axis.dtick;
+    const text = axis.title?.text;
+    if (!text) continue;
+    const size = Math.min(axis.title.font?.size ?? font.size, pixels / (LETTER_SHARE * text.length));
+    axis.title = { ...axis.title, font: { ...axis.title.font, size: Math.max(SMALLEST, size) } };
+  }
 }
 
 // ---- Words that light up a line ----------------------------------------------------------------

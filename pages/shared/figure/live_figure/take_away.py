@@ -75,7 +75,8 @@ def python(name: str, computation: Computation) -> str:
     """
     return (
         "# -*- coding: utf-8 -*-\n"
-        f"# Computed with hetdp_core {hetdp_core.__version__}; run this in the project's folder.\n"
+        f"# Computed with hetdp_core {hetdp_core.__version__}; put this file into the project's "
+        "folder and run it there.\n"
         f"{written('FIGURE', name)}\n"
         f"{computation.source('print({})', through=csv_text)}"
     )
