@@ -235,7 +235,7 @@ def test_a_hundred_dots_on_a_small_projector_are_a_hundred(screen: Page, server:
         "() => [...document.querySelectorAll('.live-figure .points path.point')]"
         ".map(dot => dot.getBoundingClientRect().toJSON())"
     )
-    boxes = [box for box in boxes if box["width"] == boxes[0]["width"]]  # no guess, no truth
+    boxes = [box for box in boxes if abs(box["width"] - boxes[0]["width"]) < 3.0]  # no star
     assert len(boxes) == 100
     rows = sorted(boxes, key=lambda box: (round(box["top"]), box["left"]))
     assert all(

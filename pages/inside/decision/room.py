@@ -29,6 +29,9 @@ from pages.shared.words.literal import literal
 _RELAXING = "decision_relaxing"
 """What holds whether it is unfolded what less privacy would bring."""
 
+_LEADING = "decision_leads_to_release"
+"""What holds whether this run leads to the release."""
+
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
@@ -50,6 +53,8 @@ def panel(state: State) -> Panel:
 
 def draw_room(shared: Scenario) -> None:
     """Draw what is decided about, the options and the page to sign."""
+    if st.session_state.pop(_LEADING, False):
+        st.switch_page(doors.RELEASE)
     question.draw()
     chosen = question.regression()
     if chosen is None:
@@ -131,15 +136,20 @@ def _draw_ways_to_release(found: Decision, asked: about.About) -> None:
         st.page_link(doors.RELEASE, label="Release it", icon=":material/lock_open:")
         return
     for place, option in enumerate(one for one in found.options if one.releases):
-        if st.button(
+        st.button(
             f"{literal(figures.choice(option))} …",
             icon=":material/lock_open:",
             type="tertiary",
             key=f"decision_to_release_{place}",
-            on_click=about.take_to_release,
+            on_click=_lead_to_release,
             args=(asked, option),
-        ):
-            st.switch_page(doors.RELEASE)
+        )
+
+
+def _lead_to_release(asked: about.About, option: Option) -> None:
+    """Choose it there; the next run leads there, whose options may be others by that choice."""
+    about.take_to_release(asked, option)
+    st.session_state[_LEADING] = True
 
 
 def _who_is_in_it(found: Decision) -> str:
