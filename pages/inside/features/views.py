@@ -60,8 +60,8 @@ def printed(scenario: FeatureScenario) -> View:
         name="Error with the unbiased radius and with the radius as printed",
         headline="**Erratum 1.** The radius printed in Mechanism 2 is twice the unbiased one: "
         "reports then average to 2v instead of v, and the variance is four times as large. With a "
-        "true mean of 0 and estimates projected into [−1, 1], as in the paper's experiment, this "
-        "hides in the figure; move the true mean away from 0 (More settings) and it shows.",
+        "true mean of 0, as in the paper's experiment, only the larger variance shows; with "
+        "another one (True mean, under More settings) the bias comes on top.",
         figure=figures.printed_against_unbiased(value(results.sweep(scenario)), value(as_printed)),
         numbers=Call(tables.correlation, as_printed),
     )

@@ -24,6 +24,11 @@ TRUST = {
 
 def draw_map(shared: Scenario) -> None:
     """Two rows by trust; in each, what varies and how it looks in the present scenario."""
+    if state.present() == state.defaults():
+        st.caption(
+            "A button opens a setting in which its question has a clear answer; the small figures "
+            "show each page as it stands in the menu, with other numbers."
+        )
     for trusted, words in TRUST.items():
         st.markdown(words)
         topics = [topic for topic in TOPICS.values() if topic.trusted == trusted]

@@ -111,7 +111,7 @@ def misses(choice: RidgeChoice, method: str) -> View:
         twenty,
         f"Typical miss of the predictions: {value(steps.prepared).target}",
         {
-            "without privacy": found.without_privacy,
+            f"without privacy, at this λ = {number(choice.scenario.lam)}": found.without_privacy,
             "mean label for everybody (not private)": found.one_number,
         },
         each="This release misses by",

@@ -300,7 +300,7 @@ def test_a_code_of_another_process_says_what_the_server_needs(monkeypatch):
     led_on: list[str] = []
     monkeypatch.setattr(keeper, "open_anew", led_on.append)
     foreign = codes.made_code("XX" if not code.startswith("XX") else "YY")
-    assert "by its address" in words(phone(foreign))
+    assert "come to the same one" in words(phone(foreign))
     assert led_on == [], "nobody knows whether that would lead to another one"
 
 

@@ -266,10 +266,9 @@ class Rooms:
                 f"There is no room {codes.spoken(code)}: it has ended, or the code is mistyped."
             )
         raise Elsewhere(
-            f"There is no room {codes.spoken(code)} in the server process that answers you. If the "
-            "code is right, the room was opened in another process, or before this one was "
-            "started. A room lives in the memory of one process: the server has to send everybody "
-            "in a room to the same one, by its address."
+            f"There is no room {codes.spoken(code)} here: look at the code once more. If it is "
+            "right, tell your lecturer: the room was opened in another process of the server, or "
+            "before this one was started, and all of a room have to come to the same one."
         )
 
     def _led(self, code: str, key: str) -> tuple[_Room, float]:
