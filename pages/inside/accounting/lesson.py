@@ -215,7 +215,8 @@ def _streams_text(s: State) -> str:
         f"Longer conversations: regressions of a record with {s['coordinates']} coordinates, each "
         f"answered with ε = {number(s['eps_question'])}, under a budget of {number(s['budget'])}. "
         f"Basic composition answers **{found.basic[found.current]:.0f}** questions. "
-        f"{s['runs']} people are simulated."
+        f"{s['runs']} people are simulated. At first the figure shows the short conversation of "
+        "before, under its own budget."
     )
 
 

@@ -41,7 +41,7 @@ def draw_room(digest: str, release: RegressionRelease) -> None:
     found = figures.coefficients(release)
     rows.draw(found, "Each coefficient as released, and what the noise does to it")
     st.markdown(
-        f"**Paid already, whatever is decided.** Nobody has given more than "
+        "**Paid already, whatever is decided.** By this release alone nobody has given more than "
         f"{literal(words.most_exposed(release))}."
     )
     st.markdown("\n".join(f"- {literal(one)}" for one in words.given_by(release)))

@@ -41,8 +41,10 @@ def draw_decision(scenario: Scenario) -> None:
 def cards(found: MeanDecision, unit: str) -> tuple[Card, Card, Card]:
     """Return what the answer is off by."""
     vary, whatever = "vary as in this table", "Whatever the values within the declared range"
+    beside = ""
     if found.go_with_levels:
         vary, whatever = f"{vary} and go with ε as they do", f"{whatever}, and whoever has which"
+        beside = " The figure's is for values that have nothing to do with ε."
     return (
         Card(
             "Without privacy",
@@ -57,6 +59,6 @@ def cards(found: MeanDecision, unit: str) -> tuple[Card, Card, Card]:
         Card(
             "Private, in the worst case",
             f"± {number(found.worst)}{unit}{' at most' if found.go_with_levels else ''}",
-            f"{whatever}: known beforehand.",
+            f"{whatever}: known beforehand.{beside}",
         ),
     )
