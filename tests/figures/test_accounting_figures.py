@@ -86,8 +86,12 @@ def test_times_as_many_claims_no_more_than_is_known():
         assert (text == "–") == (basic == 0)
         assert text.startswith("≥ ") == (more and basic > 0)
     cut = replace(course, at_least=np.ones_like(course.at_least))
-    cut_said = accounting.odometer(cut)[1].readouts["Times as many"]
-    assert all(text == "–" or text.startswith("≥ ") for text in cut_said)
+    cut_frames = accounting.odometer(cut)[1]
+    assert all(one == "–" or one.startswith("≥ ") for one in cut_frames.readouts["Times as many"])
+    labels = {trace: moves["text"] for trace, moves in cut_frames.traces.items() if "text" in moves}
+    bayesian, basic = (np.ravel(labels[trace]) for trace in sorted(labels))
+    assert all(label.startswith("<b>≥ ") for label in bayesian)
+    assert not any("≥" in label for label in basic)
 
 
 @pytest.mark.parametrize("kind", ["powers", "linear"])

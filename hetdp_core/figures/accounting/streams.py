@@ -152,10 +152,14 @@ def _labels(course: OdometerCourse, name: str) -> dict[str, Any]:
     counts = course.basic if name == "basic" else course.accepted(name)
     words = "basic composition<br> " if name == "basic" else "Bayesian filter"
     middle = 0.5 * ends.questions(course)[1]
+    cut = course.at_least if name == "bayesian" else np.zeros(counts.size, dtype=bool)
     return {
         "x": counts[:, None],
         "y": course.budgets[:, None],
-        "text": [["" if isnan(one) else f"<b>{one:,.0f}</b> {words}"] for one in counts.tolist()],
+        "text": [
+            ["" if isnan(one) else f"<b>{'≥ ' if more else ''}{one:,.0f}</b> {words}"]
+            for one, more in zip(counts.tolist(), cut, strict=True)
+        ],
         "textposition": np.where(counts < middle, "top right", "top left").tolist(),
     }
 
