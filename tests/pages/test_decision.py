@@ -245,6 +245,17 @@ def test_on_the_page_to_sign_a_release_that_is_decided_against_is_said_to_be_out
     assert f"<h2>{ALREADY}: mean of age" in saved[-1][1]
 
 
+def test_notes_that_do_not_fit_on_the_page_to_sign_are_told_where_they_end():
+    app = open_page(PAGE)
+    notes = labelled(app.text_area, "Notes")
+    notes.set_value("short\n\n" + "x" * 50).run()
+    assert not app.warning
+    labelled(app.text_area, "Notes").set_value("\n".join(f"line {i}" for i in range(9))).run()
+    assert "it ends with" in app.warning[0].value
+    assert "line 5" in app.warning[0].value
+    assert "line 6" not in app.warning[0].value
+
+
 def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that_level(saved):
     own, digest = table("age\n" + "30\n40\n" * 200)
     app = with_table((own, digest))

@@ -237,13 +237,17 @@ BLANK = '<span class="blank"></span>'
 """A line to write on."""
 
 
-def in_short(notes: str) -> str:
+def in_short(notes: str, whole: bool = False) -> str:
     """Return notes as they fit on the page: no more letters and lines than there is room for.
+
+    whole : without that limit, for a comparison.
 
     >>> in_short("a\\n\\n\\nb  ")
     'a\\nb'
     """
     lines = [line.strip() for line in notes.splitlines() if line.strip()]
+    if whole:
+        return "\n".join(lines)
     return "\n".join(lines[:MOST_NOTE_LINES])[:MOST_NOTES]
 
 

@@ -13,7 +13,15 @@ import streamlit as st
 import hetdp_core
 from hetdp_core.decision import Decision, Subject
 from hetdp_core.figures import decision as words
-from hetdp_core.figures.report.decision import MOST_NAME, MOST_NOTES, MOST_REASON, Sheet, to_html
+from hetdp_core.figures.report.decision import (
+    MOST_NAME,
+    MOST_NOTE_LINES,
+    MOST_NOTES,
+    MOST_REASON,
+    Sheet,
+    in_short,
+    to_html,
+)
 from hetdp_core.figures.text import number
 from pages.inside.decision import about
 from pages.inside.decision.about import About
@@ -22,10 +30,13 @@ from pages.shared.controls.state import State
 from pages.shared.frame import share
 from pages.shared.frame.save_file import button
 from pages.shared.tables import data_source
+from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
 _OPEN = "Not decided yet"
 _WHO = "decision_who"
+_LAST_WORDS = 30
+"""Letters of the notes as they end on the page, which are quoted."""
 """Typed texts are of this session alone: they are in no link."""
 
 
@@ -85,11 +96,16 @@ def draw_signing(
         notes = st.text_area(
             "Notes",
             key=f"{key}_notes",
-            max_chars=MOST_NOTES,
+            max_chars=10 * MOST_NOTES,  # a browser drops a longer one that is pasted, unseen
             height=170,
             placeholder="Why, for whom, and what was weighed.",
             persist_state="session",
         )
+        if notes and len(fits := in_short(notes)) < len(in_short(notes, whole=True)):
+            notices.warning(
+                f"The page to sign has room for {MOST_NOTES} letters in {MOST_NOTE_LINES} lines: "
+                f"it ends with “{fits[-_LAST_WORDS:]}”."
+            )
     button(
         "Save the page to sign (HTML)",
         "decision_save",
