@@ -42,7 +42,7 @@ NOTHING_RELEASED = "Nothing was released in the session that made this page."
 OPENS = "Open these settings"
 """What a link is called."""
 
-ALREADY = "Released before all the same, which nobody can take back"
+ALREADY = "Already released"
 """What is said of a release where it is decided not to release."""
 
 
