@@ -530,8 +530,9 @@ function fitPanels(layout) {
   const axes = Object.keys(layout).filter((key) => AXIS.test(key));
   const panels = axes.filter((key) => key[0] === "y" && layout[key].domain)
     .sort((a, b) => layout[b].domain[0] - layout[a].domain[0]);
-  for (const [i, key] of panels.entries()) {
-    const [below, axis] = [layout[panels[i + 1]], layout[key]];
+  for (const key of panels) {
+    const axis = layout[key];
+    const below = panels.map((one) => layout[one]).find((one) => one.domain[1] <= axis.domain[0]);
     const under = axes.find((one) => one[0] === "x"
       && (layout[one].anchor ?? "y") === key.replace("axis", ""));
     if (below && layout[under]?.title?.text && layout[under].showticklabels !== false) {
