@@ -40,8 +40,14 @@ def titles(app):
 
 
 def texts(app):
-    """What stands on the cards and around them."""
-    return sentences([*app.main.markdown, *app.main.caption])
+    """What stands on the cards and around them; cards of one column are quotations in one text."""
+    found = sentences([*app.main.markdown, *app.main.caption])
+    return [re.sub("^> ?", "", part, flags=re.MULTILINE) for text in found for part in parts(text)]
+
+
+def parts(text):
+    """A text before, on and after each of the cards that it holds."""
+    return re.split(r"\n\n(?=> |:small\[[^*])", text)
 
 
 def button(app, key):
@@ -84,7 +90,9 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     assert titles(app)["Private regression"] is decision.regression_is_better
     assert titles(app)["Only the mean"] is not decision.regression_is_better
     assert "root of the mean squared error" in MISS
-    assert [element.help for element in app.main.markdown].count(MISS) == 3
+    (cards,) = (one for one in app.main.markdown if one.help == MISS)
+    assert cards.value.endswith(":small[What ± means:]")  # the help's mark stands behind it
+    assert cards.value.count("\n> #### ") == 3
 
 
 def test_synthetic_records_are_missed_by_a_share_of_the_range():
@@ -194,7 +202,7 @@ def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
     found = mean_decision.decide(profile, values, info.bounds)
     misses = (found.without_privacy, found.typical, found.worst)
     assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
-    assert f"**{info.label}**: mean over 300 users" in sentences(app.main.markdown)
+    assert f"**{info.label}**: mean over 300 users" in texts(app)
     worst = shown(app)[2]
     put(app, low=0.5)
     assert shown(app)[0] == f"± {number(found.without_privacy)}{unit}"

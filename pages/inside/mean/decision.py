@@ -11,7 +11,7 @@ from hetdp_core.mean.decision import MeanDecision
 from pages.inside.mean import results
 from pages.inside.mean.views import unit_of
 from pages.shared.controls.scenario import Scenario
-from pages.shared.frame.cards import Card, draw_cards
+from pages.shared.frame.cards import Card, draw_column
 from pages.shared.kept import value
 from pages.shared.tables import data_source
 from pages.shared.words import notices
@@ -33,9 +33,8 @@ def draw_decision(scenario: Scenario) -> None:
             notices.error(error)
         return
     column = data_source.info(scenario.dataset).column(scenario.column)
-    st.markdown(f"**{literal(column.label)}**: mean over {counted(found.users, 'user')}")
-    draw_cards(cards(found, unit_of(scenario)), "mean", across=False)
-    st.caption(ANOTHER)
+    about = f"**{literal(column.label)}**: mean over {counted(found.users, 'user')}"
+    draw_column(cards(found, unit_of(scenario)), about, ANOTHER)
 
 
 def cards(found: MeanDecision, unit: str) -> tuple[Card, Card, Card]:

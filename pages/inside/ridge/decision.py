@@ -12,7 +12,7 @@ from pages.inside.ridge.results import regression
 from pages.shared import doors
 from pages.shared.controls import knobs
 from pages.shared.controls.state import put
-from pages.shared.frame.cards import Card, draw_cards
+from pages.shared.frame.cards import Card, draw_column
 from pages.shared.kept import value
 from pages.shared.words.literal import literal
 
@@ -23,7 +23,7 @@ NUMBERS = {"private_mean": "Only the mean", "zero": "Always 0"}
 def draw_decision(choice: RidgeChoice) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression(choice).decision())
-    draw_cards(cards(choice, decision), "ridge", across=False)
+    draw_column(cards(choice, decision))
     _draw_button("Use best λ", decision.hindsight, "best", choice)
     _draw_button("Use λ from public numbers", decision.public, "public", choice)
     st.caption(NOT_PRIVATE)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -174,8 +175,9 @@ def _parsed(params: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     return {key: knobs.BY_KEY[key].parse(params[key]) for key in known}
 
 
-def _start_of(dataset: str) -> dict[str, Any]:
-    """What controls hold at first for a table."""
+@lru_cache(maxsize=256)
+def _start_of(dataset: str) -> State:
+    """What controls hold at first for a table; nobody may change it."""
     return _completed({"dataset": dataset}) | {"dataset": knobs.shared.DATASET.start}
 
 
@@ -192,6 +194,11 @@ def _column(dataset: str, meant: str) -> str:
     """The column that a name or a label means in this dataset, or the dataset's first choice."""
     if dataset not in datasets.available():  # a reader's own: its columns are in no link
         return str(knobs.shared.COLUMN.start)
+    return _shipped_column(dataset, meant)
+
+
+@lru_cache(maxsize=256)  # a run asks ten times
+def _shipped_column(dataset: str, meant: str) -> str:
     info = datasets.info(dataset)
     fits = (c.name for c in info.columns if meant in (c.name, c.label) and c.bounds is not None)
     return next(fits, info.default_column)

@@ -89,11 +89,12 @@ def draw_below(view: View) -> None:
 
 def draw_figure(view: View, beside: View | None = None) -> None:
     """Sentence and figure, and above them what of the input cannot be used."""
-    last_usable.say_above_figures()
     if beside is not None:
+        with st.container():
+            last_usable.say_above_figures()
         _draw_compared(beside, view)
         return
-    headline(view.headline, key=view.key)
+    headline(view.headline, key=view.key, above=last_usable.say_above_figures)
     _draw_graph(view, view.fills)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import streamlit as st
@@ -55,21 +55,32 @@ def beside_hero(compared: View | None) -> Iterator[DeltaGenerator | None]:
         yield place
 
 
-def draw_cards(cards: Sequence[Card], key: str, across: bool = True) -> None:
-    """Draw cards side by side, or one below the other; on a phone always the latter.
+def draw_cards(cards: Sequence[Card], key: str) -> None:
+    """Draw cards side by side; on a phone one below the other.
 
     key : of this set of cards, for its place on the page.
     """
     with st.container(key=f"decision_cards_{key}"):  # its style draws a border around each
-        places: Sequence[AbstractContextManager[object]]
-        places = st.columns(len(cards), gap="small") if across else [nullcontext()] * len(cards)
-        for place, card in zip(places, cards, strict=True):
+        for place, card in zip(st.columns(len(cards), gap="small"), cards, strict=True):
             with place:
                 st.markdown(_said(card), help=card.help)
 
 
+def draw_column(cards: Sequence[Card], above: str = "", below: str = "") -> None:
+    """Draw cards one below the other, beside a figure that moves.
+
+    All of it is one text, each card a quotation, which its style draws a border around: an element
+    costs more than what stands in it, and these are drawn at every move.
+
+    above, below : what stands before and after them; Markdown.
+    """
+    quoted = ["> " + _said(card).replace("\n", "\n> ") for card in cards]
+    last = f":small[{' '.join(filter(None, [below, 'What ± means:']))}]"
+    st.markdown("\n\n".join(filter(None, [above, *quoted, last])), help=MISS)
+
+
 def _said(card: Card) -> str:
-    """Return a card's words as one text: an element costs more than what stands in it."""
+    """Return a card's words as one text."""
     mark = " :green-badge[:material/check: recommended]" if card.recommended else ""
     return "\n\n".join(
         [

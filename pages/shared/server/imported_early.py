@@ -4,8 +4,8 @@ Python imports it once a process, with NumPy, SciPy, pandas, plotly and cvxpy, a
 seconds.  The server's first visitor would look at an empty page meanwhile; whoever starts it waits
 for its address anyway.
 
-Two hundred thousand objects come with it, which live as long as the process.  The collector would look
-at all of them again and again, a tenth of a second each time, and everybody waits meanwhile.
+Two hundred thousand objects come with it, which live as long as the process.  The collector would
+look at all of them again and again, a tenth of a second each time, while everybody waits.
 """
 
 from __future__ import annotations

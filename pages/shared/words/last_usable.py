@@ -35,10 +35,12 @@ def problems() -> list[str]:
 
 
 def say_above_figures() -> None:
-    """What is wrong, and what the figures below show instead; to be called above the first."""
-    place = st.container()  # always there, so that what follows keeps its place
+    """What is wrong, and what the figures below show instead; to be called above the first.
+
+    Inside a container, so that what follows that keeps its place.
+    """
     if found := problems():
-        with place.container(key="last_usable"):
+        with st.container(key="last_usable"):
             notices.error(*found, st.session_state[_INSTEAD] or STILL_SHOWN)
 
 

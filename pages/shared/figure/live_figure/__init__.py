@@ -46,12 +46,16 @@ _component = st.components.v2.component(
 )
 
 
-def headline(text: str, *, key: str) -> None:
+def headline(text: str, *, key: str, above: Callable[[], None] | None = None) -> None:
     """Show what the live figure of this key shows, in Markdown.
 
     While the figure is dragged ahead of Python, its `frames.headlines` stand here instead.
+
+    above : draws what stands above it, at times: the figure keeps its place either way.
     """
     with st.container(key=_headline_key(key)):
+        if above is not None:
+            above()
         st.markdown(text)
 
 
