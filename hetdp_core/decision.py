@@ -149,7 +149,26 @@ class Option:
 
         `hetdp_core.meaning.right_at_most` for a fact that is as likely as not beforehand.
         """
-        return OF * right_at_most(0.5, self.most_exposed)
+        return bets_right(self.most_exposed)
+
+    def together_with(self, before: float) -> float:
+        """Return the most that this release and earlier ones give away about anyone.
+
+        Sequential composition: an upper bound, attained where all expose the same user most.
+
+        Args:
+            before: the most that the earlier ones gave away about anyone, zero or more.
+
+        Raises:
+            InvalidInput: less than nothing was given away.
+
+        >>> round(releasing("A", Subject("Age", "", (0.0, 1.0), 2), [0.5, 0.5]).together_with(1), 3)
+        1.5
+        """
+        given = validate.real(before, "privacy given before", allow_infinity=True)
+        if not given >= 0:
+            raise InvalidInput("privacy given before", "must be zero or more", f"{given:g}")
+        return given + self.most_exposed
 
     @property
     def helps(self) -> bool:
@@ -205,6 +224,15 @@ REASONS = {
     "other_question": "They answer different questions, so no rule compares them.",
 }
 """The rule, part by part, as sentences."""
+
+
+def bets_right(epsilon: float) -> float:
+    """Return how many of 100 bets on a fact, as likely as not, are right at most at this level.
+
+    >>> round(bets_right(1.0), 1)
+    73.1
+    """
+    return OF * right_at_most(0.5, epsilon)
 
 
 def subject_of(

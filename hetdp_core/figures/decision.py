@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.decision import EQUAL, REASONS, Decision, Option, Share, Subject
+from hetdp_core.decision import EQUAL, REASONS, Decision, Option, Share, Subject, bets_right
 from hetdp_core.figures import outcomes as dotplots
 from hetdp_core.figures import theme
 from hetdp_core.figures.text import about, asked_for, level, literal, number, span, times
@@ -21,6 +21,9 @@ AXIS = "Moved by the noise"
 
 BETS = "Bets right on a fact about the most exposed user"
 """What the row about exposure is called."""
+
+_STAYS_OUT = "What was released before stays out"
+"""What not to release makes of it."""
 
 _ABOVE = 2.6
 """How far above the lowest dots of a row stands what is besides, in dots."""
@@ -297,6 +300,22 @@ def adding_up(given: GivenSoFar | ConcentratedSoFar | None) -> str:
         f"It is the last of {given.in_all} releases of this session: together they give away at "
         f"most ε = {number(given.most)} about anyone."
     )
+
+
+def on_top(option: Option, before: float, delta: float = 0.0) -> str:
+    """Return what an option makes of what was given away before; exact odds, but a bound on it.
+
+    before, delta : what earlier releases gave away at most about anyone, but for a chance.
+
+    >>> from hetdp_core.decision import Subject, not_releasing
+    >>> on_top(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
+    'What was released before stays out: at most ε = 1 about anyone; about 73 of 100 bets right.'
+    """
+    most = option.together_with(before)
+    chance = f" but for a chance δ = {number(delta)}" if delta else ""
+    what = "Together with what was released before" if option.releases else _STAYS_OUT
+    right = about(bets_right(most))
+    return f"{what}: at most ε = {number(most)} about anyone{chance}; {right} of 100 bets right."
 
 
 def recommendation(decision: Decision) -> str:

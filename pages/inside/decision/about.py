@@ -210,6 +210,11 @@ def adds_up_to() -> GivenSoFar | ConcentratedSoFar | None:
     return together if together.in_all > 1 else None
 
 
+def given_before(subject: Subject) -> tuple[float, float] | None:
+    """Return what this session gave away already about the user's own people, and the chance δ."""
+    return history.given_before(own_table.own_digest(), subject.users) if is_own() else None
+
+
 def decision(about: About, shared: Scenario, pinned: State | None) -> Computation[Decision]:
     """Return the options: A where a setting is pinned, the present one, and not to release.
 

@@ -191,6 +191,8 @@ def _draw_option(option: Option) -> None:
     )
     if option.releases:
         st.caption(f"The largest ε of a user is {figures.largest(option)}.")
+    if given := about.given_before(option.subject):
+        st.markdown(f"**{figures.on_top(option, *given)}**")
     if not option.groups:
         st.markdown("Nobody gives anything, and nobody is heard.")
         return

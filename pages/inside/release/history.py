@@ -142,6 +142,18 @@ def paid_so_far(digest: str, asked: FloatArray) -> float:
     return compose(made, asked, guaranteed_elsewhere(digest)).most
 
 
+def given_before(digest: str, users: int) -> tuple[float, float] | None:
+    """The largest ε given away so far about anyone of this table, and the chance δ that it is more.
+
+    None before the first release of the session.
+    """
+    if not _history():
+        return None
+    if delta := delta_of_gaussian():
+        return concentrated_so_far(digest, delta, users).epsilon, delta
+    return paid_so_far(digest, np.ones(users)), 0.0
+
+
 def concentrated_so_far(digest: str, delta: float, users: int) -> ConcentratedSoFar:
     """What the releases of this session have given away, in zCDP; `releases` counts one more."""
     return together(digest, delta, rho=np.zeros(users))

@@ -1,0 +1,67 @@
+"""The decision knows what the session released before: exposure adds up, whatever is decided."""
+
+import numpy as np
+import pytest
+
+from hetdp_core.decision import bets_right
+from hetdp_core.figures.text import about, number
+from hetdp_core.meaning import right_at_most
+from tests.pages.app import go_to, put, sentences
+from tests.pages.test_release import release, table, with_table
+
+PAGE = "decision"
+
+
+def on_top(app):
+    """What each option makes of what was released before."""
+    return [one for one in sentences(app.main.markdown) if "released before" in one]
+
+
+def made(app):
+    return app.session_state["releases_of_this_session"]
+
+
+def test_before_a_release_no_option_speaks_of_earlier_ones():
+    assert on_top(go_to(with_table(), PAGE)) == []
+
+
+def test_each_option_is_on_top_of_what_was_released_before():
+    app = release(with_table())
+    before = float(np.max(made(app)[0].release.guaranteed))
+    go_to(app, PAGE)
+    *more, out = on_top(app)
+    assert f"at most ε = {number(before)} about anyone" in out
+    assert out.endswith(f"; {about(100 * right_at_most(0.5, before))} of 100 bets right.**")
+    assert len(more) == 2
+    strictest = table()[0].frame["eps"].min()  # the second option: the same for all
+    assert f"at most ε = {number(before + strictest)} about anyone" in more[1]
+    assert f"{about(bets_right(before + strictest))} of 100 bets right" in more[1]
+
+
+def test_two_releases_count_twice():
+    once, twice = release(with_table()), release(release(with_table()))
+    given = [one.release.guaranteed for one in made(twice)]
+    assert number(sum(given).max()) in on_top(go_to(twice, PAGE))[-1]
+    assert on_top(go_to(once, PAGE)) != on_top(twice)
+
+
+def test_after_a_release_with_gaussian_noise_the_chance_is_told():
+    app = with_table()
+    put(app, released="several")
+    app = go_to(release(app), PAGE)
+    delta = made(app)[0].release.plan.delta
+    assert on_top(app)
+    assert all(f"but for a chance δ = {number(delta)}" in one for one in on_top(app))
+
+
+def test_people_of_a_shipped_table_are_others():
+    app = go_to(release(with_table()), PAGE)
+    next(one for one in app.toggle if one.label == "About my own table").set_value(False).run()
+    assert on_top(app) == []
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.5, float("inf")])
+def test_bets_right_are_those_of_a_fact_as_likely_as_not(epsilon):
+    odds = np.exp(epsilon)
+    expected = 100.0 if np.isinf(odds) else 100.0 * odds / (1.0 + odds)
+    assert bets_right(epsilon) == pytest.approx(expected, rel=1e-12)
