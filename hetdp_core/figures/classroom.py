@@ -15,34 +15,65 @@ from hetdp_core.tally import Histogram
 
 PHONES = "Phones"
 _HEADROOM = 1.18
+_BELOW = 0.15
+"""Of an option's place, the part below its middle at which its words end and its bar begins."""
+
+_LINE = 60
+"""Letters of an option in one line: the bars have half of a projector's width."""
 _FEW = 6
 """Up to here every count has a tick of its own."""
 
 
 def choices(options: Sequence[str], counts: Sequence[int], right: int | None = None) -> go.Figure:
-    """Bars of the phones that chose each option; the right one is marked once it is known.
+    """Bars of the phones that chose each option, which stands above its bar.
 
-    right : its index; None before.
+    right : the index of the right one, which is marked; None before it is known.
     """
     marks = ["✓ " if place == right else "" for place in range(len(options))]
-    colours = [_colour(place, right) for place in range(len(options))]
+    names = broken([mark + option for mark, option in zip(marks, options, strict=True)], _LINE)
     bars = {
         "type": "bar",
         "orientation": "h",
         "x": list(counts),
-        "y": broken([mark + option for mark, option in zip(marks, options, strict=True)], 26),
+        "y": names,
+        "width": 0.3,
+        "offset": _BELOW,
         "text": [f"{count:,}" for count in counts],
         "textposition": "outside",
+        "textfont": {"size": theme.FONT_SIZE},
+        "constraintext": "none",
         "cliponaxis": False,
-        "marker": {"color": colours},
+        "marker": {"color": [_colour(place, right) for place in range(len(options))]},
         "name": PHONES,
         "hovertemplate": "%{y}: %{x}<extra></extra>",
     }
     axes = {
-        "xaxis": theme.titled(PHONES, **_counts(counts)),
-        "yaxis": {**theme.every_name(len(options)), "showgrid": False},
+        "xaxis": {**_counts(counts), "visible": False},
+        "yaxis": {**theme.every_name(len(options)), "visible": False},
     }
-    return theme.figure([bars], axes, margin={"l": 12, "r": 24, "t": 12, "b": 68})
+    drawn = theme.figure([bars], axes, margin={"l": 4, "r": 24, "t": 4, "b": 4})
+    for place, name in enumerate(names):
+        drawn.add_annotation(**_above(place, name, bold=place == right))
+    return drawn
+
+
+def height_of_choices(options: Sequence[str]) -> int:
+    """Return the pixels that `choices` needs: a line more where an option has two."""
+    lines = max(name.count("<br>") + 1 for name in broken(options, _LINE))
+    return 8 + len(options) * (24 + 24 * lines)
+
+
+def _above(place: int, name: str, bold: bool) -> dict[str, Any]:
+    return {
+        "x": 0.0,
+        "xref": "x domain",
+        "xanchor": "left",
+        "align": "left",
+        "y": place + _BELOW,
+        "yanchor": "bottom",
+        "text": f"<b>{name}</b>" if bold else name,
+        "showarrow": False,
+    }
 
 
 def numbers(found: Histogram, title: str, truth: float | None = None) -> go.Figure:

@@ -17,6 +17,11 @@ from tests.browser.test_accessibility import TALL, serious
 
 STEP = 4
 OPTIONS = list(lessons()["mean"].steps[STEP - 1].question.options.values())  # type: ignore[union-attr]
+SMALL_PROJECTOR = {"width": 1280, "height": 720}
+BELOW_THE_SCREEN = """() => {
+    const main = document.querySelector("[data-testid=stMain]");
+    return main.scrollHeight - main.clientHeight;
+}"""
 KEPT = "() => Object.keys(localStorage).filter(name => name.startsWith('hetdp-room-'))"
 TAPPED = "all => all.map(one => one.getBoundingClientRect().height)"
 
@@ -105,6 +110,8 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
     page.reload()  # whoever opened the room still leads it
     onward(page, "Reveal the truth")
     says(page, "1 of 2 answers is right.")
+    page.set_viewport_size(SMALL_PROJECTOR)  # type: ignore[arg-type]
+    page.wait_for_function(f"() => ({BELOW_THE_SCREEN})() === 0", timeout=SLOW)
     page.set_viewport_size(TALL)  # type: ignore[arg-type]
     expect(chart).to_be_visible(timeout=SLOW)
     assert serious(page) == []

@@ -32,7 +32,7 @@ def draw_step(
     guess: str = "",
     *,
     predict: Callable[[], None] | None = None,
-    tally: Callable[[], None] | None = None,
+    tally: Callable[[], bool] | None = None,
     below: Callable[[], None] | None = None,
 ) -> None:
     """Title, situation, figure and question; once revealed, the answer and why.
@@ -43,7 +43,8 @@ def draw_step(
     guess : what was predicted, or "".
     predict : draws what to predict with, under the question; else the possible answers are
         listed, as on a slide.
-    tally : of a class, draws what it answered, once that is known: above the reason, which is long.
+    tally : of a class, draws what it answered, once that is known, above the reason, which is long;
+        returns whether the truth is marked there.
     below : draws what goes under all that.
     """
     step = lesson.steps[number - 1]
@@ -113,10 +114,9 @@ def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
     )
 
 
-def _answer(step: Step, guess: str, tally: Callable[[], None] | None) -> None:
-    notices.marked(*judged(step, step.truth(), guess))
-    if tally is not None:
-        tally()
+def _answer(step: Step, guess: str, tally: Callable[[], bool] | None) -> None:
+    if tally is None or not tally():
+        notices.marked(*judged(step, step.truth(), guess))
     st.markdown(said(step.why, step.state))
     st.caption(f"Source: {step.source}.")
 

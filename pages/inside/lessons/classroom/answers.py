@@ -12,8 +12,8 @@ from hetdp_core.figures import classroom
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson, Slider, Step, said
 
-HEIGHT = 250
-"""Pixels: it stands beside the step's own figure."""
+HEIGHT = 210
+"""Pixels of numbers: they stand beside the step's own figure, above the reason."""
 
 NONE = "Nobody has answered yet."
 
@@ -79,7 +79,7 @@ def _choices(key: str, step: Step, given: Sequence[str], revealed: bool) -> View
         sentence(step, given, revealed),
         classroom.choices(labels, counts, right),
         classroom.choice_table(labels, counts),
-        height=HEIGHT,
+        height=classroom.height_of_choices(labels),
     )
 
 

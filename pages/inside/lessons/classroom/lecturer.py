@@ -198,13 +198,15 @@ def _fresh(code: str, key: str, version: int) -> Led:
     return led
 
 
-def _answers(led: Led, step: Step) -> None:
+def _answers(led: Led, step: Step) -> bool:
+    """Draw them; return whether there are any, among which the truth is marked once revealed."""
     revealed = led.phase is Phase.REVEALED
     if led.answers:
         key = f"{led.lesson}_{led.step}"
         view.draw_below(answers.view(key, step, led.answers, revealed))
     else:
         st.markdown(answers.sentence(step, (), revealed))
+    return bool(led.answers)
 
 
 # --- parts --------------------------------------------------------------------------------
