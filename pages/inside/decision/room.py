@@ -10,7 +10,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.text import about as roughly
-from pages.inside.decision import about, question, regression, sheet
+from pages.inside.decision import about, needed, question, regression, sheet
 from pages.inside.mean.worth import asking_for_less
 from pages.inside.topics import TOPICS
 from pages.shared import doors
@@ -83,6 +83,18 @@ def _draw_mean(shared: Scenario) -> None:
         )
     if about.takes_profile() and not asked.everybody:
         _draw_relaxing(asked, shared)
+    if about.takes_profile():
+        _draw_way_to_target()
+    else:
+        needed.draw(found)
+    with st.expander("How the recommendation is made"):
+        st.markdown(RULE)
+    _draw_receipt(found, asked)
+    sheet.draw_form(found, pinned, asked)
+
+
+def _draw_way_to_target() -> None:
+    """Draw a link to what a smaller error would take, of people as the profile has them."""
     mean = TOPICS["heterogeneous_mean"]
     st.page_link(
         mean.page,
@@ -90,10 +102,6 @@ def _draw_mean(shared: Scenario) -> None:
         icon=":material/target:",
         query_params={mean.tabs_key: target.TITLE, DOWN: "1"},
     )
-    with st.expander("How the recommendation is made"):
-        st.markdown(RULE)
-    _draw_receipt(found, asked)
-    sheet.draw_form(found, pinned, asked)
 
 
 def _draw_relaxing(asked: about.About, shared: Scenario) -> None:

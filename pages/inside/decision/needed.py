@@ -1,0 +1,59 @@
+"""What it would take, with one ε for all, to be within the error that can be lived with."""
+
+from __future__ import annotations
+
+import math
+
+import streamlit as st
+
+from hetdp_core.computation import Call
+from hetdp_core.counted import counted
+from hetdp_core.decision import Decision, Subject
+from hetdp_core.decision_target import level_needed, users_needed
+from hetdp_core.figures.decision import in_unit
+from hetdp_core.figures.text import number
+from hetdp_core.profiles import HIGHEST
+from pages.shared.kept import value
+from pages.shared.words.literal import literal
+
+_LONGEST = 1_000
+"""Letters of a sentence of ours that holds units."""
+
+SAY_FIRST = (
+    "Say above how large a typical error you can live with: then it stands here which ε for "
+    "everybody, and how many people, that would take."
+)
+
+
+def draw(found: Decision) -> None:
+    """Draw it for the last release of a decision, all of whose users have one level."""
+    st.markdown(literal(sentence(found), _LONGEST) if found.tolerable < math.inf else SAY_FIRST)
+
+
+def sentence(found: Decision) -> str:
+    """Say which level, and how many users at the present one; plain text."""
+    option = found.options[-2]
+    subject, now = option.subject, min(option.most_exposed, HIGHEST)
+    wanted = f"within ± {in_unit(option, found.tolerable)}"
+    if found.tolerable >= subject.half_range:
+        return f"To be {wanted} takes nobody: the middle of the range is."
+    level = value(Call(level_needed, subject, found.tolerable, now).kept())
+    people = counted(subject.users, "person", "people")
+    alike = f"What it takes to be typically {wanted}, with the same ε for everybody: "
+    if level.reached:
+        needs = f"{alike}of these {people} at least ε = {number(level.value)}"
+        return f"{needs}{_or_more_people(subject, found.tolerable, now)}."
+    return (
+        f"{alike}no ε is large enough for these {people}, since whom one happened to ask is "
+        f"typically worth ± {in_unit(option, level.best)} by itself"
+        f"{_or_more_people(subject, found.tolerable, now)}."
+    )
+
+
+def _or_more_people(subject: Subject, tolerable: float, now: float) -> str:
+    """Say how many would do at the present level; "" where the table is everybody there is."""
+    if subject.everybody:
+        return ""
+    users = value(Call(users_needed, subject, tolerable, now).kept())
+    many = f"{users.value:,.0f}" if users.reached else "more than ten billion"
+    return f"; or {many} people at ε = {number(now)}"
