@@ -153,3 +153,15 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(phone: Page, server: Server
     expect(phone.get_by_role("heading", name="Released")).to_be_visible(timeout=SLOW)
     settle(phone)
     assert phone.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
+
+
+def test_why_a_file_is_not_read_is_to_be_seen(page: Page, server: Server) -> None:
+    page.goto(server("app.py").url + "release")
+    large = {"name": "large.csv", "mimeType": "text/csv", "buffer": b"age\n" + b"30\n" * 2_000_000}
+    page.locator("input[type=file]").first.set_input_files(large)  # type: ignore[arg-type]
+    why = page.get_by_role("alert").filter(has_text="File must be")
+    expect(why).to_contain_text("5.0MB or smaller", timeout=SLOW)
+    box = why.bounding_box()
+    assert box is not None
+    assert box["width"] > 100  # in words, not for screen readers alone
+    assert page.locator("html").evaluate("html => html.scrollWidth") <= 1440
