@@ -13,7 +13,7 @@ from hetdp_core.accounting.kinds.comparison import KindsScenario, compare_kinds
 from hetdp_core.accounting.paper.checkup import outcome_table
 from hetdp_core.accounting.paper.checkup_view import checkup
 from hetdp_core.accounting.streams.course import odometer_course
-from hetdp_core.accounting.streams.traces import TraceScenario, power_traces
+from hetdp_core.accounting.streams.traces import MOST_QUERIES, TraceScenario, power_traces
 from hetdp_core.figures import ends
 from hetdp_core.figures.accounting import checkup as accounting_checkup
 from hetdp_core.figures.accounting import conversation as accounting_talk
@@ -92,6 +92,19 @@ def test_times_as_many_claims_no_more_than_is_known():
     bayesian, basic = (np.ravel(labels[trace]) for trace in sorted(labels))
     assert all(label.startswith("<b>≥ ") for label in bayesian)
     assert not any("≥" in label for label in basic)
+
+
+def test_every_count_at_which_streams_end_is_told_as_a_lower_bound():
+    scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
+    course = odometer_course(scenario, power_traces(scenario, [0]), 90.0)
+    _, frames = accounting.odometer(course)
+    names = {"Basic composition": "basic", "Simplified filter (median)": "simplified"}
+    for title, name in names.items():
+        counts = course.basic if name == "basic" else course.accepted(name)
+        told = [text.startswith("≥ ") for text in frames.readouts[title]]
+        assert told == (counts == MOST_QUERIES).tolist()
+        assert any(told)
+        assert not all(told)
 
 
 @pytest.mark.parametrize("kind", ["powers", "linear"])

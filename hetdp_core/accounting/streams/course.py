@@ -177,6 +177,16 @@ class OdometerCourse:
         limits = self.budgets * (1.0 + 1e-9) / self.scenario.epsilon
         return np.minimum(np.floor(limits), MOST_QUERIES)
 
+    def cut_off(self, name: str) -> NDArray[np.bool_]:
+        """Return (F,) whether the median of a filter is a lower bound only: streams end there.
+
+        name: one of `FILTERS`, or "basic".
+        """
+        if name == "bayesian":
+            return np.asarray(self.at_least)
+        counts = self.basic if name == "basic" else self.accepted(name)
+        return np.asarray(counts >= MOST_QUERIES)
+
     @property
     def approximate(self) -> FloatArray:
         """(F,) queries that `ApproximateFilter` accepts whatever is answered, at δ = `DELTA`."""

@@ -61,9 +61,9 @@ def odometer(course: OdometerCourse) -> tuple[go.Figure, Frames]:
             "annotations.0.text": [_budget_words(label) for label in labels],
         },
         readouts={
-            "Basic composition": _readout(course.basic),
-            "Simplified filter (median)": _readout(course.accepted("simplified")),
-            "Bayesian filter (median)": _readout(course.accepted("bayesian"), course.at_least),
+            "Basic composition": _readout(course, "basic"),
+            "Simplified filter (median)": _readout(course, "simplified"),
+            "Bayesian filter (median)": _readout(course, "bayesian"),
             "Times as many": _times_as_many(course),
         },
     )
@@ -152,13 +152,12 @@ def _labels(course: OdometerCourse, name: str) -> dict[str, Any]:
     counts = course.basic if name == "basic" else course.accepted(name)
     words = "basic composition<br> " if name == "basic" else "Bayesian filter"
     middle = 0.5 * ends.questions(course)[1]
-    cut = course.at_least if name == "bayesian" else np.zeros(counts.size, dtype=bool)
     return {
         "x": counts[:, None],
         "y": course.budgets[:, None],
         "text": [
             ["" if isnan(one) else f"<b>{'≥ ' if more else ''}{one:,.0f}</b> {words}"]
-            for one, more in zip(counts.tolist(), cut, strict=True)
+            for one, more in zip(counts.tolist(), course.cut_off(name), strict=True)
         ],
         "textposition": np.where(counts < middle, "top right", "top left").tolist(),
     }
@@ -190,11 +189,11 @@ def _times_as_many(course: OdometerCourse) -> list[str]:
     ]
 
 
-def _readout(counts: FloatArray, at_least: FloatArray | None = None) -> list[str]:
+def _readout(course: OdometerCourse, name: str) -> list[str]:
+    counts = course.basic if name == "basic" else course.accepted(name)
     texts = ["…" if isnan(count) else about(count) for count in counts.tolist()]
-    if at_least is None:
-        return texts
-    return [f"≥ {text}" if more else text for text, more in zip(texts, at_least, strict=True)]
+    cut = course.cut_off(name)
+    return [f"≥ {text}" if more else text for text, more in zip(texts, cut, strict=True)]
 
 
 # --- accepted queries against the budget --------------------------------------------------
