@@ -30,7 +30,7 @@ class Verdict(StrEnum):
 
     REPRODUCED = "Reproduced"
     ASSUMED = "Reproduced under stated assumptions"
-    WRONG = "Printed value shown wrong"
+    WRONG = "Printed, and shown wrong"
     IMPOSSIBLE = "Not reproducible"
 
 
