@@ -8,9 +8,8 @@ from hetdp_core.decision_target import level_needed, users_needed
 from hetdp_core.figures.text import number
 from pages.inside.decision.needed import SAY_FIRST
 from tests.pages.app import go_to, open_page, sentences
+from tests.pages.decision.room import PAGE
 from tests.pages.test_release import table, with_table
-
-PAGE = "decision"
 
 
 @pytest.fixture

@@ -7,9 +7,8 @@ from hetdp_core.decision import bets_right
 from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import right_at_most
 from tests.pages.app import go_to, put, sentences
+from tests.pages.decision.room import PAGE
 from tests.pages.test_release import release, table, with_table
-
-PAGE = "decision"
 
 
 def on_top(app):

@@ -1,0 +1,69 @@
+"""What tests of the decision room share: what it shows, and its page to sign."""
+
+from __future__ import annotations
+
+from hetdp_core.decision import releasing, subject_of
+from hetdp_core.figures import decision as words
+from hetdp_core.profiles import ProfileSettings, make_profile
+from pages.shared.words.literal import literal
+from tests.pages.app import sentences
+from tests.pages.test_release import button
+
+PAGE = "decision"
+
+REASON = "Reason for deciding otherwise"
+
+TWO = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"}
+
+
+def save(app):
+    button(app, "Save the page to sign (HTML)").click().run()
+    assert not app.exception
+    return app
+
+
+def labelled(controls, label):
+    (found,) = (one for one in controls if one.label == label)
+    return found
+
+
+def said(app):
+    return "\n".join(sentences([*app.main.markdown, *app.caption, *app.success]))
+
+
+def shown(app, decision):
+    """The room shows exactly these options."""
+    choices = [literal(words.choice(one)) for one in decision.options]
+    headings = [text[5:] for text in sentences(app.main.markdown) if text.startswith("#### ")]
+    assert headings == choices
+    metrics = [one.value for one in app.metric]
+    expected = [
+        text
+        for one in decision.options
+        for text in (
+            literal(words.typically_off(one)),
+            f"{_bets(one)} of 100",
+        )
+    ]
+    assert metrics == expected
+    assert literal(words.recommendation(decision)) in said(app)
+    assert literal(words.reason(decision), 1000) in said(app)
+    for option in decision.options:
+        assert not option.releases or f"user is {words.largest(option)}." in said(app)
+        for share in option.groups:
+            assert literal(words.gives_and_gets(share, option.assigned)) in said(app)
+
+
+def _bets(option):
+    return f"about {option.right:.0f}" if option.releases else "50"
+
+
+def release_of(name, dataset, column, everybody=False, **changes):
+    subject = subject_of(dataset, column, everybody)
+    profile = make_profile(ProfileSettings(kind="two_groups", **changes))
+    return releasing(name, subject, profile.resized(subject.users).epsilon)
+
+
+def pinned(high):
+    """Settings to pin."""
+    return "&".join(f"{key}={value}" for key, value in {"v": 2, **TWO, "high": high}.items())

@@ -1,0 +1,108 @@
+"""The options of a decision: their numbers are the core's, of whatever is set and pinned."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+from hetdp_core import datasets
+from hetdp_core.decision import decide
+from hetdp_core.figures.text import percent
+from hetdp_core.mean.worth import worth
+from hetdp_core.profiles import ProfileSettings, make_profile
+from tests.pages.app import go_to, open_page, put, sentences
+from tests.pages.decision.room import (
+    PAGE,
+    TWO,
+    pinned,
+    release_of,
+    said,
+    shown,
+)
+
+
+def test_at_first_there_is_one_release_and_none_and_a_reason():
+    app = open_page(PAGE)
+    assert not app.exception
+    assert not app.error
+    assert "**Recommended: Release as set.**" in said(app)
+    assert len(app.metric) == 4
+    assert "Nothing of this was released" in said(app)
+
+
+def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
+    app = open_page(PAGE, **TWO, high="2", a=pinned("0.2"))
+    assert not app.exception
+    nhefs = datasets.load("nhefs")
+    column = nhefs.info.default_column
+    expected = decide(
+        [
+            release_of("A", nhefs, column, low=0.1, high=0.2),
+            release_of("B", nhefs, column, low=0.1, high=2.0),
+        ]
+    )
+    shown(app, expected)
+
+
+def test_what_is_changed_changes_the_numbers():
+    app = open_page(PAGE, **TWO, high="2")
+    before = [one.value for one in app.metric]
+    put(app, low=0.02)
+    assert not app.exception
+    assert [one.value for one in app.metric] != before
+
+
+def test_two_settings_compared_for_a_mean_are_a_click_from_being_decided_between():
+    app = open_page("heterogeneous_mean", **TWO, high="2", a=pinned("0.2"))
+    (way,) = [one for one in app.main.get("page_link") if "Decide" in one.proto.label]
+    assert way.proto.label == "Decide between A and B"
+    query = dict(parse_qsl(way.proto.query_string))
+    assert query == {"a": pinned("0.2")}
+    go_to(app, PAGE)
+    app.query_params = query
+    headings = [text[5:] for text in sentences(app.run().main.markdown) if text[:5] == "#### "]
+    assert headings == ["Release A", "Release B", "Do not release"]
+    alone = open_page("heterogeneous_mean", **TWO).main.get("page_link")
+    assert not any("Decide" in one.proto.label for one in alone)
+
+
+def test_a_pinned_setting_is_about_the_same_people_as_the_present_one():
+    same = "&".join(f"{key}={value}" for key, value in {"v": 2, **TWO, "high": "2"}.items())
+    app = open_page(PAGE, **TWO, high="2", everybody="true", a=f"{same}&everybody=true")
+    nhefs = datasets.load("nhefs")
+    column = nhefs.info.default_column
+    both = [release_of(name, nhefs, column, everybody=True, low=0.1, high=2.0) for name in "AB"]
+    shown(app, decide(both))
+    drawn = open_page(PAGE, **TWO, high="2", everybody="true", a=same)
+    shown(drawn, decide([release_of("A", nhefs, column, low=0.1, high=2.0), both[1]]))
+    assert "different questions" in said(drawn)
+
+
+def test_a_pinned_setting_that_cannot_be_used_is_one_sentence():
+    app = open_page(PAGE, a="v=2&low=5&high=1&profile=Two+groups")
+    assert not app.exception
+    assert "must be at least the strictest level" in " ".join(sentences(app.main.error))
+    assert not app.metric
+
+
+def test_what_less_privacy_would_bring_is_computed_for_the_table_once_it_is_unfolded():
+    app = open_page("decision", profile="Two groups", low="0.02")
+    assert not any("Ask for less" in text for text in sentences(app.main.markdown))
+    put(app, decision_relaxing=True)
+    (said,) = [text for text in sentences(app.main.markdown) if "Ask for less" in text]
+    assert "all at ε = 0.02" in said  # the others are above the saturation level
+    users = make_profile(ProfileSettings(kind="two_groups", low=0.02))
+    falls = []
+    for asking in (users.resized(len(datasets.load("nhefs").frame)), users):
+        found = worth(asking, shrinking=False)  # as the error of the options
+        most = found.most_by_relaxing
+        assert most is not None
+        falls.append(percent(found.percent(found.relaxed_exactly)[most]))
+    assert falls[0] in said
+    assert falls[0] != falls[1]  # that of as many users as the profile says
+
+
+def test_where_everybody_is_public_nobody_can_ask_for_less():
+    app = open_page("decision", public="100")
+    put(app, decision_relaxing=True)
+    assert not app.exception
+    assert "Everybody is public: nobody can ask for less privacy." in sentences(app.main.markdown)
