@@ -205,7 +205,7 @@ REASONS = {
     "no_gain": "With so much noise no release shown here is typically nearer to the truth than the "
     "middle of the range, which costs nobody any privacy.",
     "only_one": "It is nearer to the truth than the middle of the range, and nobody is exposed to "
-    "more than their ε allows.",
+    "more than the ε that is set for them here.",
     "only_one_helps": "Only this one is nearer to the truth than the middle of the range.",
     "smaller_error": "It is nearer to the truth, and exposes nobody more than the other.",
     "less_exposure": "It exposes the most exposed user less, and is no further from the truth.",
@@ -215,7 +215,7 @@ REASONS = {
     "too_far": "No release shown here is typically within the error that you can live with, so it "
     "is worth nobody's privacy.",
     "will_do": "It is typically within the error that you can live with, and nobody is exposed to "
-    "more than their ε allows.",
+    "more than the ε that is set for them here.",
     "only_one_will_do": "Only this one is typically within the error that you can live with.",
     "both_will_do": "Both are typically within the error that you can live with, and this one "
     "exposes the most exposed user less.",

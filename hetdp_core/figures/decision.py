@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -21,6 +22,9 @@ AXIS = "Moved by the noise"
 
 BETS = "Bets right on a fact about the most exposed user"
 """What the row about exposure is called."""
+
+AND_BEFORE = "With earlier releases"
+"""What the row about earlier releases is called."""
 
 _STAYS_OUT = "What was released before stays out"
 """What not to release makes of it."""
@@ -127,8 +131,11 @@ def values_table(decision: Decision) -> pd.DataFrame:
     return dotplots.table(rows_of(decision))
 
 
-def summary(decision: Decision) -> pd.DataFrame:
-    """Return what stands side by side, a row a question, a column an option."""
+def summary(decision: Decision, before: tuple[float, float] | None = None) -> pd.DataFrame:
+    """Return what stands side by side, a row a question, a column an option.
+
+    before : what earlier releases gave away at most about anyone, but for a chance; None for none.
+    """
     asked = {
         "Typical error, worst case": typically_off,
         "If nobody is trusted": without_trust,
@@ -139,6 +146,8 @@ def summary(decision: Decision) -> pd.DataFrame:
     }
     if not any(may_lean(one) for one in decision.options):
         del asked["Pulled by unequal weights"]
+    if before is not None:
+        asked[AND_BEFORE] = partial(with_before, before=before[0])
     columns = {one.name: [say(one) for say in asked.values()] for one in decision.options}
     return pd.DataFrame({"": list(asked), **columns})
 
@@ -316,6 +325,17 @@ def on_top(option: Option, before: float, delta: float = 0.0) -> str:
     what = "Together with what was released before" if option.releases else _STAYS_OUT
     right = about(bets_right(most))
     return f"{what}: at most ε = {number(most)} about anyone{chance}; {right} of 100 bets right."
+
+
+def with_before(option: Option, before: float) -> str:
+    """Return the same in a few words; what all releases add up to names the chance, where one is.
+
+    >>> from hetdp_core.decision import Subject, not_releasing
+    >>> with_before(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
+    'ε ≤ 1: 73 of 100'
+    """
+    most = option.together_with(before)
+    return f"ε ≤ {number(most)}: {bets_right(most):.0f} of 100"
 
 
 def recommendation(decision: Decision) -> str:

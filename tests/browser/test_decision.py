@@ -134,6 +134,8 @@ def test_a_page_with_all_that_fits_on_it_is_still_one_side_of_paper(
         made_with="Made with hetdp dashboard 0.1.0",
         reason=reason,
         released=named(made.receipt, "another"),
+        already=True,
+        before=(12.3456, 1.234e-6),
     )
     file = tmp_path / "full.html"
     file.write_text(to_html(sheet), encoding="utf-8")

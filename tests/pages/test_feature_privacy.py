@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 
 from hetdp_core import datasets, features
+from hetdp_core.features import correlation_sweep
 from hetdp_core.figures.text import number
-from pages.inside.features import results
+from pages.inside.features import controls, results
+from pages.inside.features.hero import headlines
 from pages.shared import kept
+from pages.shared.controls import scenario, state
 from pages.shared.figure import view
 from tests.pages.app import open_page, put, sentences
 
@@ -257,3 +260,23 @@ def test_the_types_can_be_checked_by_simulation():
     assert "Simulated: 400 releases" in " ".join(sentences(app.main.caption))
     put(app, reports=10_000_000)
     assert "to be simulated here" in errors(app)
+
+
+@pytest.mark.parametrize("params", [{}, {"delta": "0.01"}, {"d": "3", "sensitive": "1"}])
+def test_no_headline_says_that_nothing_is_gained_where_a_rule_is_lower(params):
+    held = state.of_params({"v": "2", **params})
+    asked = controls.read(held, scenario.read(held))
+    sweep = correlation_sweep(asked)
+    totals = {rule: curve.total for rule, curve in sweep.curves.items()}
+    for place, said in enumerate(headlines(sweep)):
+        least = min(total[place] for total in totals.values())
+        if "nothing is gained" in said:
+            assert least > 0.994 * totals["min_delta"][place]
+        if "smallest typical miss" in said:
+            assert least == totals["paper"][place]
+
+
+def test_at_the_first_setting_the_paper_s_split_is_told_where_it_is_the_least():
+    held = {**state.defaults(), "q": 0.25}
+    sweep = correlation_sweep(controls.read(held, scenario.read(held)))
+    assert "the paper's own split has the smallest" in headlines(sweep)[sweep.current]

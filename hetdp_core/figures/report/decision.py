@@ -43,7 +43,7 @@ OPENS = "Open these settings"
 """What a link is called."""
 
 ALREADY = "Already released"
-"""What is said of a release where it is decided not to release."""
+"""What is said of a release where something else is decided, or nothing is to be released."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +69,9 @@ class Sheet:
         reason: why another option was chosen than the recommended one; "" leaves a line to fill
             in, and where the recommended one was chosen it is not shown.
         own: whether the table is the user's own, which no link holds.
+        already: whether what was released is not what is decided.
+        before: the most that releases of the session gave away about anyone of the table, and the
+            chance that it is more; None where there was none.
     """
 
     decision: Decision
@@ -87,6 +90,8 @@ class Sheet:
     reason: str = ""
     released: str = ""
     own: bool = False
+    already: bool = False
+    before: tuple[float, float] | None = None
 
 
 def to_html(sheet: Sheet) -> str:
@@ -100,7 +105,7 @@ def to_html(sheet: Sheet) -> str:
             f"{number(subject.bounds[1])} {shown(subject.unit)}"
             f"{EVERYBODY if subject.everybody else ''}. Made on {shown(sheet.made)}. "
             f"{shown(sheet.sources)}</p>",
-            side_by_side(sheet.decision),
+            side_by_side(sheet.decision, sheet.before),
             *written_part(
                 sheet.decided,
                 sheet.notes,
@@ -114,7 +119,7 @@ def to_html(sheet: Sheet) -> str:
                 sheet.adds_up,
                 sheet.simulated,
                 sheet.released,
-                already=sheet.decided == words.choice(sheet.decision.options[-1]),
+                already=sheet.already,
             ),
             SIGNATURE.format(name=shown(sheet.decider[:MOST_NAME])),
         ]
@@ -155,8 +160,11 @@ SIGNATURE = """<div class="signature">
 """The line to sign, with a place for the name of who decides."""
 
 
-def side_by_side(decision: Decision) -> str:
-    """Return what the rule says, the dots and the numbers of all options; no style, no script."""
+def side_by_side(decision: Decision, before: tuple[float, float] | None = None) -> str:
+    """Return what the rule says, the dots and the numbers of all options; no style, no script.
+
+    before : see `Sheet`.
+    """
     exact = (
         "Exact, from public numbers alone: bounds, number of users, levels. Typical errors are "
         "root mean squared, in the worst case over all data within the bounds: "
@@ -166,7 +174,7 @@ def side_by_side(decision: Decision) -> str:
         [
             _recommended(decision),
             dots(decision),
-            _table(decision),
+            _table(decision, before),
             f'<p class="small">{exact}</p>',
         ]
     )
@@ -179,9 +187,9 @@ def _recommended(decision: Decision) -> str:
     )
 
 
-def _table(decision: Decision) -> str:
+def _table(decision: Decision, before: tuple[float, float] | None) -> str:
     head = "".join(f'<th scope="col">{shown(one.name)}</th>' for one in decision.options)
-    summary = words.summary(decision)
+    summary = words.summary(decision, before)
     rows = [
         (name, [shown(str(cell)) for cell in cells])
         for name, *cells in summary.itertuples(index=False)
@@ -290,7 +298,7 @@ def receipt_part(
 ) -> list[str]:
     """Return the receipt, or that nothing was released; see `Sheet`.
 
-    already : whether it is decided not to release, and yet something was.
+    already : whether something else is decided, or not to release, and yet this was.
     """
     if not receipt:
         return [f"<h2>{NOTHING_RELEASED}</h2>"]

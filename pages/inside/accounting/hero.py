@@ -225,7 +225,9 @@ def _caption(course: OdometerCourse) -> str:
 
 def _in_odds(budget: float) -> str:
     """Say what a budget lets answers do, and where that is hardly a promise."""
-    said = f"This one lets them change by up to {times(odds_factor(budget))}"
+    factor = times(odds_factor(budget))
+    most = factor if factor.startswith("more") else f"up to {factor}"
+    said = f"This one lets them change by {most}"
     if budget < HARDLY_A_PROMISE:
         return f"{said}."
     return f"{said}: a budget to compare filters by, hardly one to promise to anybody."

@@ -17,7 +17,7 @@ from hetdp_core.decision import (
     releasing,
     subject_of,
 )
-from hetdp_core.figures.decision import of_what
+from hetdp_core.figures.decision import choice, of_what
 from hetdp_core.figures.release.receipt import named
 from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
@@ -36,6 +36,9 @@ from pages.shared.tables import data_source, own_table
 
 _OWN, _COLUMN = "decision_own", "decision_own_column"
 """Of this session alone: names of a private table are in no link."""
+
+_SAME_NOISE = 1e-3
+"""By how much two scales may differ that are the same: a release rounds its own."""
 
 _BY_PROFILE = Asked("profile")
 
@@ -172,6 +175,16 @@ def released() -> Receipt | None:
     if latest is None or not is_own() or latest[0] != own_table.own_digest():
         return None
     return latest[1].receipt
+
+
+def is_otherwise_released(found: Decision, decided: str, about: About) -> bool:
+    """Return whether one of the options is decided, and the last receipt is of something else."""
+    receipt = released()
+    chosen = [one for one in found.options if choice(one) == decided]
+    if receipt is None or not chosen:
+        return False
+    same_noise = math.isclose(receipt.noise_scale, chosen[0].noise_scale, rel_tol=_SAME_NOISE)
+    return not (chosen[0].releases and receipt.column == about.column and same_noise)
 
 
 def released_in_words(about: About) -> str:

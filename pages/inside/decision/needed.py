@@ -8,7 +8,7 @@ import streamlit as st
 
 from hetdp_core.computation import Call
 from hetdp_core.counted import counted
-from hetdp_core.decision import Decision, Subject
+from hetdp_core.decision import Decision, Option, Subject
 from hetdp_core.decision_target import level_needed, users_needed
 from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.text import number
@@ -42,12 +42,22 @@ def sentence(found: Decision) -> str:
     alike = f"What it takes to be typically {wanted}, with the same ε for everybody: "
     if level.reached:
         needs = f"{alike}of these {people} at least ε = {number(level.value)}"
-        return f"{needs}{_or_more_people(subject, found.tolerable, now)}."
+        more = _or_more_people(subject, found.tolerable, now)
+        return f"{needs}{_beyond(found.options[0], level.value)}{more}."
     return (
         f"{alike}no ε is large enough for these {people}, since whom one happened to ask is "
         f"typically worth ± {in_unit(option, level.best)} by itself"
-        f"{_or_more_people(subject, found.tolerable, now)}."
+        f"{_or_more_people(subject, found.tolerable, now)}. If these are all whom the question is "
+        "about, say so above: nobody was drawn then."
     )
+
+
+def _beyond(asked: Option, level: float) -> str:
+    """Say how many asked for less, as far as groups tell; "" where nobody was asked."""
+    fewer = sum(one.users for one in asked.groups if one.high < level)
+    if asked.assigned or not fewer:
+        return ""
+    return f" (at least {counted(fewer, 'person', 'people')} of them asked for less)"
 
 
 def _or_more_people(subject: Subject, tolerable: float, now: float) -> str:

@@ -35,6 +35,11 @@ _LEADING = "decision_leads_to_release"
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
+ONE_MORE = (
+    "Something was released in this session already. Each release here would be **one more**: what "
+    "it exposes adds to that, and the rule weighs it by itself."
+)
+
 RULE = (
     "**The rule.** A release is worth it only where it is typically nearer to the truth than the "
     "middle of the range would be, in the worst case over all data, and where its typical error is "
@@ -75,6 +80,8 @@ def _draw_mean(shared: Scenario) -> None:
         notices.error(error)
         return
     draw_view(view(computed))
+    if about.given_before(found.options[-1].subject):
+        notices.marked("info", ONE_MORE)
     _draw_options(found)
     if pinned is None and about.takes_profile():
         st.caption(

@@ -170,6 +170,8 @@ def _sheet(found: Decision, pinned: State | None, asked: About, signed: Signed) 
         made_with=f"Made with hetdp dashboard {hetdp_core.__version__}",
         reason=signed.reason,
         own=about.is_own(),
+        already=about.is_otherwise_released(found, signed.decided, asked),
+        before=about.given_before(found.options[-1].subject),
     )
 
 

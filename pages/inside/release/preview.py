@@ -31,6 +31,7 @@ from hetdp_core.release import (
 )
 from pages.inside.release import declare, levels, paying, steps
 from pages.inside.release import history as release_history
+from pages.shared import doors
 from pages.shared import users as dealt_users
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.live_figure import live_figure
@@ -136,6 +137,12 @@ def _draw_promise(
         st.metric("Nobody is exposed to more than", f"ε = {most}")
     with second:
         cards.draw_cards(cards.release_cards(plan, unit), "release")
+        if len(plan.groups) > 1:
+            st.page_link(
+                doors.DECISION,
+                label="Before you release: weigh it against one ε for everybody, or no release",
+                icon=":material/gavel:",
+            )
     _draw_noise(plan, computed)
     if len(plan.groups) > 1:  # one level is one flat line
         live_figure(

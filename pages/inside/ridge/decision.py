@@ -56,7 +56,7 @@ def cards(choice: RidgeChoice, decision: Decision) -> tuple[Card, Card, Card]:
         Card(
             "Without privacy",
             f"± {number(decision.without_privacy)}{unit}",
-            "The best regression without noise, of the λ shown. Not private.",
+            "The best regression without noise, of all λ in the figure. Not private.",
         ),
         Card(
             NUMBERS[decision.trivial],

@@ -1,13 +1,17 @@
 """The decision knows what the session released before: exposure adds up, whatever is decided."""
 
+from html import escape
+
 import numpy as np
 import pytest
 
 from hetdp_core.decision import bets_right
+from hetdp_core.figures.decision import AND_BEFORE, choice, with_before
+from hetdp_core.figures.report.decision import ALREADY
 from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import right_at_most
 from tests.pages.app import go_to, put, sentences
-from tests.pages.decision.room import PAGE
+from tests.pages.decision.room import PAGE, labelled, save
 from tests.pages.test_release import release, table, with_table
 
 
@@ -64,3 +68,32 @@ def test_bets_right_are_those_of_a_fact_as_likely_as_not(epsilon):
     odds = np.exp(epsilon)
     expected = 100.0 if np.isinf(odds) else 100.0 * odds / (1.0 + odds)
     assert bets_right(epsilon) == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_page_to_sign_tells_what_each_option_adds_up_to(saved):
+    app = go_to(release(with_table()), PAGE)
+    before = float(np.max(made(app)[0].release.guaranteed))
+    save(app)
+    one, page = saved[-1]
+    assert one.before == (pytest.approx(before), 0.0)
+    for option in one.decision.options:
+        assert escape(with_before(option, before)) in page
+    assert AND_BEFORE in page
+
+
+def test_before_any_release_the_page_to_sign_has_no_such_row(saved):
+    save(go_to(with_table(), PAGE))
+    assert AND_BEFORE not in saved[-1][1]
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_what_was_released_otherwise_than_decided_is_said_to_be_out_already(saved, place):
+    app = go_to(release(with_table()), PAGE)
+    labelled(app.selectbox, "Column").select("age").run()
+    save(app)
+    decided = [*map(choice, saved[-1][0].decision.options)][place]
+    labelled(app.radio, "Decided").set_value(decided).run()
+    save(app)
+    assert saved[-1][0].already == (place != 0)  # it was released as asked
+    assert (f"<h2>{ALREADY}: mean of age" in saved[-1][1]) == (place != 0)
+    assert ("<h2>Released: mean of age" in saved[-1][1]) == (place == 0)
