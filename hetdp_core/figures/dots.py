@@ -82,18 +82,28 @@ class Grid:
         width = max(float(high - low) / count, whole / MOST_BINS)
         if not whole > ROUNDING * abs(anchor):
             width = (abs(anchor) or 1.0) / count
-        bins = [round((value - anchor) / width) for value in shown]
+        bins = [int(one) for one in _nearest((np.array(shown) - anchor) / width)]
         if within is None and max(bins) - min(bins) < LEAST_BINS:
             bins += [-LEAST_BINS // 2, LEAST_BINS // 2]
         return cls(anchor, width, min(bins), max(bins))
 
     def bins(self, values: FloatArray) -> FloatArray:
         """Return the bin of each value, not kept to the axis."""
-        return np.rint((values - self.anchor) / self.width)
+        return _nearest((values - self.anchor) / self.width)
 
     def middle(self, bins: FloatArray) -> FloatArray:
         """Return where bins have their middles."""
         return self.anchor + bins * self.width
+
+
+def _nearest(places: FloatArray) -> FloatArray:
+    """Return the nearest whole numbers; from half-way the nearer to 0, on either side alike.
+
+    >>> _nearest(np.array([-13.5, -13.4999999999, 13.5, 13.5000000001, 13.6]))
+    array([-13., -13.,  13.,  13.,  14.])
+    """
+    found: FloatArray = np.sign(places) * np.floor(np.abs(places) + 0.5 - ROUNDING)
+    return found
 
 
 def places(found: Outcomes, grid: Grid) -> tuple[FloatArray, FloatArray, FloatArray]:

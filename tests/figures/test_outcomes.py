@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hetdp_core.figures.dots import Grid, places
@@ -96,6 +96,20 @@ def test_a_dot_stands_within_half_a_dot_of_its_value():
     width = figure.layout.yaxis.scaleratio
     middles = sorted((one[0].min() + one[0].max()) / 2 for one in dots(figure)[0])
     assert np.max(np.abs(middles - found.values)) <= 0.5001 * width
+
+
+@pytest.mark.parametrize("first", [0.4, 1.0])
+@given(ratio=st.floats(1.0, 10.0))
+@example(ratio=3.6)
+@example(ratio=5.0)
+def test_dots_of_symmetric_laws_stand_symmetrically(first, ratio):
+    """Their ends may lie half-way between two bins, but for rounding."""
+    second = first * ratio
+    laws = [noise_outcomes(scale, rng=np.random.default_rng(0)) for scale in (first, second)]
+    grid = Grid.around(laws, {})
+    for law in laws:
+        bins = places(law, grid)[0]
+        np.testing.assert_array_equal(bins, -bins[::-1])
 
 
 def test_dots_beyond_the_axis_stand_at_its_edge_as_arrows_and_are_counted():
