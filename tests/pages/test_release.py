@@ -284,6 +284,19 @@ def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_f
     assert f"Taken together, {beyond:,} people give more than the ε in the table." in said
 
 
+@pytest.mark.parametrize("level", ["0.05", "0.3"])
+def test_one_level_for_all_is_held_against_what_people_ask_for_once_something_is_out(level):
+    app = release(with_table())
+    app.selectbox(key="release_levels_from").set_value("same").run()
+    app.text_input(key="release_same_level").set_value(level).run()
+    (before,) = app.session_state["releases_of_this_session"]
+    own = app.session_state["own_table_in_use"]
+    given = before.release.guaranteed + float(level)
+    beyond = int(np.sum(given > own.frame["eps"] * (1.0 + 1e-9)))
+    (said,) = (one.value for one in app.warning if "Taken together" in one.value)
+    assert f"Taken together, {beyond:,} people give more" in said
+
+
 def test_what_was_released_of_another_table_is_not_said_to_go_beyond_anybody_s_wish():
     app = release(with_table())
     app.session_state["own_table_in_use_digest"] = "another"

@@ -98,9 +98,8 @@ def _next_question(talk: Conversation) -> None:
 
 def _after_it(talk: Conversation) -> str:
     yes, no = (loss_and_odds(talk.loss_after(answer)) for answer in (True, False))
-    if yes == no:
-        return f"After the answer **1** the odometer would show **{yes}**, after **0** the same"
-    return f"After the answer **1** the odometer would show **{yes}**; after **0**, **{no}**"
+    same = "the same, " if yes == no else ""
+    return f"After the answer **1** the odometer would show **{yes}**; after **0**: {same}**{no}**"
 
 
 def _metric(name: str, loss: float) -> None:

@@ -180,9 +180,14 @@ def _draw_same(dataset: Dataset) -> None:
 
 def whoever_asks() -> str:
     """Say of a level for everybody in the user's own table whether anybody asked for it."""
-    own = own_table.own_dataset()
-    asked = None if own is None else _asked_for(own)
+    asked = asked_for_in_own_table()
     return "nobody was asked" if asked is None else "it is not what each asked for"
+
+
+def asked_for_in_own_table() -> FloatArray | None:
+    """Return what the people of the user's own table ask for; None where no column says it."""
+    own = own_table.own_dataset()
+    return None if own is None else _asked_for(own)
 
 
 def _asking_for_less(dataset: Dataset) -> int:

@@ -16,10 +16,12 @@ from hetdp_core.release import (
     GivenSoFar,
     ReleasePlan,
     ReleaseRequest,
+    compose,
 )
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.receipt import MOST_IN_ODDS
-from pages.inside.release import history, steps
+from hetdp_core.validate import FloatArray
+from pages.inside.release import history, levels, steps
 from pages.shared.controls import state
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
@@ -33,11 +35,11 @@ def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
 
     afterwards : all releases of single means, this one among them.
     """
-    asked = plan.request.epsilon if plan.request.levels_from == "column" else None
+    asked = plan.request.epsilon if plan.request.levels_from == "column" else _wished(plan)
     delta = history.delta_of_gaussian()
     if delta is None:
         st.markdown(_total(digest, plan, afterwards))
-        beyond = afterwards.beyond if asked is not None else 0
+        beyond = 0 if asked is None else _beyond_by_means(digest, plan, asked)
     else:
         together = history.together(digest, delta, epsilon=plan.guaranteed, asked=asked)
         st.markdown(_concentrated_total(digest, together, plan.guaranteed.size))
@@ -45,6 +47,22 @@ def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
         beyond = together.beyond
     if beyond:
         notices.warning(_beyond(beyond))
+
+
+def _wished(plan: ReleasePlan) -> FloatArray | None:
+    """Return what people ask for in the table where a level was set for them; None for nothing.
+
+    Not before there is a release to add to: that one level goes beyond is said where it is set.
+    """
+    asked = levels.asked_for_in_own_table()
+    if asked is None or asked.size != plan.guaranteed.size or not history.releases():
+        return None
+    return asked
+
+
+def _beyond_by_means(digest: str, plan: ReleasePlan, asked: FloatArray) -> int:
+    given = [*history.guaranteed_before(digest), plan.guaranteed]
+    return compose(given, asked, history.guaranteed_elsewhere(digest)).beyond
 
 
 def _beyond(people: int) -> str:

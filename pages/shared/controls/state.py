@@ -175,9 +175,8 @@ def _parsed(params: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     return {key: knobs.BY_KEY[key].parse(params[key]) for key in known}
 
 
-@lru_cache(maxsize=256)
-def _start_of(dataset: str) -> State:
-    """What controls hold at first for a table; nobody may change it."""
+def _start_of(dataset: str) -> dict[str, Any]:
+    """What controls hold at first for a table."""
     return _completed({"dataset": dataset}) | {"dataset": knobs.shared.DATASET.start}
 
 
