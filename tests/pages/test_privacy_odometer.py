@@ -398,28 +398,3 @@ def test_other_answers_follow_the_level_of_a_question_and_refuse_what_is_none():
     bad = open_page(PAGE, **{**OTHER, "eps_question": "nan"})
     assert not bad.exception
     assert "equally accurate answers" in " ".join(sentences(bad.markdown))
-
-
-POWERS = {"questions": "x, x², x³ … of a number from 0 to 10"}
-
-
-def followed_to(app):
-    """Where the slider ends."""
-    return app.session_state["streams_followed"].ceiling
-
-
-def test_the_slider_ends_where_it_did_while_a_budget_is_within_it():
-    app = open_page(PAGE, **POWERS, budget="10")
-    assert followed_to(app) == 12.0
-    assert "The slider ends at 12: a larger budget can be typed." in app.caption[0].value
-    for budget in (0.3, 12.0, 2.0):
-        assert followed_to(put(app, budget=budget)) == 12.0
-    assert followed_to(put(app, budget=20.0)) == 25.0
-    assert followed_to(put(app, budget=0.3)) == 25.0
-    assert followed_to(put(app, eps_question=0.7)) == 1.0  # other streams begin anew
-
-
-def test_a_budget_has_the_same_answers_however_far_streams_are_followed():
-    near = headline(open_page(PAGE, **POWERS, budget="2"))
-    far = headline(put(open_page(PAGE, **POWERS, budget="10"), budget=2.0))
-    assert near == far

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import streamlit as st
-
 from hetdp_core import validate
 from hetdp_core.accounting.conversation.conversation import Conversation
 from hetdp_core.accounting.conversation.settings import ConversationSettings
@@ -18,12 +16,9 @@ from pages.inside.accounting import results
 from pages.shared.controls import knobs
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
-from pages.shared.controls.state import State, present
+from pages.shared.controls.state import State
 
 _LAST_GOOD = "last_good_odometer"
-
-_FOLLOWED = "streams_followed"
-"""What holds the streams that this session looks at, and how far they are followed."""
 
 
 @dataclass(frozen=True)
@@ -57,21 +52,7 @@ def panel(state: State) -> Panel:
 
 def odometer_choice(shared: Scenario) -> OdometerChoice:
     """Return the choice, or the last good one with a note of the reason."""
-    choice = usable(_LAST_GOOD, lambda state: read(state, shared))
-    st.session_state[_FOLLOWED] = choice.scenario
-    return choice
-
-
-def _followed_so_far(scenario: TraceScenario, budget: float) -> TraceScenario:
-    """Return the same streams up to where this session follows them, if that is far enough.
-
-    Else the end of the slider would come nearer, or go farther, under the hand that moves it, and
-    streams that are known would be simulated anew.
-    """
-    former: TraceScenario | None = st.session_state.get(_FOLLOWED)
-    if former is None or budget > former.ceiling:
-        return scenario
-    return former if replace(former, ceiling=scenario.ceiling) == scenario else scenario
+    return usable(_LAST_GOOD, lambda state: read(state, shared))
 
 
 def read(state: State, shared: Scenario) -> OdometerChoice:
@@ -88,8 +69,6 @@ def read(state: State, shared: Scenario) -> OdometerChoice:
     runs = validate.count(
         state[knobs.odometer.RUNS.key], 1, int(knobs.odometer.RUNS.high), knobs.odometer.RUNS.label
     )
-    if state == present():  # not those of a lesson, or of what is pinned
-        scenario = _followed_so_far(scenario, budget)
     return OdometerChoice(scenario, runs, budget)
 
 

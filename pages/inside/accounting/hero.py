@@ -220,15 +220,7 @@ def _caption(course: OdometerCourse) -> str:
         "answers changed the odds between any two records by a factor of at most $e^L$ (L = 1: "
         "2.72); the budget is the most that L may become. "
         + _in_odds(float(course.budgets[course.current]))
-        + _farther(course.scenario.ceiling)
     )
-
-
-def _farther(ceiling: float) -> str:
-    """Say how to go beyond the end of the slider."""
-    if ceiling >= knobs.odometer.BUDGET.high:
-        return ""
-    return f" The slider ends at {number(ceiling)}: a larger budget can be typed."
 
 
 def _in_odds(budget: float) -> str:
