@@ -45,7 +45,6 @@ MAY_KNOW: dict[str, set[str]] = {
     "accounting": SHARED,
     "release": SHARED | {"mean"},  # its weights are ADPM's
     "decision": SHARED | {"mean", "meaning", "outcomes", "release"},  # what a release will do
-    "decision_target": SHARED | {"decision", "mean", "target"},
     "parallel": FLOOR,  # it measures what it is given
     "experiments": SHARED | TOPICS | {"parallel"},
     "reproductions": SHARED | TOPICS | {"experiments", "parallel", "release"},

@@ -8,8 +8,7 @@ import streamlit as st
 
 from hetdp_core.computation import Call
 from hetdp_core.counted import counted
-from hetdp_core.decision import Decision, Option, Subject
-from hetdp_core.decision_target import level_needed, users_needed
+from hetdp_core.decision import Decision, Option, Subject, level_needed, users_needed
 from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.text import number
 from hetdp_core.profiles import HIGHEST

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from hetdp_core.decision import subject_of
-from hetdp_core.decision_target import level_needed, users_needed
+from hetdp_core.decision import level_needed, subject_of, users_needed
 from hetdp_core.figures.text import number
 from pages.inside.decision.needed import SAY_FIRST
 from tests.pages.app import go_to, open_page, sentences

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hetdp_core.decision import Subject, releasing
-from hetdp_core.decision_target import error_alike, level_needed, users_needed
+from hetdp_core.decision import Subject, error_alike, level_needed, releasing, users_needed
 from hetdp_core.errors import InvalidInput
 
 AGES = Subject("Age", "years", (0.0, 100.0), 1000)

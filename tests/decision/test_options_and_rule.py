@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from hetdp_core import mean
 from hetdp_core.decision import (
     EQUAL,
-    MOST_GROUPS,
     REASONS,
     Subject,
     as_asked_or_alike,
@@ -17,6 +16,7 @@ from hetdp_core.decision import (
     releasing,
     subject_of,
 )
+from hetdp_core.decision.options import MOST_GROUPS
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.decision import without_trust

@@ -3,7 +3,7 @@
 With one level everybody weighs the same, so that no value can pull the answer: the typical error
 is noise, and sampling where users are drawn.  Both shrink with the number of users, the first also
 with ε; so the least level, and the fewest users, are certain to be found.  Only public numbers
-enter, as in `decision`.
+enter, as everywhere in this room.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from hetdp_core import validate
-from hetdp_core.decision import Subject
+from hetdp_core.decision.subject import Subject
 from hetdp_core.mean.saturation import adpm_of_sorted
 from hetdp_core.profiles import HIGHEST, LOWEST
 from hetdp_core.target.answer import Answer, solve

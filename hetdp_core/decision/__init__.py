@@ -1,0 +1,35 @@
+"""Whether to release a mean, and how: what each option gives and costs, and a stated rule.
+
+Everything here follows from public numbers: the declared bounds, how many users there are and what
+each asks for.  No value of the data enters, so looking at it, and printing it, gives nothing away.
+"""
+
+from hetdp_core.decision.needed import error_alike, level_needed, users_needed
+from hetdp_core.decision.options import (
+    Option,
+    Share,
+    as_asked_or_alike,
+    bets_right,
+    not_releasing,
+    releasing,
+)
+from hetdp_core.decision.rule import REASONS, Decision, decide
+from hetdp_core.decision.subject import EQUAL, Subject, subject_of
+
+__all__ = [
+    "EQUAL",
+    "REASONS",
+    "Decision",
+    "Option",
+    "Share",
+    "Subject",
+    "as_asked_or_alike",
+    "bets_right",
+    "decide",
+    "error_alike",
+    "level_needed",
+    "not_releasing",
+    "releasing",
+    "subject_of",
+    "users_needed",
+]

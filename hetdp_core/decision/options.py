@@ -1,0 +1,213 @@
+"""The ways to answer: what each gives and costs everybody, from public numbers alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.counted import counted
+from hetdp_core.decision.subject import EQUAL, Subject
+from hetdp_core.errors import InvalidInput
+from hetdp_core.mean import adpm
+from hetdp_core.mean.baselines import local
+from hetdp_core.mean.plan import MeanPlan
+from hetdp_core.meaning import OF, right_at_most
+from hetdp_core.outcomes import Outcomes, noise_outcomes
+from hetdp_core.release.decimals import rounded_down
+from hetdp_core.release.groups import condensed, grouped
+from hetdp_core.validate import FloatArray
+
+MOST_GROUPS = 4
+"""Groups an option is described by; more levels are put together."""
+
+_NOT_RELEASED = "Do not release"
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a group of users gives and gets.
+
+    Attributes:
+        low, high: of the levels they ask for; infinity for nothing.
+        users: how many.
+        least, guaranteed: gives: the privacy loss that nobody of its strictest, and that nobody
+            of all of them exceeds.
+        say: gets: their part of all weight, in percent.
+    """
+
+    low: float
+    high: float
+    users: int
+    least: float
+    guaranteed: float
+    say: float
+
+
+@dataclass(frozen=True, eq=False)
+class Option:
+    """One way to answer.
+
+    Attributes:
+        name: of the option.
+        subject: what is asked.
+        releases: whether a number is released; if not, whoever wants one says the middle.
+        typical_error: root of the worst-case mean squared error over all data within the bounds,
+            in the column's unit.  Where users are drawn: noise and sampling, and `lean` where
+            levels are their own.  Where they are everybody: noise and `lean`.
+        untrusted_error: the same where no curator is trusted, and each user adds noise of their own
+            to their value (local model; its best weights for users who are drawn); half the range
+            where nothing is released.
+        lean: how far the answer without noise may lie from the plain mean of these users where
+            values go with levels, in the column's unit; 0 where nothing is released.
+        noise_scale: of the Laplace noise, in the column's unit; 0 where nothing is released.
+        most_exposed: the largest privacy loss guaranteed to a user.
+        groups: what each group gives and gets; none where nothing is released.
+        assigned: whether whoever decides chose the levels, and nobody was asked.
+    """
+
+    name: str
+    subject: Subject
+    releases: bool
+    typical_error: float
+    untrusted_error: float
+    lean: float
+    noise_scale: float
+    most_exposed: float
+    groups: tuple[Share, ...]
+    assigned: bool = False
+
+    @property
+    def right(self) -> float:
+        """Of 100 bets on a fact about the most exposed user, right at most; 50 without a release.
+
+        `hetdp_core.meaning.right_at_most` for a fact that is as likely as not beforehand.
+        """
+        return bets_right(self.most_exposed)
+
+    def together_with(self, before: float) -> float:
+        """Return the most that this release and earlier ones give away about anyone.
+
+        Sequential composition: an upper bound, attained where all expose the same user most.
+
+        Args:
+            before: the most that the earlier ones gave away about anyone, zero or more.
+
+        Raises:
+            InvalidInput: less than nothing was given away.
+
+        >>> round(releasing("A", Subject("Age", "", (0.0, 1.0), 2), [0.5, 0.5]).together_with(1), 3)
+        1.5
+        """
+        given = validate.real(before, "privacy given before", allow_infinity=True)
+        if not given >= 0:
+            raise InvalidInput("privacy given before", "must be zero or more", f"{given:g}")
+        return given + self.most_exposed
+
+    @property
+    def helps(self) -> bool:
+        """Whether the typical error is smaller than that of always saying the middle."""
+        return self.releases and self.typical_error < self.subject.half_range * (1.0 - EQUAL)
+
+    @property
+    def noise(self) -> Outcomes:
+        """By how much twenty releases may differ from the same answer without noise; exact."""
+        width = 2.0 * self.subject.half_range
+        order = np.random.default_rng(0)  # of playing them, which has no part in the values
+        return noise_outcomes(self.noise_scale, rng=order, most=width, unit=self.subject.unit)
+
+
+def bets_right(epsilon: float) -> float:
+    """Return how many of 100 bets on a fact, as likely as not, are right at most at this level.
+
+    >>> round(bets_right(1.0), 1)
+    73.1
+    """
+    return OF * right_at_most(0.5, epsilon)
+
+
+def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = False) -> Option:
+    """Return the option of releasing the mean with ADPM's weights and noise.
+
+    Args:
+        name: of the option.
+        subject: what the mean is of.
+        epsilon: (n,) what each user asks for, n = subject.users, in any order; infinity for
+            nothing.  Neighbours replace one user's value; the curator is trusted.
+        assigned: see `Option`.
+
+    Raises:
+        InvalidInput: levels that are not positive, or not one for each user.
+
+    >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
+    >>> found = releasing("B", ages, [0.1] * 500 + [2.0] * 500)
+    >>> round(found.typical_error, 2), round(found.most_exposed, 2), round(found.right, 1)
+    (1.9, 0.26, 56.5)
+    """
+    asked = validate.epsilons(epsilon)
+    if asked.size != subject.users:
+        rule = f"must be one for each of {counted(subject.users, 'user')}"
+        raise InvalidInput("epsilon", rule, f"{asked.size:,}")
+    plan = adpm(asked)
+    width = 2.0 * subject.half_range
+    return Option(
+        name,
+        subject,
+        releases=True,
+        typical_error=subject.typical_error(plan),
+        untrusted_error=subject.typical_error(local(asked)),
+        lean=width * plan.lean,
+        noise_scale=width * plan.noise_scale,
+        most_exposed=float(np.max(plan.privacy_given)),
+        groups=_shares(plan, asked),
+        assigned=assigned,
+    )
+
+
+def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...]:
+    """Return the release with what each asks for; where that differs, also the strictest for all.
+
+    With one level everybody weighs the same, so that no value can pull the answer, and nobody is
+    exposed to more than anybody asked for; but the noise is larger.  It is cut to three digits, so
+    that what is said is what is given.
+
+    Args:
+        subject, epsilon: see `releasing`.
+
+    >>> ages = Subject("Age", "years", (0.0, 100.0), 1000, everybody=True)
+    >>> asked, alike = as_asked_or_alike(ages, [0.1] * 500 + [2.0] * 500)
+    >>> round(asked.lean, 1), alike.name, round(alike.typical_error, 2)
+    (22.2, 'with ε = 0.1 for all', 1.41)
+    """
+    asked = validate.epsilons(epsilon)
+    options = [releasing("as asked", subject, asked)]
+    strictest = float(np.min(asked))
+    if strictest < float(np.max(asked)):
+        level = rounded_down(strictest, 3)
+        name = f"with ε = {np.format_float_positional(level, trim='-')} for all"
+        options.append(releasing(name, subject, np.full(asked.size, level), assigned=True))
+    return tuple(options)
+
+
+def not_releasing(subject: Subject) -> Option:
+    """Return the option of releasing nothing: the middle of the range is what is left to say."""
+    most = subject.half_range
+    return Option(_NOT_RELEASED, subject, False, most, most, 0.0, 0.0, 0.0, ())
+
+
+def _shares(plan: MeanPlan, asked: FloatArray) -> tuple[Share, ...]:
+    """Return what groups give and get; those who ask for nothing apart."""
+    spans = condensed(grouped(asked, plan.privacy_given), MOST_GROUPS)
+    return tuple(
+        Share(
+            one.low,
+            one.high,
+            one.users,
+            one.least,
+            one.guaranteed,
+            100.0 * float(np.sum(plan.weights[(asked >= one.low) & (asked <= one.high)])),
+        )
+        for one in spans
+    )

@@ -1,0 +1,133 @@
+"""The stated rule: which of the options is worth it, or that it is not for a rule to say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hetdp_core import validate
+from hetdp_core.decision.options import Option, not_releasing
+from hetdp_core.decision.subject import EQUAL
+
+MOST_RELEASES = 2
+"""Options besides not releasing: more cannot be compared at a glance."""
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """Options side by side, and what the rule says of them.
+
+    Attributes:
+        options: one or two releases, then not releasing.
+        recommended: index of an option; None where the rule leaves it to whoever decides.
+        reason: which part of the rule applied, a key of `REASONS`.
+        tolerable: the largest typical error that can be lived with, in the unit of the last
+            release; infinity where nobody said.
+    """
+
+    options: tuple[Option, ...]
+    recommended: int | None
+    reason: str
+    tolerable: float = math.inf
+
+
+REASONS = {
+    "no_gain": "With so much noise no release shown here is typically nearer to the truth than the "
+    "middle of the range, which costs nobody any privacy.",
+    "only_one": "It is nearer to the truth than the middle of the range, and nobody is exposed to "
+    "more than the ε that is set for them here.",
+    "only_one_helps": "Only this one is nearer to the truth than the middle of the range.",
+    "smaller_error": "It is nearer to the truth, and exposes nobody more than the other.",
+    "less_exposure": "It exposes the most exposed user less, and is no further from the truth.",
+    "the_same": "Both are as near to the truth and expose the most exposed user alike.",
+    "a_trade": "One is nearer to the truth, the other exposes the most exposed user less: which of "
+    "the two matters more is not for a rule to say.",
+    "too_far": "No release shown here is typically within the error that you can live with, so it "
+    "is worth nobody's privacy.",
+    "will_do": "It is typically within the error that you can live with, and nobody is exposed to "
+    "more than the ε that is set for them here.",
+    "only_one_will_do": "Only this one is typically within the error that you can live with.",
+    "both_will_do": "Both are typically within the error that you can live with, and this one "
+    "exposes the most exposed user less.",
+    "middle_will_do": "Even the middle of the range is within the error that you can live with: "
+    "it costs nobody any privacy.",
+    "other_question": "They answer different questions, so no rule compares them.",
+}
+"""The rule, part by part, as sentences."""
+
+
+def decide(releases: Sequence[Option], tolerable: float = math.inf) -> Decision:
+    """Return the options, not releasing among them, and what the rule says.
+
+    The rule: (1) a release whose typical error in the worst case is no smaller than that of the
+    middle of the range is not recommended, nor is one whose typical error is larger than
+    `tolerable`; if none is left, none is, nor where the middle itself is within that.  (2) If one
+    is left, that one, for nobody gives more than their level allows.  (3) Of two on the same
+    question, the one that is no worse in both, the typical error and the privacy loss of the most
+    exposed user; of two that are the same, the first.  (4) Where each is better in one of them, the
+    one that exposes less, if it is said what can be lived with: both are within that.  Else, and
+    where they answer different questions, the rule does not decide.
+
+    Args:
+        releases: one or two made by `releasing`; the last one's subject is what is not released.
+        tolerable: the largest typical error that can be lived with, in the unit of the subject; not
+            asked of releases that answer different questions.
+
+    Raises:
+        InvalidInput: no release, or more than two; `tolerable` is not positive.
+
+    >>> from hetdp_core.decision import Subject, releasing
+    >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
+    >>> strict, relaxed = (releasing(str(level), ages, [level] * 1000) for level in (0.05, 0.5))
+    >>> decide([strict, relaxed]).recommended, decide([strict, relaxed], 4.0).recommended
+    (None, 0)
+    >>> [decide([strict, relaxed], error).recommended for error in (2.0, 1.0)]
+    [1, 2]
+    """
+    validate.count(len(releases), 1, MOST_RELEASES, "number of releases")
+    validate.positive(tolerable, "error that can be lived with", allow_infinity=True)
+    options = (*releases, not_releasing(releases[-1].subject))
+    if releases[0].subject != releases[-1].subject:
+        tolerable = math.inf
+    return Decision(options, *_rule(releases, tolerable), tolerable)
+
+
+def _rule(releases: Sequence[Option], tolerable: float) -> tuple[int | None, str]:
+    said = math.isfinite(tolerable)
+    if said and releases[-1].subject.half_range <= tolerable:
+        return len(releases), "middle_will_do"
+    helping = [place for place, one in enumerate(releases) if one.helps]
+    left = [place for place in helping if releases[place].typical_error <= tolerable]
+    if not left:
+        return len(releases), "too_far" if helping else "no_gain"
+    if len(left) == 1:
+        if len(releases) == 1:
+            return 0, "will_do" if said else "only_one"
+        return left[0], "only_one_will_do" if said else "only_one_helps"
+    return _of_two(releases[0], releases[1], said)
+
+
+def _of_two(first: Option, second: Option, within: bool) -> tuple[int | None, str]:
+    """Return which of two that are left, and why.
+
+    within : whether both are within an error that was said.
+    """
+    if first.subject != second.subject:
+        return None, "other_question"
+    error = _order(first.typical_error, second.typical_error)
+    exposure = _order(first.most_exposed, second.most_exposed)
+    if error * exposure < 0:
+        return (int(exposure > 0), "both_will_do") if within else (None, "a_trade")
+    if error:
+        return int(error > 0), "smaller_error"
+    if exposure:
+        return int(exposure > 0), "less_exposure"
+    return 0, "the_same"
+
+
+def _order(first: float, second: float) -> int:
+    """Return -1, 0 or 1: the first is smaller, they are the same, it is larger."""
+    if math.isclose(first, second, rel_tol=EQUAL):
+        return 0
+    return 1 if first > second else -1
