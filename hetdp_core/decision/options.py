@@ -109,7 +109,15 @@ class Option:
     @property
     def helps(self) -> bool:
         """Whether the typical error is smaller than that of always saying the middle."""
-        return self.releases and self.typical_error < self.subject.half_range * (1.0 - EQUAL)
+        return self.releases and self._is_within_the_middle(self.typical_error)
+
+    @property
+    def helps_untrusted(self) -> bool:
+        """Whether it still is where no curator is trusted."""
+        return self.releases and self._is_within_the_middle(self.untrusted_error)
+
+    def _is_within_the_middle(self, error: float) -> bool:
+        return error < self.subject.half_range * (1.0 - EQUAL)
 
     @property
     def noise(self) -> Outcomes:

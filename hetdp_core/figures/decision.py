@@ -199,7 +199,8 @@ def without_trust(option: Option) -> str:
     off, trusted = f"± {in_unit(option, option.untrusted_error)}", typically_off(option)
     if off == trusted:
         return off
-    return f"{off} ({times(option.untrusted_error / option.typical_error)})"
+    worse = ", no better than the middle" if option.helps and not option.helps_untrusted else ""
+    return f"{off} ({times(option.untrusted_error / option.typical_error)}{worse})"
 
 
 def may_lean(option: Option) -> str:
@@ -325,6 +326,16 @@ def on_top(option: Option, before: float, delta: float = 0.0) -> str:
     what = "Together with what was released before" if option.releases else _STAYS_OUT
     right = about(bets_right(most))
     return f"{what}: at most ε = {number(most)} about anyone{chance}; {right} of 100 bets right."
+
+
+def beyond_in_all(people: int) -> str:
+    """Return how many will have given more in all releases together than they ask for.
+
+    >>> beyond_in_all(1)
+    'Taken together, 1 person gives more than the ε in the table.'
+    """
+    who = "1 person gives" if people == 1 else f"{people:,} people give"
+    return f"Taken together, {who} more than the ε in the table."
 
 
 def with_before(option: Option, before: float) -> str:

@@ -262,6 +262,7 @@ def test_the_promise_does_not_depend_on_any_value():
 def test_each_release_is_confirmed_anew_kept_and_added_up():
     app = release(with_table())
     assert app.checkbox[0].value is False
+    assert "**the mean of age**" in app.checkbox[0].label
     assert "release 2 of this session" in all_text(app)
     app.selectbox(key="release_column").set_value("wage").run()
     release(app)

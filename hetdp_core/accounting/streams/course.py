@@ -16,8 +16,11 @@ from hetdp_core.frozen import freeze_arrays
 from hetdp_core.grids import place_of
 from hetdp_core.validate import FloatArray
 
-CEILINGS = (1.0, 2.0, 4.0, 8.0, 12.0, 25.0, 50.0, 100.0)
-"""Largest budgets on the slider: the least that is above the present one is taken."""
+CEILINGS = (1.0, 12.0, 25.0, 50.0, 100.0)
+"""Largest budgets on the slider: the least that is above the present one is taken.
+
+Few, so that to move the budget seldom changes the axis under the hand, or begins new streams.
+"""
 
 BUDGETS = 40
 """Budgets on the slider."""
@@ -147,7 +150,12 @@ class OdometerCourse:
         return max(self.scenario.ceiling / self.scenario.epsilon, 1.0)
 
     def accepted(self, name: str, percent: float = 50.0) -> FloatArray:
-        """Return (F,) percentile over the complete runs; NaN while there is none."""
+        """Return (F,) percentile over the complete runs; NaN while there is none.
+
+        name: one of `FILTERS`, or "basic", which is the same in every run and needs none.
+        """
+        if name == "basic":
+            return self.basic
         if not self.complete:
             return np.full(self.budgets.size, np.nan)
         return self.bands.percentile(name, percent)
@@ -184,8 +192,7 @@ class OdometerCourse:
         """
         if name == "bayesian":
             return np.asarray(self.at_least)
-        counts = self.basic if name == "basic" else self.accepted(name)
-        return np.asarray(counts >= MOST_QUERIES)
+        return np.asarray(self.accepted(name) >= MOST_QUERIES)
 
     @property
     def approximate(self) -> FloatArray:

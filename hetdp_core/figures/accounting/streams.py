@@ -149,7 +149,7 @@ def _labels(course: OdometerCourse, name: str) -> dict[str, Any]:
     It goes to the side where there is room; that of basic composition is a line higher, so that
     the two are readable however close they are.
     """
-    counts = course.basic if name == "basic" else course.accepted(name)
+    counts = course.accepted(name)
     words = "basic composition<br> " if name == "basic" else "Bayesian filter"
     middle = 0.5 * ends.questions(course)[1]
     return {
@@ -190,7 +190,7 @@ def _times_as_many(course: OdometerCourse) -> list[str]:
 
 
 def _readout(course: OdometerCourse, name: str) -> list[str]:
-    counts = course.basic if name == "basic" else course.accepted(name)
+    counts = course.accepted(name)
     texts = ["…" if isnan(count) else about(count) for count in counts.tolist()]
     cut = course.cut_off(name)
     return [f"≥ {text}" if more else text for text, more in zip(texts, cut, strict=True)]
@@ -217,7 +217,7 @@ def accepted_against_budget(course: OdometerCourse) -> go.Figure:
             {**edge, "y": course.accepted(name, 90.0), **fill},
         ]
     for name in ("bayesian", "simplified", "basic"):
-        counts = course.basic if name == "basic" else course.accepted(name)
+        counts = course.accepted(name)
         traces.append(
             {
                 "type": "scatter",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+import numpy as np
 import streamlit as st
 
 from hetdp_core.computation import Call, Computation
@@ -22,7 +23,16 @@ from hetdp_core.figures.release.receipt import named
 from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
-from hetdp_core.release import ConcentratedSoFar, GivenSoFar, Receipt, compose, request_by_column
+from hetdp_core.release import (
+    ConcentratedSoFar,
+    GivenSoFar,
+    Receipt,
+    ReleaseRequest,
+    compose,
+    prepare,
+    request_by_column,
+)
+from hetdp_core.validate import FloatArray
 from pages.inside.decision import question, tolerable
 from pages.inside.release import declare, history, levels
 from pages.inside.release.levels import Asked
@@ -228,6 +238,27 @@ def given_before(subject: Subject) -> tuple[float, float] | None:
     return history.given_before(own_table.own_digest(), subject.users) if is_own() else None
 
 
+def beyond_in_all(option: Option, about: About) -> int:
+    """Count who would have given more in all than they ask for, once this option is released.
+
+    0 before anything was released, where no column says what people ask for, and where levels are
+    dealt out, which is a rehearsal.
+    """
+    asked = levels.asked_for_in_own_table()
+    if asked is None or not option.releases or about.asked.source == "profile" or not is_own():
+        return 0
+    if not history.releases():
+        return 0
+    return history.beyond_with(own_table.own_digest(), _guaranteed(option, about), asked)
+
+
+def _guaranteed(option: Option, about: About) -> FloatArray:
+    """Return what each person of the user's own table is guaranteed by an option."""
+    if option.assigned:
+        return np.full(option.subject.users, option.most_exposed)
+    return Call(prepare, _request(about)).run().guaranteed
+
+
 def decision(about: About, shared: Scenario, pinned: State | None) -> Computation[Decision]:
     """Return the options: A where a setting is pinned, the present one, and not to release.
 
@@ -273,9 +304,13 @@ def _subject(about: About) -> Computation[Subject]:
 
 
 def _as_asked_or_alike(about: About) -> Computation[tuple[Option, ...]]:
+    return Call(as_asked_or_alike, _subject(about), _request(about).attribute("epsilon"))
+
+
+def _request(about: About) -> Computation[ReleaseRequest]:
+    """Return the request for what each asks for, where a column says it."""
     table = data_source.step(about.dataset)
-    request = Call(request_by_column, table, about.column, about.asked.column)
-    return Call(as_asked_or_alike, _subject(about), request.attribute("epsilon"))
+    return Call(request_by_column, table, about.column, about.asked.column)
 
 
 def _option(name: str, about: About, profile: ProfileSettings) -> Computation[Option]:

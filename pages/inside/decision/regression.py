@@ -59,6 +59,7 @@ def draw_room(digest: str, release: RegressionRelease) -> None:
         [*USES.values()],
         words.recommended(use),
         f"decision_use_{release.identifier}",
+        f"decision_use_{release.identifier}",
         lambda signed: regression_to_html(_sheet(use, signed, together)),
         "One file that opens without a network and prints on one A4 side, with the regression, its "
         "receipt and a line to sign.",

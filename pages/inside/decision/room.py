@@ -82,7 +82,7 @@ def _draw_mean(shared: Scenario) -> None:
     draw_view(view(computed))
     if about.given_before(found.options[-1].subject):
         notices.marked("info", ONE_MORE)
-    _draw_options(found)
+    _draw_options(found, asked)
     if pinned is None and about.takes_profile():
         st.caption(
             "To put another setting beside it: **Compare** pins the present one as A; what you "
@@ -177,13 +177,13 @@ def _who_is_in_it(found: Decision) -> str:
     return f"{who} is not in the dots, but it is in the typical error."
 
 
-def _draw_options(found: Decision) -> None:
+def _draw_options(found: Decision, asked: about.About) -> None:
     for place, option in zip(st.columns(len(found.options)), found.options, strict=True):
         with place.container(border=True, height="stretch"):
-            _draw_option(option)
+            _draw_option(option, asked)
 
 
-def _draw_option(option: Option) -> None:
+def _draw_option(option: Option, asked: about.About) -> None:
     st.markdown(f"#### {literal(figures.choice(option))}")
     st.metric(
         "Typical error, worst case",
@@ -208,6 +208,8 @@ def _draw_option(option: Option) -> None:
         st.caption(f"The largest ε of a user is {figures.largest(option)}.")
     if given := about.given_before(option.subject):
         st.markdown(f"**{figures.on_top(option, *given)}**")
+        if beyond := about.beyond_in_all(option, asked):
+            notices.warning(figures.beyond_in_all(beyond))
     if not option.groups:
         st.markdown("Nobody gives anything, and nobody is heard.")
         return

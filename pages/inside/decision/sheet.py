@@ -62,25 +62,34 @@ def draw_form(found: Decision, pinned: State | None, asked: About) -> None:
         [*map(words.choice, found.options)],
         words.recommended(found),
         _key_of(asked.dataset, found.options[-1].subject),
+        _key_of(asked.dataset, asked.column),
         lambda signed: to_html(_sheet(found, pinned, asked, signed)),
         "One file that opens without a network and prints on one A4 side, with the options, the "
         "settings and their link, the receipt or “nothing was released”, and a line to sign.",
     )
 
 
-def _key_of(dataset: str, subject: Subject) -> str:
-    """Return the key of what is typed about a mean: another question is decided anew."""
+def _key_of(dataset: str, subject: Subject | str) -> str:
+    """Return the key of what is typed about a mean: another question is decided anew.
+
+    subject : or the column alone, of what holds whoever asks for what.
+    """
     asked = repr((dataset, subject))
     return f"decision_{sha256(asked.encode()).hexdigest()[:12]}"
 
 
 def draw_signing(
-    options: list[str], recommended: str, key: str, written: Callable[[Signed], str], about: str
+    options: list[str],
+    recommended: str,
+    key: str,
+    noted: str,
+    written: Callable[[Signed], str],
+    about: str,
 ) -> None:
     """Draw what is decided, by whom and why, and the button that saves the page.
 
     recommended : one of the options, or "".
-    key : of what is decided.
+    key, noted : of what is decided, and of what notes are about.
     written : the page as HTML.
     about : says what the file holds.
     """
@@ -95,7 +104,7 @@ def draw_signing(
     with right:
         notes = st.text_area(
             "Notes",
-            key=f"{key}_notes",
+            key=f"{noted}_notes",
             max_chars=10 * MOST_NOTES,  # a browser drops a longer one that is pasted, unseen
             height=170,
             placeholder="Why, for whom, and what was weighed.",

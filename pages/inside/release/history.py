@@ -142,6 +142,16 @@ def paid_so_far(digest: str, asked: FloatArray) -> float:
     return compose(made, asked, guaranteed_elsewhere(digest)).most
 
 
+def beyond_with(digest: str, guaranteed: FloatArray, asked: FloatArray) -> int:
+    """Count who of this table would have given more than they ask for, with one more mean.
+
+    guaranteed : what each person is given by it.
+    """
+    if (delta := delta_of_gaussian()) is not None:
+        return together(digest, delta, epsilon=guaranteed, asked=asked).beyond
+    return compose([*guaranteed_before(digest), guaranteed], asked).beyond
+
+
 def given_before(digest: str, users: int) -> tuple[float, float] | None:
     """The largest ε given away so far about anyone of this table, and the chance δ that it is more.
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from hetdp_core.figures import decision as words
 from hetdp_core.figures.text import number
 from hetdp_core.release import (
     ConcentratedPromise,
@@ -16,7 +17,6 @@ from hetdp_core.release import (
     GivenSoFar,
     ReleasePlan,
     ReleaseRequest,
-    compose,
 )
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.receipt import MOST_IN_ODDS
@@ -39,13 +39,11 @@ def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     delta = history.delta_of_gaussian()
     if delta is None:
         st.markdown(_total(digest, plan, afterwards))
-        beyond = 0 if asked is None else _beyond_by_means(digest, plan, asked)
     else:
-        together = history.together(digest, delta, epsilon=plan.guaranteed, asked=asked)
+        together = history.together(digest, delta, epsilon=plan.guaranteed)
         st.markdown(_concentrated_total(digest, together, plan.guaranteed.size))
         st.caption("The table above adds up releases of single means alone.")
-        beyond = together.beyond
-    if beyond:
+    if asked is not None and (beyond := history.beyond_with(digest, plan.guaranteed, asked)):
         notices.warning(_beyond(beyond))
 
 
@@ -60,21 +58,12 @@ def _wished(plan: ReleasePlan) -> FloatArray | None:
     return asked
 
 
-def _beyond_by_means(digest: str, plan: ReleasePlan, asked: FloatArray) -> int:
-    given = [*history.guaranteed_before(digest), plan.guaranteed]
-    return compose(given, asked, history.guaranteed_elsewhere(digest)).beyond
-
-
 def _beyond(people: int) -> str:
-    """Say how many will have given more in all than they asked for."""
-    if people == 1:
-        who, ask = "1 person gives", "asks for"
-    else:
-        who, ask = f"{people:,} people give", "ask for"
+    """Say how many will have given more in all than they asked for, and what else could be done."""
     return (
-        f"Taken together, {who} more than the ε in the table. If what each {ask} is meant for all "
-        "that is published, and not for each release, this one goes beyond it: several means can "
-        "be released at once instead, within one ε but for a chance δ."
+        f"{words.beyond_in_all(people)} If what each asks for is meant for all that is published, "
+        "and not for each release, this one goes beyond it: several means can be released at once "
+        "instead, within one ε but for a chance δ."
     )
 
 
@@ -172,10 +161,15 @@ def draw_public(request: ReleaseRequest) -> None:
         )
 
 
-def draw_check(key: str) -> bool:
-    """Ask anew after every release and every change of what will be released."""
+def draw_check(key: str, promised: str) -> bool:
+    """Ask anew after every release and every change of what will be released.
+
+    promised : what it is, as Markdown.
+    """
     return st.checkbox(
-        "I have checked this promise. I understand that a release cannot be taken back", key=key
+        f"I have checked this promise of **{promised}**. I understand that a release cannot be "
+        "taken back",
+        key=key,
     )
 
 

@@ -68,7 +68,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     paying.draw_public(plan.request)
     shrinking = "_shrunk" if plan.shrink < 1.0 else ""
     key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}{shrinking}"
-    understood = paying.draw_check(key)
+    understood = paying.draw_check(key, f"the mean of {literal(plan.request.column)}")
     now = 4 if understood else steps.ALL_DONE if earlier else 3
     paying.draw_heading(now)
     paying.draw_total(own_digest(), plan, afterwards)

@@ -20,6 +20,7 @@ from hetdp_core.release import (
     several_as_text,
     text_with,
 )
+from hetdp_core.release.receipt import EQUALLY
 from hetdp_core.release.regression_receipt import verdict_sentence
 from pages.shared.frame import rows
 from pages.shared.words import notices
@@ -75,8 +76,10 @@ def _draw_receipt(place: int, receipt: Receipt, adds_up: str, open_at_once: bool
         st.metric("Released", released)
         st.caption(
             f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table differ "
-            f"from others is not in it. Weights: {literal(receipt.weighted, _LONGEST)}."
+            "from others is not in it."
         )
+        either = "" if receipt.weighted == EQUALLY else " are not in it either"
+        st.markdown(f"**Weights**{either}: {literal(receipt.weighted, _LONGEST)}.")
         st.markdown(_FREE["mean"])
         _draw_text(receipt.identifier, receipt.as_text(), receipt.as_json(), adds_up)
 

@@ -49,7 +49,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     paying.draw_failing(plan.delta, plan.epsilon.size)
     paying.draw_public(plan.request.columns[0])
     key = f"release_understood_{_fingerprint(plan.request)}_{history.releases()}"
-    understood = paying.draw_check(key)
+    understood = paying.draw_check(key, counted(len(plan.request.columns), "mean") + " at once")
     now = 4 if understood else steps.ALL_DONE if history.released_from(digest) else 3
     paying.draw_heading(now)
     paying.draw_concentrated_total(digest, plan, plan.request.columns[0].levels_from)

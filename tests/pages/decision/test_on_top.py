@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hetdp_core.decision import bets_right
-from hetdp_core.figures.decision import AND_BEFORE, choice, with_before
+from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, choice, with_before
 from hetdp_core.figures.report.decision import ALREADY
 from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import right_at_most
@@ -39,6 +39,33 @@ def test_each_option_is_on_top_of_what_was_released_before():
     strictest = table()[0].frame["eps"].min()  # the second option: the same for all
     assert f"at most ε = {number(before + strictest)} about anyone" in more[1]
     assert f"{about(bets_right(before + strictest))} of 100 bets right" in more[1]
+
+
+def beyond(app):
+    """What is said of people who would have given more than they ask for."""
+    return [one for one in sentences(app.warning) if "Taken together" in one]
+
+
+def test_each_option_says_for_how_many_it_would_be_more_than_they_ask_for():
+    app = release(with_table())
+    asked, given = table()[0].frame["eps"].to_numpy(), made(app)[0].release.guaranteed
+    go_to(app, PAGE)
+    more = [
+        int(np.sum(given + one > asked * (1.0 + 1e-9)))
+        for one in (given, np.full(asked.size, asked.min()))
+    ]
+    assert all(more)
+    assert beyond(app) == [beyond_in_all(people) for people in more]
+
+
+def test_before_a_release_nobody_gives_more_than_they_ask_for():
+    assert beyond(go_to(with_table(), PAGE)) == []
+
+
+def test_after_a_release_with_gaussian_noise_they_are_counted_too():
+    app = with_table()
+    put(app, released="several")
+    assert beyond(go_to(release(app), PAGE))
 
 
 def test_two_releases_count_twice():

@@ -165,6 +165,7 @@ def test_another_question_is_decided_anew_and_the_first_one_keeps_what_was_typed
     (switch,) = (one for one in app.main.toggle if "everybody" in one.label)
     switch.set_value(True).run()
     assert labelled(app.radio, "Decided").value == "Not decided yet"
+    assert labelled(app.text_area, "Notes").value == "about age"  # they are about the column
 
 
 def test_another_table_like_the_first_is_decided_anew():
