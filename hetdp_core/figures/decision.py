@@ -199,8 +199,19 @@ def without_trust(option: Option) -> str:
     off, trusted = f"± {in_unit(option, option.untrusted_error)}", typically_off(option)
     if off == trusted:
         return off
-    worse = ", no better than the middle" if option.helps and not option.helps_untrusted else ""
-    return f"{off} ({times(option.untrusted_error / option.typical_error)}{worse})"
+    return f"{off} ({times(option.untrusted_error / option.typical_error)})"
+
+
+def needs_trust(option: Option) -> str:
+    """Return that without trust the option would be in vain; "" where it would not, or is anyway.
+
+    >>> from hetdp_core.decision import Subject, releasing
+    >>> ages = Subject("Age", "years", (0.0, 100.0), 10)
+    >>> needs_trust(releasing("as asked", ages, [0.5] * 10))
+    ', no nearer to the truth than the middle'
+    """
+    in_vain = option.helps and not option.helps_untrusted
+    return ", no nearer to the truth than the middle" if in_vain else ""
 
 
 def may_lean(option: Option) -> str:

@@ -26,16 +26,16 @@ def basic_halt(hero: Locator) -> list[float]:
 def test_dragging_the_budget_moves_the_ceiling_the_counts_and_the_address(
     page: Page, server: Server
 ) -> None:
-    hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?{RUNNING}&budget=3", HERO)
+    hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?{RUNNING}&budget=9", HERO)
     before, halt = readouts(hero), basic_halt(hero)
-    assert halt == [7, 3]
+    assert halt == [22, 9]
     drag(page, hero, 0.75, 0.3)
     while_dragging = basic_halt(hero)
-    assert while_dragging[0] < 7
-    assert while_dragging[1] < 3
+    assert while_dragging[0] < 22
+    assert while_dragging[1] < 9
     assert readouts(hero) != before
     page.mouse.up()
-    expect(page).to_have_url(re.compile(r"budget=1\.?\d*"), timeout=SLOW)
+    expect(page).to_have_url(re.compile(r"budget=[34]\.?\d*"), timeout=SLOW)
     basic = readouts(hero)[0]
     sentence = page.get_by_text(re.compile("basic composition answers")).first
     expect(sentence).to_contain_text(f"basic composition answers {basic} ", timeout=SLOW)

@@ -194,7 +194,8 @@ def _draw_option(option: Option, asked: about.About) -> None:
     if option.releases:
         st.caption(
             "For that a curator is trusted with all values. If nobody is trusted, and each adds "
-            f"noise of their own: {literal(figures.without_trust(option))}."
+            f"noise of their own: {literal(figures.without_trust(option))}"
+            f"{figures.needs_trust(option)}."
         )
         if leans := figures.may_lean(option):
             st.caption(literal(leans, _LONGEST))
