@@ -16,10 +16,11 @@ from hetdp_core.frozen import freeze_arrays
 from hetdp_core.grids import place_of
 from hetdp_core.validate import FloatArray
 
-CEILINGS = (1.0, 12.0, 25.0, 50.0, 100.0)
+CEILINGS = (1.0, 4.0, 12.0, 25.0, 50.0, 100.0)
 """Largest budgets on the slider: the least that is above the present one is taken.
 
-Few, so that to move the budget seldom changes the axis under the hand, or begins new streams.
+Few, so that to move the budget seldom changes the axis under the hand or begins new streams; near
+enough, so that what a small budget allows fills the figure.
 """
 
 BUDGETS = 40
