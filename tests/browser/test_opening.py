@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import urllib.request
 
 import pytest
@@ -103,3 +104,9 @@ def test_what_comes_after_the_first_figure_leaves_it_where_it_is(
     box = page.locator(".live-figure").first.bounding_box()
     assert box is not None
     assert [box[side] for side in ("x", "y", "width", "height")] == page.evaluate("placed")
+
+
+def test_no_page_of_another_site_that_frames_ours_may_command_it(server: Server) -> None:
+    """A browser is told whose messages (stop, rerun, a token) it shall follow: nobody's."""
+    with urllib.request.urlopen(f"{server('app.py').url}_stcore/host-config") as answer:
+        assert json.load(answer)["allowedOrigins"] == []
