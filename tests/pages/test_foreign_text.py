@@ -15,8 +15,8 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shared.words.literal import literal
 from tests.pages.app import go_to
+from tests.pages.release.room import release, table, with_table
 from tests.pages.test_own_table_everywhere import opened
-from tests.pages.test_release import release, table, with_table
 
 RAW = "![x](//host/x)<b>"
 MARKDOWN, IN_FIGURES = "!\\[x\\](//host/x)\\<b\\>", "![x](//host/x)&lt;b&gt;"

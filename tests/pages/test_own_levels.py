@@ -17,8 +17,8 @@ from hetdp_core.tables import declare, guess_schema, read_table
 from pages.shared.controls import knobs, users
 from pages.shared.controls.state import defaults
 from tests.pages.app import open_page, put, sentences, unfold
+from tests.pages.release.room import CSV, button, table
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
-from tests.pages.test_release import CSV, button, table
 
 MEAN = "heterogeneous_mean"
 CHOICE = "Who asks for what"

@@ -5,7 +5,7 @@ import pytest
 
 from hetdp_core.figures.text import number
 from tests.pages.app import open_page, put, sentences, unfold
-from tests.pages.test_release import AGES, CSV, button, table
+from tests.pages.release.room import AGES, CSV, button, table
 
 MINE = "My own table"
 

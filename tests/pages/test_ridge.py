@@ -6,8 +6,8 @@ import pytest
 
 from hetdp_core import datasets
 from tests.pages.app import open_page, put, sentences, unfold
+from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
-from tests.pages.test_release import table
 
 PAGE = "ridge"
 WORDS = {

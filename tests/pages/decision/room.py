@@ -7,7 +7,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.profiles import ProfileSettings, make_profile
 from pages.shared.words.literal import literal
 from tests.pages.app import sentences
-from tests.pages.test_release import button
+from tests.pages.release.room import button
 
 PAGE = "decision"
 

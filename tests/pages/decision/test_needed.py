@@ -8,7 +8,7 @@ from hetdp_core.figures.text import number
 from pages.inside.decision.needed import SAY_FIRST
 from tests.pages.app import go_to, open_page, sentences
 from tests.pages.decision.room import PAGE
-from tests.pages.test_release import table, with_table
+from tests.pages.release.room import table, with_table
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import right_at_most
 from tests.pages.app import go_to, put, sentences
 from tests.pages.decision.room import PAGE, labelled, save
-from tests.pages.test_release import release, table, with_table
+from tests.pages.release.room import release, table, with_table
 
 
 def on_top(app):

@@ -13,7 +13,7 @@ from tests.pages.decision.room import (
     said,
     save,
 )
-from tests.pages.test_release import release, with_table
+from tests.pages.release.room import release, with_table
 
 
 def with_regression(**held):

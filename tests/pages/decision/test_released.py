@@ -18,7 +18,7 @@ from tests.pages.decision.room import (
     save,
     shown,
 )
-from tests.pages.test_release import button, release, table, with_table
+from tests.pages.release.room import button, release, table, with_table
 
 
 def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):

@@ -19,7 +19,7 @@ from tests.pages.decision.room import (
     save,
     shown,
 )
-from tests.pages.test_release import table, with_table
+from tests.pages.release.room import table, with_table
 
 _AGES = (datasets.load("nhefs"), datasets.load("nhefs").info.default_column)
 

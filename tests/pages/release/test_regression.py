@@ -9,7 +9,7 @@ from hetdp_core.release import regression_as_json
 from hetdp_core.tables import declare, guess_schema, read_table, sample_csv
 from hetdp_core.tables.edit import READ_OFF
 from tests.pages.app import go_to, open_page, sentences
-from tests.pages.test_release import (
+from tests.pages.release.room import (
     PAGE,
     TRUE_MEAN,
     all_text,

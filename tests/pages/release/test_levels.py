@@ -4,7 +4,7 @@ import pytest
 
 from hetdp_core.tables import guess_schema, named_for_levels, read_table
 from tests.pages.app import sentences
-from tests.pages.test_release import button, declared, receipts, release, sampled, table, with_table
+from tests.pages.release.room import button, declared, receipts, release, sampled, table, with_table
 
 
 def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():

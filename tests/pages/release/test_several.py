@@ -7,7 +7,7 @@ import pytest
 from hetdp_core.errors import InvalidInput
 from pages.inside.release.several import usable_delta
 from tests.pages.app import go_to, sentences
-from tests.pages.test_release import (
+from tests.pages.release.room import (
     TRUE_MEAN,
     all_text,
     literally,

@@ -1,0 +1,83 @@
+"""The release page with a table, and what a test reads off it."""
+
+import re
+
+import numpy as np
+
+from hetdp_core.tables import declare, guess_schema, read_table
+from tests.pages.app import open_page, sentences
+
+PAGE = "release"
+PEOPLE = 500
+AGES = 30.0 + np.arange(PEOPLE) * 7 % 41 + 0.25
+EPSILON = np.where(np.arange(PEOPLE) % 2, 0.2, 1.0)
+CSV = "age,eps,wage\n" + "".join(
+    f"{age},{level},{age * 31.5}\n" for age, level in zip(AGES, EPSILON, strict=True)
+)
+TRUE_MEAN = float(np.mean(AGES))
+
+
+def table(text=CSV, bounds_from="declared by you"):
+    raw = read_table(text.encode())
+    bounds = {"age": (0.0, 120.0), "wage": (0.0, 5000.0), "eps": None}
+    columns = [
+        guess.column(bounds=bounds.get(guess.name, (0.0, 100.0)), bounds_from=bounds_from)
+        for guess in guess_schema(raw)
+    ]
+    return declare(raw, columns), raw.digest
+
+
+def with_table(dataset_and_digest=None, **params):
+    app = open_page(PAGE, **params)
+    dataset, digest = dataset_and_digest or table()
+    app.session_state["own_table_in_use"] = dataset
+    app.session_state["own_table_in_use_name"] = "mine.csv"
+    app.session_state["own_table_in_use_digest"] = digest
+    return app.run()
+
+
+def sampled():
+    """The page with the sample brought, not yet declared."""
+    app = open_page(PAGE)
+    button(app, "Try it with a sample").click().run()
+    assert not app.exception
+    return app
+
+
+def declared(app):
+    button(app, "Use this table").click().run()
+    assert not app.exception
+    return app
+
+
+def steps_of(app):
+    """The state of each step, in the row of steps."""
+    row = next(one.proto.body for one in app.get("html") if 'class="steps"' in one.proto.body)
+    return re.findall(r'<li class="step-(\w+)"', row)
+
+
+def button(app, label):
+    return next(one for one in app.button if one.label == label)
+
+
+def release(app):
+    app.checkbox[0].set_value(True).run()
+    button(app, "Release now").click().run()
+    assert not app.exception
+    return app
+
+
+def receipts(app):
+    return [block.value for block in app.code]
+
+
+def all_text(app):
+    """Everything the page says, tables included."""
+    kinds = (app.markdown, app.caption, app.info, app.error, app.success, app.code, app.subheader)
+    metrics = [f"{metric.label} {metric.value}" for metric in app.metric]
+    frames = [frame.value.to_string() for frame in app.dataframe]
+    return "\n".join([*(one for kind in kinds for one in sentences(kind)), *metrics, *frames])
+
+
+def literally(elements):
+    return " ".join(sentences(elements)).replace("\\", "")

@@ -1,0 +1,155 @@
+"""A table is declared before anything of it is released: columns, bounds, units."""
+
+import pytest
+
+from hetdp_core.tables.edit import READ_OFF
+from tests.pages.app import open_page, sentences
+from tests.pages.release.room import (
+    PAGE,
+    all_text,
+    button,
+    declared,
+    literally,
+    receipts,
+    release,
+    sampled,
+    steps_of,
+    table,
+    with_table,
+)
+
+
+def test_without_a_table_there_is_an_uploader_and_nothing_to_release():
+    app = open_page(PAGE)
+    assert not app.exception
+    assert app.file_uploader
+    assert steps_of(app) == ["now", "later", "later", "later"]
+    assert "It cannot be taken back" in app.caption[-1].value  # what the last step will be
+    assert not [one for one in app.button if one.label == "Release now"]
+
+
+def test_the_sample_is_brought_with_one_click_and_the_row_says_where_one_is():
+    app = sampled()
+    assert steps_of(app) == ["done", "now", "later", "later"]
+    assert "For your eyes only" in app.info[0].value
+    declared(app)
+    assert steps_of(app) == ["done", "done", "now", "later"]
+    app.checkbox[0].set_value(True).run()
+    assert steps_of(app) == ["done", "done", "done", "now"]
+    button(app, "Release now").click().run()
+    assert steps_of(app) == ["done"] * 4
+
+
+def test_only_the_column_of_the_mean_and_that_of_levels_are_declared():
+    app = sampled()
+    assert app.selectbox[0].options == ["age", "sbp"]  # neither the level nor who it is
+    assert app.selectbox[0].value == "sbp"
+    assert app.selectbox[1].value == "epsilon"
+    assert [one.value for one in app.text_input] == ["60", "260", "mmHg"]
+    declared(app)
+    used = app.session_state["own_table_in_use"].info
+    assert [column.name for column in used.columns] == ["sbp", "epsilon"]
+
+
+def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_look():
+    app = open_page(PAGE)
+    content = b"wage,epsilon\n" + b"10,0.5\n20,2\n" * 100
+    app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
+    button(app, "Use this table").click().run()
+    assert "lowest possible value of 'wage' must be given" in literally(app.error)
+    app.text_input[0].set_value("0").run()
+    app.text_input[1].set_value("50").run()
+    app.text_input[2].set_value("$/hour").run()
+    declared(app)
+    wage = app.session_state["own_table_in_use"].info.column("wage")
+    assert (wage.bounds, wage.unit) == ((0.0, 50.0), "$/hour")
+    button(app, "Declare it again, or bring another").click().run()
+    assert [one.value for one in app.text_input] == ["0", "50", "$/hour"]
+    app.toggle(key="release_declare_every").set_value(True).run()
+    row = app.data_editor[0].value.iloc[0]
+    assert (row["high"], row["unit"]) == (50.0, "$/hour")
+
+
+def test_bounds_in_the_wrong_order_are_one_sentence_and_nothing_can_be_released():
+    app = sampled()
+    app.text_input[0].set_value("300").run()
+    button(app, "Use this table").click().run()
+    assert "bounds of 'sbp'" in literally(app.error)
+    assert steps_of(app) == ["done", "now", "later", "later"]
+
+
+def test_a_bound_typed_with_a_decimal_comma_is_the_number_that_was_meant():
+    app = sampled()
+    app.text_input[0].set_value("60,5").run()
+    assert app.text_input[0].value == "60,5"
+    declared(app)
+    assert app.session_state["own_table_in_use"].info.column("sbp").bounds == (60.5, 260.0)
+
+
+@pytest.mark.parametrize("unit", ["<b>kg</b>", "[a](b)", "a\nb", "`x`"])
+def test_a_unit_that_is_none_is_one_sentence_at_once_and_is_not_used(unit):
+    app = sampled()
+    app.text_input[2].set_value(unit).run()
+    assert literally(app.error).startswith("unit of 'sbp' must be of letters")
+    button(app, "Use this table").click().run()
+    assert steps_of(app) == ["done", "now", "later", "later"]
+
+
+def test_a_typed_unit_stands_after_what_is_released_and_on_its_receipt():
+    app = sampled()
+    app.text_input[2].set_value("kPa").run()
+    app = release(declared(app))
+    assert "kPa" in receipts(app)[0]
+    assert "mmHg" not in all_text(app)
+
+
+@pytest.mark.parametrize("typed", ["sixty", "1,234", "1.234,5"])
+def test_a_bound_that_is_no_number_is_one_sentence_at_once_and_is_not_used(typed):
+    app = sampled()
+    app.text_input[0].set_value(typed).run()
+    said = literally(app.error)
+    assert said.startswith(f"lowest possible value of 'sbp' must be one number, got '{typed}'; ")
+    button(app, "Use this table").click().run()
+    assert literally(app.error) == said
+    assert steps_of(app) == ["done", "now", "later", "later"]
+
+
+def test_a_column_whose_commas_are_unclear_is_named_where_it_is_missed():
+    app = open_page(PAGE)
+    content = b"pay,age,epsilon\n" + b'"1,234",30,1\n"2,345",40,2\n' * 100
+    app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
+    assert app.selectbox[0].options == ["age"]
+    assert literally(app.warning).startswith("“pay” was not taken as numbers")
+
+
+def test_bounds_read_off_the_data_cannot_be_released():
+    app = with_table(table(bounds_from=READ_OFF))
+    assert "must not come from the data" in app.error[0].value
+    assert not app.checkbox
+
+
+def test_while_the_table_is_declared_again_nothing_can_be_released():
+    app = declared(sampled())
+    button(app, "Declare it again, or bring another").click().run()
+    assert "For your eyes only" in app.info[0].value
+    assert not [one for one in app.button if one.label == "Release now"]
+    button(app, "Back to the release").click().run()
+    assert button(app, "Release now")
+
+
+@pytest.mark.parametrize("high", ["1e-320", "1e-101"])
+def test_bounds_too_near_for_a_release_are_one_sentence_when_they_are_declared(high):
+    app = sampled()
+    app.text_input[0].set_value("0").run()
+    app.text_input[1].set_value(high).run()
+    button(app, "Use this table").click().run()
+    assert "bounds of 'sbp' must be at least 1e-100 apart" in literally(app.error)
+
+
+def test_a_column_of_two_words_is_said_to_have_no_mean_until_it_is_written_as_1_and_0():
+    app = open_page(PAGE)
+    content = b"wage,recommends,ward\n" + b"10,yes,a\n20,no,b\n30,yes,c\n" * 50
+    app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
+    (said,) = (one for one in sentences(app.caption) if "of words there is no mean" in one)
+    assert "recommends" in said
+    assert "ward" not in said

@@ -1,0 +1,147 @@
+"""What several releases of a session add up to, and whose wish they go beyond."""
+
+import numpy as np
+import pytest
+
+from hetdp_core.figures.text import number
+from tests.pages.app import sentences
+from tests.pages.release.room import (
+    CSV,
+    all_text,
+    button,
+    receipts,
+    release,
+    steps_of,
+    table,
+    with_table,
+)
+
+
+def test_each_release_is_confirmed_anew_kept_and_added_up():
+    app = release(with_table())
+    assert app.checkbox[0].value is False
+    assert "**the mean of age**" in app.checkbox[0].label
+    assert "release 2 of this session" in all_text(app)
+    app.selectbox(key="release_column").set_value("wage").run()
+    release(app)
+    assert len(receipts(app)) == 2
+    assert "Mean of 'wage'" in receipts(app)[0]  # the latest first
+    assert "Mean of 'age'" in receipts(app)[1]
+    third = app.dataframe[-1].value["with earlier releases ε"].tolist()
+    assert third[0] == "0.6"
+
+
+def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_for():
+    app = with_table()
+    assert not any("Taken together" in one.value for one in app.warning)
+    release(app)
+    own = app.session_state["own_table_in_use"]
+    (said,) = (one.value for one in app.warning if "Taken together" in one.value)
+    plan = app.session_state["releases_of_this_session"][0].release
+    beyond = int(np.sum(2.0 * plan.guaranteed > own.frame["eps"] * (1.0 + 1e-9)))  # rounding
+    assert beyond > 0
+    assert f"Taken together, {beyond:,} people give more than the ε in the table." in said
+
+
+@pytest.mark.parametrize("level", ["0.05", "0.3"])
+def test_one_level_for_all_is_held_against_what_people_ask_for_once_something_is_out(level):
+    app = release(with_table())
+    app.selectbox(key="release_levels_from").set_value("same").run()
+    app.text_input(key="release_same_level").set_value(level).run()
+    (before,) = app.session_state["releases_of_this_session"]
+    own = app.session_state["own_table_in_use"]
+    given = before.release.guaranteed + float(level)
+    beyond = int(np.sum(given > own.frame["eps"] * (1.0 + 1e-9)))
+    (said,) = (one.value for one in app.warning if "Taken together" in one.value)
+    assert f"Taken together, {beyond:,} people give more" in said
+
+
+def test_what_was_released_of_another_table_is_not_said_to_go_beyond_anybody_s_wish():
+    app = release(with_table())
+    app.session_state["own_table_in_use_digest"] = "another"
+    assert "another table" in all_text(app.run())
+    assert not any("Taken together" in one.value for one in app.warning)
+
+
+@pytest.mark.parametrize("kinds", [("one", "several"), ("several", "one"), ("several", "several")])
+def test_releases_of_both_kinds_are_held_against_what_people_ask_for(kinds):
+    app = with_table()
+    for kind in kinds[:1]:
+        if kind == "several":
+            app.session_state["released"] = "several"
+            app.run()
+        release(app)
+    app.session_state["released"] = "several" if kinds[1] == "several" else "mean"
+    app.run()
+    (said,) = (one.value for one in app.warning if "Taken together" in one.value)
+    assert "500 people give more" in said or "250 people give more" in said
+    assert "but for a chance δ" in said
+
+
+def test_one_level_for_all_that_nobody_asked_for_breaks_no_wish():
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    release(app)
+    assert not any("Taken together" in one.value for one in app.warning)
+
+
+def test_a_second_receipt_says_that_it_is_one_and_what_everybody_is_exposed_to_in_total():
+    app = release(release(with_table()))
+    second, first = receipts(app)
+    assert "number 2 from this table" not in first
+    assert "This is release 2 of this session, and number 2 from this table." in second
+    assert "250 people given epsilon = 0.2 by this one: 0.4 in total" in second
+
+
+def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
+    app = release(with_table())
+    button(app, "Forget my table").click().run()
+    assert not app.exception
+    assert steps_of(app)[0] == "now"
+    assert len(receipts(app)) == 1
+    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table()
+    app.run()
+    assert "release 2 of this session" in all_text(app)
+
+
+def added_up_with(text):
+    """What the page says a second release would give away, by level asked."""
+    app = release(with_table())
+    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table(
+        text
+    )
+    app.run()
+    assert "release 2 of this session" in all_text(app)
+    assert len(receipts(app)) == 1
+    return app, app.dataframe[-1].value["with earlier releases ε"].tolist()
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        CSV.replace("\n", "\r\n"),
+        CSV.replace(",", ";"),
+        CSV.replace(",", "\t").rstrip(),
+        "\ufeff" + CSV + "\n\n",
+        "".join(f'"{line}"\n'.replace(",", '","') for line in CSV.splitlines()),
+    ],
+)
+def test_the_same_table_saved_in_another_way_is_added_up_person_by_person(again):
+    app, sums = added_up_with(again)
+    assert sums[0] == "0.4"
+    assert "another table" not in all_text(app)
+
+
+@pytest.mark.parametrize("again", [CSV.replace("30.25,", "31.25,", 1), CSV + "44,1,1000\n"])
+def test_of_another_table_everyone_counts_as_its_most_exposed_person(again):
+    app, sums = added_up_with(again)
+    most = float(app.session_state["releases_of_this_session"][0].release.guaranteed.max())
+    assert most > 0.2
+    assert sums[0] == number(0.2 + most)
+    assert "1 of them came from another table" in all_text(app)
+
+
+def test_what_everybody_will_have_paid_in_total_stands_before_the_button():
+    app = with_table()
+    most = float(release(app).session_state["releases_of_this_session"][0].release.guaranteed.max())
+    (said,) = [text for text in sentences(app.markdown) if "**release 2 of this session**" in text]
+    assert f"at most ε = **{number(2.0 * most)}** in total, up from ε = {number(most)}" in said

@@ -1,0 +1,183 @@
+"""The release page: a promise before any value, a confirmation, a receipt, nothing un-noised."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from tests.pages.app import go_to, sentences
+from tests.pages.release.room import (
+    AGES,
+    CSV,
+    EPSILON,
+    PAGE,
+    TRUE_MEAN,
+    all_text,
+    button,
+    declared,
+    receipts,
+    release,
+    sampled,
+    table,
+    with_table,
+)
+
+UNSAVED = re.compile(r'<div class="unsaved" data-keys="(\w+)"></div>')
+
+
+def test_the_receipt_stands_above_the_steps_and_says_that_the_sample_is_simulated():
+    app = release(declared(sampled()))
+    assert sentences(app.subheader)[0] == "Released"
+    assert "A trial: the table is a simulated sample" in receipts(app)[0]
+    assert "**Simulated**: nobody's data" in all_text(app)
+
+
+def test_a_table_of_ones_own_is_not_said_to_be_simulated():
+    assert "simulated" not in receipts(release(with_table()))[0]
+
+
+def test_the_levels_of_the_table_are_the_profile_of_all_pages_until_it_is_forgotten():
+    app = declared(sampled())
+    button(app, "Use it on all pages").click().run()
+    go_to(app, "heterogeneous_mean")
+    assert not app.exception
+    assert not app.error
+    assert "Of 600 users, **22.8 % are given more privacy" in "".join(sentences(app.main.markdown))
+    assert "epsilon" not in str(dict(app.query_params)).replace("epsilon_", "")
+    go_to(app, PAGE)
+    button(app, "Forget my table").click().run()
+    assert "last_good_scenario" not in app.session_state or (
+        app.session_state["last_good_scenario"].profile.uploaded is None
+    )
+    assert app.session_state["profile"] == "log_uniform"
+
+
+def test_with_a_table_the_promise_stands_there_before_any_release():
+    app = with_table()
+    assert not app.exception
+    assert not app.error
+    assert "500 people" in all_text(app)
+    assert "first release" in all_text(app)
+    promised = app.dataframe[-1].value
+    assert promised["people"].tolist() == [250, 250]
+    assert promised["guaranteed ε"].tolist()[0] == "0.2"
+    assert app.selectbox(key="release_epsilon").value == "eps"
+    assert receipts(app) == []
+
+
+def test_the_release_needs_the_confirmation():
+    app = with_table()
+    assert button(app, "Release now").disabled
+    app.checkbox[0].set_value(True).run()
+    assert not button(app, "Release now").disabled
+
+
+def test_a_release_gives_a_receipt_close_to_the_mean_and_nothing_without_noise():
+    app = release(with_table())
+    (receipt,) = receipts(app)
+    assert "250 people who asked for epsilon = 0.2: epsilon at most 0.2" in receipt
+    assert "asked by the persons" in receipt
+    assert "opendp" in receipt
+    released = float(receipt.split("Mean of 'age': ")[1].split()[0])
+    assert abs(released - TRUE_MEAN) < 20
+    for digits in (6, 8):  # the noise is about 1: fewer digits may be hit by chance
+        assert f"{TRUE_MEAN:.{digits}g}" not in all_text(app)
+    assert f"{np.median(AGES):.6g}" not in all_text(app)
+
+
+def test_the_promise_does_not_depend_on_any_value():
+    """Two tables that differ in every age, some missing or far outside, show the same page."""
+    other = "age,eps,wage\n" + "".join(
+        f"{age},{level},-7.5\n" for age, level in zip(["", 99.5, -3.5] * 200, EPSILON, strict=False)
+    )
+    texts = [all_text(with_table(table(text))) for text in (CSV, other)]
+    assert texts[0] == texts[1]
+
+
+def test_a_column_of_levels_is_said_to_become_public_before_the_release_and_cannot_be_released():
+    app = with_table()
+    assert "**eps becomes public**" in app.info[0].value
+    assert app.selectbox(key="release_column").options == ["age", "wage"]
+    assert app.selectbox(key="release_epsilon").options == ["eps"]
+    app.selectbox(key="release_levels_from").set_value("profile").run()
+    assert not app.info
+
+
+def test_forty_people_are_forty_on_the_receipt_although_one_row_is_empty():
+    rows = ["30,900\n"] * 40
+    rows[17] = ",\n"
+    app = with_table(table("age,wage\n" + "".join(rows)))
+    receipt = receipts(release(app))[0]
+    assert "Records: 40." in receipt
+
+
+def test_who_has_released_is_told_that_a_reload_forgets_it():
+    app = release(with_table())
+    said = " ".join(sentences(app.caption))
+    assert "To reload or close the page ends the session: save the receipt before." in said
+    (keys,) = (found[1] for found in map(UNSAVED.fullmatch, bodies(app)) if found)
+    assert [f"{keys}_txt", f"{keys}_json"] == [one.proto.id.split("-")[-1] for one in saves(app)]
+
+
+def bodies(app):
+    """All HTML of the page."""
+    return [one.proto.body for one in app.get("html")]
+
+
+def saves(app):
+    """What saves a receipt."""
+    return app.get("download_button")
+
+
+def test_the_receipt_can_be_taken_away_as_json_with_the_same_numbers():
+    app = release(with_table())
+    made = app.session_state["releases_of_this_session"][0].release.receipt
+    stored = json.loads(made.as_json())
+    assert f"{stored['released']:.6g}" in receipts(app)[0]
+    assert [one.label for one in app.get("download_button")] == ["Receipt (txt)", "Receipt (json)"]
+
+
+def test_too_much_privacy_for_so_few_shows_one_sentence():
+    app = with_table(table("age,eps\n30,0.1\n40,0.1\n"))
+    assert "better than the middle of the range" in app.error[0].value
+
+
+def test_twenty_releases_are_shown_before_there_is_one_from_the_plan_alone():
+    (said,) = (one for one in sentences(with_table().markdown) if "Twenty releases" in one)
+    assert "18 of 20 lie within ± " in said
+    assert f"{TRUE_MEAN:.4g}" not in said
+    other = CSV.replace("30.25,", "99.5,").replace("31.25,", "0,")
+    (again,) = (
+        one for one in sentences(with_table(table(other)).markdown) if "Twenty releases" in one
+    )
+    assert again == said
+
+
+def test_a_release_can_be_shrunk_and_says_so_before_and_after():
+    app = with_table()
+    assert app.toggle(key="release_shrunk").value is False
+    assert "shrunk" not in " ".join(sentences(app.main.markdown))
+    app.toggle(key="release_shrunk").set_value(True).run()
+    assert not app.exception
+    said = " ".join(sentences(app.main.markdown))
+    assert "of its distance to the middle** of the bounds" in said
+    assert "before it is shrunk" in said
+    release(app)
+    assert not app.exception
+    (receipt,) = receipts(app)
+    assert "It was shrunk" in receipt
+    assert "The mean without noise, not shrunk, lies from" in receipt
+
+
+@pytest.mark.parametrize("ends", [("0", "1e-100"), ("-1e100", "1e100")])
+def test_no_page_of_a_release_shows_a_number_of_more_than_twenty_digits(ends):
+    app = sampled()
+    for entry, end in zip(app.text_input[:2], ends, strict=True):
+        entry.set_value(end)
+    app.run()
+    release(declared(app))
+    said = "\n".join([all_text(app), *(one.label for one in app.expander)])
+    assert "10⁻¹⁰" in said or "10⁹" in said
+    for one in re.findall(r"\d[\d.,]*", said):
+        assert len(re.sub(r"\D", "", one)) <= 20, one
