@@ -60,7 +60,7 @@ def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
     save(app)
     assert "they are all whom the question is about" in saved[-1][1]
     assert "noise and sampling" not in saved[-1][1]
-    assert saved[-1][0].settings[-1][0] == "The table is everybody whom the question is about"
+    assert saved[-1][0].settings[-1][0] == "The question is about these people only"
     assert "everybody=true" in saved[-1][0].link
 
 

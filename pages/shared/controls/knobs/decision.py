@@ -6,13 +6,13 @@ from pages.shared.controls.knobs.knob import Knob
 
 EVERYBODY = Knob(
     "everybody",
-    "The table is everybody whom the question is about",
+    "The question is about these people only",
     "flag",
     "false",
     options={"true": "true", "false": "false"},
-    help="Off: its users stand for more people, and a typical error holds that others might have "
-    "been asked. On: nobody was drawn; an answer is off by noise, and by what unequal weights can "
-    "pull it away from the plain mean of the table, whoever has which value.",
+    help="Off: the users in the table stand for more people, and a typical error holds that others "
+    "might have been asked. On: nobody was drawn; an answer is off by noise, and by what unequal "
+    "weights can pull it away from the plain mean of the table, whoever has which value.",
 )
 
 ALL = (EVERYBODY,)
