@@ -52,7 +52,7 @@ def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
     app = open_page(PAGE, **TWO, high="2")
     nhefs = datasets.load("nhefs")
     assert "Who happens to be in the table" in said(app)
-    (switch,) = (one for one in app.main.toggle if "everybody" in one.label)
+    (switch,) = (one for one in app.main.toggle if "these people only" in one.label)
     switch.set_value(True).run()
     option = release_of("as set", nhefs, nhefs.info.default_column, everybody=True, high=2.0)
     shown(app, decide([option]))
@@ -162,7 +162,7 @@ def test_another_question_is_decided_anew_and_the_first_one_keeps_what_was_typed
     app.main.selectbox(key="decision_own_column").set_value("age").run()
     assert labelled(app.radio, "Decided").value == "Do not release"
     assert labelled(app.text_area, "Notes").value == "about age"
-    (switch,) = (one for one in app.main.toggle if "everybody" in one.label)
+    (switch,) = (one for one in app.main.toggle if "these people only" in one.label)
     switch.set_value(True).run()
     assert labelled(app.radio, "Decided").value == "Not decided yet"
     assert labelled(app.text_area, "Notes").value == "about age"  # they are about the column
