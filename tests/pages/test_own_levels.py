@@ -262,7 +262,11 @@ def test_what_may_change_is_no_level_where_persons_keep_their_own():
 
 
 @pytest.mark.parametrize(
-    "tab", ["One release", "What matters", "Coefficients", "Spread", "Table", "As printed"]
+    "tab",
+    [
+        *("One release", "Twenty releases", "What matters"),
+        *("Coefficients", "Spread", "Table", "As printed"),
+    ],
 )
 def test_every_tab_of_ridge_is_drawn_with_levels_of_the_table(tab):
     app = opened("ridge", declared(rows()), ridge_view=tab)

@@ -15,6 +15,7 @@ WORDS = {
     "Spread": "Two releases from the same records differ by chance.",
     "Coefficients": "the middle half of 500 releases, around what the same records give",
     "One release": "What one private release predicts for each test record",
+    "Twenty releases": "A dot is one release, and says how far its predictions typically miss",
     "What would it take?": "For predictions within ± 9 % of the range (root mean square) it takes",
     "What matters": "all but what is varied",
     "As printed": "**Erratum 4.** Published sampling",
@@ -214,7 +215,7 @@ def misses(app):
 
 
 def test_twenty_releases_of_ridge_say_how_far_they_miss_and_how_many_beat_one_number():
-    app = open_page(PAGE, ridge_view="One release")
+    app = open_page(PAGE, ridge_view="Twenty releases")
     first = misses(app)
     assert re.search(r"18 of 20 by [\d.]+ to [\d.]+ mmHg", first)
     assert "of 20** miss by less than the mean label" in first

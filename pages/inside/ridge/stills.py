@@ -18,7 +18,8 @@ def stills(state: State) -> Stills:
     varied, best = state[knobs.ridge.VARY.key], state[knobs.ridge.BEST.key]
     along = "How the expected loss of each method changes with one thing, all else the same."
     return {
-        "One release": [views.misses(choice, method), views.one_release(choice, method)],
+        "One release": [views.one_release(choice, method)],
+        "Twenty releases": [views.misses(choice, method)],
         "What matters": [replace(views.dependence(choice, varied, best), headline=along)],
         "Coefficients": [views.coefficients(choice, state[knobs.ridge.COEFFICIENTS_OF.key])],
         "Spread": [views.spread(choice)],

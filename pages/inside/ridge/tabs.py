@@ -62,13 +62,17 @@ def coefficients(choice: RidgeChoice) -> None:
 
 
 def one_release(choice: RidgeChoice) -> None:
-    """Draw one release of a method."""
+    """Draw what one release of a method predicts."""
     method = widgets.draw(knobs.ridge.RELEASE_OF)
-    draw_below(views.misses(choice, method))
     view = views.one_release(choice, method)
     words = f"{_WHAT_IT_PREDICTS} {_what_is_private(choice)}\n\n{view.headline}"
     draw_below(replace(view, headline=words))  # one element: each takes time at every move
     draw_verdict(choice)
+
+
+def twenty_releases(choice: RidgeChoice) -> None:
+    """Draw how far the predictions of twenty releases of a method miss."""
+    draw_below(views.misses(choice, widgets.draw(knobs.ridge.RELEASE_OF)))
 
 
 _WHAT_IT_PREDICTS = "What one private release predicts for each test record, against what is true."
@@ -131,6 +135,7 @@ def run_experiments(choice: RidgeChoice) -> None:
 
 TABS: dict[str, Callable[[RidgeChoice], None]] = {
     "One release": one_release,
+    "Twenty releases": twenty_releases,
     "What matters": what_matters,
     TITLE: target,
     "Your own table": own,
@@ -151,6 +156,7 @@ SLIDES = {
     "Spread": Slide(spread),
     "Coefficients": Slide(coefficients),
     "One release": Slide(one_release),
+    "Twenty releases": Slide(twenty_releases),
     "What matters": Slide(what_matters, fixed=True),
     "Erratum 3": Slide(as_printed),
     "Erratum 4": Slide(erratum_4, fixed=True),
