@@ -18,13 +18,16 @@ from hetdp_core.tables import json_text
 OTHERS = "Releases of other sessions are not in this sum."
 
 
-def added_up(given: GivenSoFar | ConcentratedSoFar, from_table: int) -> str:
-    """Return what a receipt says of the releases before it, in lines; "" where it is the first.
+def added_up(given: GivenSoFar | ConcentratedSoFar, from_table: int, beyond: int = 0) -> str:
+    """Return what a receipt says of the releases before it and of whose wish they go beyond.
+
+    In lines; "" where it is the first and goes beyond nobody's.
 
     Args:
         given: what all releases give away together, with this one as the last; where all have
             pure epsilons, grouped by what this one gives.
         from_table: how many of them are from this table, with this one.
+        beyond: how many people these give more than they ask for.
 
     >>> import numpy as np
     >>> from hetdp_core.release import compose
@@ -34,9 +37,17 @@ def added_up(given: GivenSoFar | ConcentratedSoFar, from_table: int) -> str:
 nobody is exposed to more than epsilon = 2. Releases of other sessions are not in this sum.
     - 1 person given epsilon = 0.5 by this one: 1 in total
     - 1 person given epsilon = 1 by this one: 2 in total
+    >>> added_up(compose([given], given), 1, beyond=1)
+    '1 person has given more than the epsilon that the table says they ask for.'
     """
     in_all = given.in_all if isinstance(given, GivenSoFar) else given.releases
-    return "\n".join(_lines(given, in_all, from_table)) if in_all > 1 else ""
+    lines = [*_lines(given, in_all, from_table)] if in_all > 1 else []
+    if beyond:
+        lines.append(
+            f"{counted(beyond, 'person has', 'people have')} given more than the epsilon that the "
+            "table says they ask for."
+        )
+    return "\n".join(lines)
 
 
 def _lines(given: GivenSoFar | ConcentratedSoFar, in_all: int, from_table: int) -> Iterator[str]:

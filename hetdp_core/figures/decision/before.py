@@ -25,7 +25,7 @@ def adding_up(given: GivenSoFar | ConcentratedSoFar | None) -> str:
             f"ε = {number(given.epsilon)} but for a chance δ = {number(given.delta)}."
         )
     return (
-        f"It is the last of {given.in_all} releases of this session: together they give away at "
+        f"It is one of {given.in_all} releases of this session: together they give away at "
         f"most ε = {number(given.most)} about anyone."
     )
 

@@ -44,8 +44,8 @@ from pages.shared.frame import compare, share
 from pages.shared.kept import value
 from pages.shared.tables import data_source, own_table
 
-_OWN, _COLUMN = "decision_own", "decision_own_column"
-"""Of this session alone: names of a private table are in no link."""
+_OWN = "decision_own"
+"""Of this session alone, as is the column: names of a private table are in no link."""
 
 _SAME_NOISE = 1e-3
 """By how much two scales may differ that are the same: a release rounds its own."""
@@ -119,11 +119,9 @@ def draw(shared: Scenario) -> About:
         return About(shared.dataset, shared.column)
     left, middle, right = st.columns(3)
     names = own.numeric_columns()
-    at_first = _at_first(names)
-    column = left.selectbox(
-        "Column", names, index=names.index(at_first), key=_COLUMN, persist_state="session"
-    )
-    return About(own.info.key, str(column or at_first), levels.draw(own, middle, right))
+    with left:
+        column = declare.draw_column("Column", names)
+    return About(own.info.key, column, levels.draw(own, middle, right))
 
 
 def with_what_is_needed(chosen: About) -> About:
@@ -150,10 +148,7 @@ def present(state: State) -> Decision:
     if own is None or not is_own():
         about = About(shared.dataset, shared.column)
     else:
-        names = own.numeric_columns()
-        held = st.session_state.get(_COLUMN)
-        column = str(held) if held in names else _at_first(names)
-        about = About(own.info.key, column, levels.held(own))
+        about = About(own.info.key, declare.column_held(own.numeric_columns()), levels.held(own))
     about = replace(
         about,
         tolerable=tolerable.held(about.dataset, about.column),
@@ -166,30 +161,26 @@ def _everybody(state: State) -> bool:
     return bool(state[knobs.decision.EVERYBODY.key])
 
 
-def _at_first(names: tuple[str, ...]) -> str:
-    """Return the column that was released, else the first."""
-    receipt = released()
-    return receipt.column if receipt is not None and receipt.column in names else names[0]
-
-
 def take_to_release(chosen: About, option: Option) -> None:
-    """Let the release page begin with this option about this column; before it is drawn."""
-    st.session_state[declare.COLUMN] = chosen.column
+    """Let the release page begin with this option; its column is the same there already."""
     if chosen.asked.source == "column":
         levels.take(option.most_exposed if option.assigned else None)
 
 
-def released() -> Receipt | None:
-    """Return the last receipt of this session that is about the user's own table."""
-    latest = history.latest()
-    if latest is None or not is_own() or latest[0] != own_table.own_digest():
+def released(column: str) -> Receipt | None:
+    """Return the last receipt of this session that is about the user's own table.
+
+    column : what is decided about; the last receipt of it comes before others.
+    """
+    if not is_own():
         return None
-    return latest[1].receipt
+    made = history.means_of(own_table.own_digest())
+    return next((one for one in made if one.column == column), made[0] if made else None)
 
 
 def is_otherwise_released(found: Decision, decided: str, about: About) -> bool:
     """Return whether one of the options is decided, and the last receipt is of something else."""
-    receipt = released()
+    receipt = released(about.column)
     chosen = [one for one in found.options if choice(one) == decided]
     if receipt is None or not chosen:
         return False
@@ -199,30 +190,30 @@ def is_otherwise_released(found: Decision, decided: str, about: About) -> bool:
 
 def released_in_words(about: About) -> str:
     """Return what that receipt is of, and its number with its unit; "" without one."""
-    receipt = released()
+    receipt = released(about.column)
     return "" if receipt is None else named(receipt, about.column)
 
 
-def receipt_text() -> str:
-    """Return the last receipt about the user's own table; "" without one.
+def receipt_text(column: str) -> str:
+    """Return the last receipt about the user's own table, of this column if there is one.
 
-    That of one mean before others, which are said in short: the page has one side.
+    "" without any.  That of one mean before others, which are said in short: the page has one side.
     """
-    receipt = released()
+    receipt = released(column)
     if receipt is not None:
         return receipt.as_text()
     return history.latest_gaussian(own_table.own_digest()) if is_own() else ""
 
 
-def is_simulated() -> bool:
+def is_simulated(column: str) -> bool:
     """Return whether the last receipt is about nobody."""
     own = own_table.own_dataset()
-    return own is not None and own.info.simulated and bool(receipt_text())
+    return own is not None and own.info.simulated and bool(receipt_text(column))
 
 
-def adds_up_to() -> GivenSoFar | ConcentratedSoFar | None:
+def adds_up_to(column: str) -> GivenSoFar | ConcentratedSoFar | None:
     """Return what all releases of this session give away together; None where it is one."""
-    if not receipt_text():
+    if not receipt_text(column):
         return None
     digest = own_table.own_digest()
     if delta := history.delta_of_gaussian():

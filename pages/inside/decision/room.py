@@ -132,10 +132,11 @@ def view(computed: Computation[Decision]) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
     found = value(computed)
     said = literal(figures.reason(found), _LONGEST)
+    column = literal(found.options[-1].subject.column)
     return View(
         key="decision",
         name="Twenty releases of each option, on one axis",
-        headline=f"**{literal(figures.recommendation(found))}.** {said}",
+        headline=f"Mean of **{column}**. **{literal(figures.recommendation(found))}.** {said}",
         figure=figures.figure(found),
         numbers=Call(figures.values_table, computed),
         caption="Exact: each dot is one release in twenty, and stands as far from zero as the "
@@ -220,17 +221,17 @@ def _draw_option(option: Option, asked: about.About) -> None:
 
 
 def _draw_receipt(found: Decision, asked: about.About) -> None:
-    if not about.receipt_text():
+    if not about.receipt_text(asked.column):
         st.caption("Nothing of this was released in this session: the page to sign says so.")
         _draw_ways_to_release(found, asked)
         return
-    receipt = about.released()
+    receipt = about.released(asked.column)
     what = "numbers with Gaussian noise, several at once"
     if receipt is not None:
         what = f"receipt {literal(receipt.identifier)}, mean of {literal(receipt.column)}"
     notices.marked(
         "success",
         f"**Released** in this session: {what}. It will stand on the page to sign. "
-        f"{figures.adding_up(about.adds_up_to())}",
+        f"{figures.adding_up(about.adds_up_to(asked.column))}",
         icon=":material/receipt_long:",
     )

@@ -33,8 +33,7 @@ _EVERY = "release_declare_every"
 _REFUSED, _USED = "release_declare_refused", "release_declare_used"
 _NO_COLUMN = ""
 _WISHED = "release_column_wished"
-COLUMN = "release_column"
-"""What holds the column whose mean is released, once the table is declared."""
+_COLUMN = "release_column"
 _ENDS, _UNIT = ("Lowest", "Highest"), "Unit"
 
 _YES_OR_NO = 2
@@ -73,9 +72,24 @@ def declaration(on_accept: OnAccept, every_column: bool) -> None:
         _declare_needed(draft, on_accept)
 
 
-def wished() -> str:
-    """Return the column whose mean was wanted when the table was declared; "" for none."""
-    return str(st.session_state.get(_WISHED, ""))
+def draw_column(label: str, means: tuple[str, ...]) -> str:
+    """Draw which column's mean it is, the same on every page about the table; return it.
+
+    Of this session alone: names of a private table are in no link.
+    """
+    st.selectbox(label, means, means.index(_first(means)), key=_COLUMN, persist_state="session")
+    return column_held(means)
+
+
+def column_held(means: tuple[str, ...]) -> str:
+    """Return the column that is chosen, drawn or not: at first the one that was declared for it."""
+    held = st.session_state.get(_COLUMN)
+    return str(held) if held in means else _first(means)
+
+
+def _first(means: tuple[str, ...]) -> str:
+    wished = str(st.session_state.get(_WISHED, ""))
+    return wished if wished in means else means[0]
 
 
 def forget() -> None:

@@ -14,6 +14,7 @@ import streamlit as st
 from hetdp_core.release import (
     ConcentratedSoFar,
     PrivateRelease,
+    Receipt,
     RegressionRelease,
     SeveralRelease,
     added_up,
@@ -23,7 +24,7 @@ from hetdp_core.release import (
     several_in_short,
 )
 from hetdp_core.validate import FloatArray
-from pages.inside.release import receipts
+from pages.inside.release import levels, receipts
 from pages.shared import doors
 from pages.shared.frame import into_sight
 
@@ -75,13 +76,16 @@ def add(digest: str, release: PrivateRelease | _Gaussian) -> None:
 
 
 def _added_up(digest: str) -> str:
-    """Say what the releases so far, this one the last, give away together; "" for the first."""
+    """Say what the releases so far give away together, and how many ask for less."""
     from_table = sum(made.digest == digest for made in _history())
+    asked = levels.asked_for_in_own_table()
     delta = delta_of_gaussian()
     if delta is not None:
-        return added_up(together(digest, delta), from_table)
+        found = together(digest, delta, asked=asked)
+        return added_up(found, from_table, found.beyond)
     pure = guaranteed_before(digest)
-    return added_up(compose(pure, pure[-1], guaranteed_elsewhere(digest)), from_table)
+    beyond = 0 if asked is None else compose(pure, asked).beyond
+    return added_up(compose(pure, pure[-1], guaranteed_elsewhere(digest)), from_table, beyond)
 
 
 def guaranteed_before(digest: str) -> list[FloatArray]:
@@ -185,12 +189,13 @@ def released_from(digest: str) -> bool:
     return any(made.digest == digest for made in _history())
 
 
-def latest() -> tuple[str, PrivateRelease] | None:
-    """The last release of one mean and the checksum of its table; None before the first."""
-    for made in reversed(_history()):
-        if isinstance(made.release, PrivateRelease):
-            return made.digest, made.release
-    return None
+def means_of(digest: str) -> list[Receipt]:
+    """The receipts of single means from this table, the last first."""
+    return [
+        made.release.receipt
+        for made in reversed(_history())
+        if made.digest == digest and isinstance(made.release, PrivateRelease)
+    ]
 
 
 def regressions() -> dict[int, tuple[str, RegressionRelease]]:

@@ -89,12 +89,8 @@ def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
     """What is chosen stays in this session: column names of a private table are no link."""
     left, middle, right = st.columns(3)
     with left:
-        means = dataset.numeric_columns()
-        at_first = means.index(wish) if (wish := declare.wished()) in means else 0
-        column = st.selectbox(
-            "Release the mean of", means, at_first, key=declare.COLUMN, persist_state="session"
-        )
-    return levels.of(shared, dataset, middle, right)(str(column))
+        column = declare.draw_column("Release the mean of", dataset.numeric_columns())
+    return levels.of(shared, dataset, middle, right)(column)
 
 
 def _draw_shrinking() -> bool:

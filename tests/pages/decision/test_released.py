@@ -87,10 +87,33 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
 def test_what_was_released_of_another_column_is_named_so(saved):
     app = release(with_table(table("age,weight,eps\n" + "30,70,0.1\n40,80,0.5\n" * 200)))
     go_to(app, PAGE)
-    app.main.selectbox(key="decision_own_column").set_value("weight").run()
+    app.main.selectbox(key="release_column").set_value("weight").run()
     save(app)
     assert "<h1>Decision: mean of weight</h1>" in saved[-1][1]
     assert "<h2>Released: mean of age (not what is decided here), " in saved[-1][1]
+
+
+def test_the_column_that_is_looked_at_is_the_same_on_both_pages():
+    app = with_table(table("age,weight,eps\n" + "30,70,0.1\n40,80,0.5\n" * 200))
+    app.selectbox(key="release_column").set_value("weight").run()
+    go_to(app, PAGE).run()  # a tested app takes up an entry of another page a run late
+    assert app.main.selectbox(key="release_column").value == "weight"
+    assert said(app).startswith("Mean of **weight**. **Recommended: ")
+    app.main.selectbox(key="release_column").set_value("age").run()
+    go_to(app, "release").run()
+    assert app.selectbox(key="release_column").value == "age"
+
+
+def test_the_page_to_sign_holds_the_receipt_of_the_column_it_is_about(saved):
+    app = release(with_table(table("age,weight,eps\n" + "30,70,0.1\n40,80,0.5\n" * 200)))
+    app.selectbox(key="release_column").set_value("weight").run()
+    go_to(release(app), PAGE).run()
+    app.main.selectbox(key="release_column").set_value("age").run()
+    save(app)
+    assert "<h1>Decision: mean of age</h1>" in saved[-1][1]
+    assert "<h2>Released: mean of age, " in saved[-1][1]
+    assert "Mean of 'age'" in saved[-1][0].receipt
+    assert saved[-1][0].adds_up.startswith("It is one of 2 releases of this session")
 
 
 def test_of_levels_dealt_to_one_s_own_people_nobody_is_said_to_have_asked():

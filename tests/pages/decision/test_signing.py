@@ -153,13 +153,13 @@ def test_another_question_is_decided_anew_and_the_first_one_keeps_what_was_typed
     labelled(app.radio, "Decided").set_value("Do not release").run()
     labelled(app.text_area, "Notes").set_value("about age").run()
     app.text_input(key="decision_who").set_value("the board").run()
-    column = app.main.selectbox(key="decision_own_column")
+    column = app.main.selectbox(key="release_column")
     column.set_value("weight").run()
     assert labelled(app.radio, "Decided").value == "Not decided yet"
     assert labelled(app.text_area, "Notes").value == ""
     save(app)
     assert (saved[-1][0].decider, saved[-1][0].notes) == ("the board", "")
-    app.main.selectbox(key="decision_own_column").set_value("age").run()
+    app.main.selectbox(key="release_column").set_value("age").run()
     assert labelled(app.radio, "Decided").value == "Do not release"
     assert labelled(app.text_area, "Notes").value == "about age"
     (switch,) = (one for one in app.main.toggle if "these people only" in one.label)

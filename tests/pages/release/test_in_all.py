@@ -1,5 +1,7 @@
 """What several releases of a session add up to, and whose wish they go beyond."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -41,6 +43,24 @@ def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_f
     beyond = int(np.sum(2.0 * plan.guaranteed > own.frame["eps"] * (1.0 + 1e-9)))  # rounding
     assert beyond > 0
     assert f"Taken together, {beyond:,} people give more than the ε in the table." in said
+
+
+def test_the_receipt_says_how_many_gave_more_than_they_ask_for():
+    app = release(with_table())
+    assert "more than the epsilon that the table says" not in receipts(app)[0]
+    (said,) = (one.value for one in app.warning if "Taken together" in one.value)
+    (people,) = re.findall(r"Taken together, ([\d,]+) people", said)
+    assert (
+        f"{people} people have given more than the epsilon that the table says they ask for."
+        in (receipts(release(app))[0])
+    )
+
+
+def test_the_first_receipt_says_it_where_one_level_for_all_is_too_high():
+    app = with_table()
+    app.selectbox(key="release_levels_from").set_value("same").run()
+    app.text_input(key="release_same_level").set_value("0.3").run()
+    assert "250 people have given more than the epsilon" in receipts(release(app))[0]
 
 
 @pytest.mark.parametrize("level", ["0.05", "0.3"])
