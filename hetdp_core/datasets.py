@@ -45,9 +45,9 @@ class Column:
     `unit`, and no categories; a category column has `categories`, all labels it may
     hold, and no bounds.  A level column says what each person asks for (epsilon > 0, infinity
     for nothing): it has neither bounds nor categories, is public, and no mean or regression may
-    use it.  `unit` is empty for a pure number.  `bounds_from` says why the
-    bounds (or labels) are what they are; `sensitivity` is a default guess of how much a
-    person would mind the value being revealed.
+    use it; where its cells are words, `asks` says which epsilon each word asks for.  `unit` is
+    empty for a pure number.  `bounds_from` says why the bounds (or labels) are what they are;
+    `sensitivity` is a default guess of how much a person would mind the value being revealed.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Column:
     sensitivity: Sensitivity
     bounds: tuple[float, float] | None = None
     categories: tuple[str, ...] = ()
+    asks: tuple[tuple[str, float], ...] = ()
 
     def outside(self, values: ArrayLike | pd.Series) -> int:
         """Count the values that break the bounds (are no declared label, no positive level).

@@ -149,7 +149,9 @@ def interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, floa
         raise InvalidInput(name, "must be a pair (low, high)", f"{len(bounds)} values")
     low, high = real(bounds[0], f"{name}[0]"), real(bounds[1], f"{name}[1]")
     if not low < high:
-        raise InvalidInput(name, "must have low < high", f"({low:g}, {high:g})")
+        raise InvalidInput(
+            name, "must go from a lower to a higher value (low < high)", f"({low:g}, {high:g})"
+        )
     return low, high
 
 

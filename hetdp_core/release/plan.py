@@ -152,7 +152,7 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
         rule = "must let an answer be better than the middle of the range"
         remedy = "larger levels or more users are needed, or an answer shrunk to the middle"
         raise InvalidInput(
-            "epsilon", rule, f"{counted(request.users, 'user')} with these levels", remedy
+            "a private answer", rule, f"{counted(request.users, 'user')} with these levels", remedy
         )
     weights = whole_weights(solved.weights)
     saturation = shortened(solved.saturation_level)

@@ -145,7 +145,9 @@ def prepare_several(request: SeveralRequest) -> SeveralReleasePlan:
     if solved.answers_midpoint:
         rule = "must let an answer be better than the middle of the range"
         found = f"{counted(request.users, 'user')} with these levels, {counted(columns, 'column')}"
-        raise InvalidInput("epsilon", rule, found, "larger levels, more users or fewer columns")
+        raise InvalidInput(
+            "a private answer", rule, found, "larger levels, more users or fewer columns"
+        )
     weights = whole_weights(solved.weights)
     moved = weights.astype(np.float64) * float(STEPS) * math.sqrt(columns)
     scale = noise_scale(moved, solved)

@@ -14,7 +14,14 @@ from hetdp_core.tables.declare import (
     recognition_note,
 )
 from hetdp_core.tables.guess import MAX_LABELS, ColumnGuess, guess_schema
-from hetdp_core.tables.needed import averageable, columns_needed, holding_levels, named_for_levels
+from hetdp_core.tables.needed import (
+    averageable,
+    columns_needed,
+    holding_levels,
+    in_words,
+    named_for_levels,
+    possible_levels,
+)
 from hetdp_core.tables.read import RawTable, read_table
 from hetdp_core.tables.sample import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
 from hetdp_core.tables.write import csv_text, escape_for_spreadsheet, json_text

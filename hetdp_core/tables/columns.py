@@ -22,7 +22,8 @@ def checked(column: Column) -> Column:
     Raises:
         InvalidInput: an unknown kind or sensitivity, a number without bounds low < high, or with
             bounds too near each other (binary: 0 and 1), a category without labels, with an empty
-            one or with one twice, a level with either; a unit that `check_unit` refuses.
+            one or with one twice, a level with either or with a word twice or for no positive
+            epsilon; a unit that `check_unit` refuses.
     """
     validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
     validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
@@ -77,6 +78,14 @@ def _check_level(column: Column) -> None:
             column.bounds or column.categories,
         )
         raise InvalidInput(f"privacy levels of {column.name!r}", rule, found)
+    words = [word for word, _ in column.asks]
+    if "" in words or len(set(words)) < len(words):
+        name = f"words of {column.name[:40]!r}"
+        raise InvalidInput(name, "must each be given once and not be empty", words[:10])
+    for word, epsilon in column.asks:
+        if not epsilon > 0:
+            rule = "must be a positive privacy level, or inf for nothing"
+            raise InvalidInput(f"ε of {word[:40]!r}", rule, f"{epsilon:g}")
 
 
 def _check_bounds(column: Column) -> None:

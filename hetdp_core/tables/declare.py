@@ -18,6 +18,7 @@ from hetdp_core.tables.columns import checked
 from hetdp_core.tables.read import RawTable
 from hetdp_core.tables.sample import is_sample
 from hetdp_core.tables.suggest import holds_levels, identifies
+from hetdp_core.validate import FloatArray
 
 INSURANCE = "simulated_medical_cost"
 """The shipped dataset with the columns of the well-known insurance.csv."""
@@ -86,13 +87,27 @@ def _values(table: RawTable, column: Column) -> pd.Series:
         cells = column_cells(table, column.name)
         return cells.mask(cells == "")
     if column.kind == "level":
-        return pd.Series(levels(table, column.name))
+        return pd.Series(_levels(table, column))
     values = numbers(table, column.name)
     fractions = values % 1 > 0  # NaN, missing, is no fraction
     if column.kind != "number" and np.any(fractions):
         rule = "must be a whole number"
         raise bad_cell(table, column.name, fractions, rule, "declare the column a number")
     return pd.Series(values)
+
+
+def _levels(table: RawTable, column: Column) -> FloatArray:
+    """Return what each person asks for, in numbers whether the cells hold these or words."""
+    if not column.asks:
+        return levels(table, column.name)
+    cells = column_cells(table, column.name)
+    by_word = dict(column.asks)
+    asked = np.array([by_word.get(cell, np.nan) for cell in cells], dtype=np.float64)
+    if np.any(np.isnan(asked)):
+        words = ", ".join(word for word, _ in column.asks)
+        rule = f"must be one of {words}"
+        raise bad_cell(table, column.name, np.isnan(asked), rule, "say what it asks for, too")
+    return asked
 
 
 def bounds_from_data(values: ArrayLike) -> tuple[float, float]:

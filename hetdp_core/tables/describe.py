@@ -11,8 +11,8 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.tables.cells import MISSING, column_cells
 from hetdp_core.tables.commas import looks_like_number
 from hetdp_core.tables.edit import KINDS, labels_as_text
-from hetdp_core.tables.guess import ColumnGuess
-from hetdp_core.tables.read import RawTable
+from hetdp_core.tables.guess import MOSTLY_NUMBERS, ColumnGuess
+from hetdp_core.tables.read import NUMBER, RawTable
 from hetdp_core.tables.suggest import identifies
 from hetdp_core.tables.write import escape_for_spreadsheet
 
@@ -57,6 +57,41 @@ def unclear_commas(table: RawTable, guesses: Sequence[ColumnGuess]) -> tuple[str
     )
 
 
+def mistaken_cells(table: RawTable, guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
+    """Return a sentence for each other column whose cells are mostly numbers, and not all.
+
+    >>> from hetdp_core.tables import guess_schema, read_table
+    >>> table = read_table(b"days\n" + b"3\n" * 9 + b"two weeks\n")
+    >>> mistaken_cells(table, guess_schema(table))[0][:56]
+    '“days” is not offered as numbers. Most cells are numbers'
+    """
+    return tuple(
+        f"“{guess.name[:40]}” is not offered as numbers. {guess.note} Correct it in the file, and "
+        "bring it again; an empty cell is a missing value."
+        for guess in guesses
+        if guess.note.startswith(MOSTLY_NUMBERS) and not _unclear(table, guess)
+    )
+
+
+def names_like_values(table: RawTable) -> str:
+    """Return a sentence where the first line seems to hold values and no names; "" elsewhere.
+
+    >>> from hetdp_core.tables import read_table
+    >>> names_like_values(read_table(b"A,30\nB,40\nC,50\n"))[:42]
+    'The first line names the columns, but “30”'
+    >>> names_like_values(read_table(b"group,age\nB,40\nC,50\n"))
+    ''
+    """
+    numbers = [name for name in table.names if NUMBER.fullmatch(name)]
+    if not numbers:
+        return ""
+    return (
+        f"The first line names the columns, but “{numbers[0][:40]}” looks like a value. If the "
+        "file has no line of names, its first person is lost: add such a line, and bring the file "
+        "again."
+    )
+
+
 def _unclear(table: RawTable, guess: ColumnGuess) -> str:
     """Return the first cell with a comma and its line, if all cells look like numbers; else ""."""
     if guess.kind not in ("category", "text") or identifies(guess.name):
@@ -95,6 +130,8 @@ def declared_frame(dataset: Dataset, *, counts: bool = True) -> pd.DataFrame:
 
 
 def _possible(column: Column) -> str:
+    if column.kind == "level" and column.asks:
+        return ", ".join(f"{word}: ε = {epsilon:g}" for word, epsilon in column.asks)
     if column.kind == "level":
         return "above 0, or infinite for a public person"
     if column.bounds is None:

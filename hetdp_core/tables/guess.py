@@ -22,6 +22,9 @@ GuessKind = Literal["number", "integer", "binary", "category", "level", "text"]
 MAX_LABELS = 20
 """Most labels of a column that is guessed to be a category; a text with more is left out."""
 
+MOSTLY_NUMBERS = "Most cells are numbers, but not"
+"""How the note of a column begins that seems to have a mistake in it."""
+
 _MOSTLY = 0.8
 """Share of numbers among the present cells from which on the others are probably mistakes."""
 
@@ -151,7 +154,7 @@ def _guess_text(table: RawTable, name: str, parsed: ParsedCells) -> ColumnGuess:
     if _mostly(~parsed.bad[~parsed.missing]):
         row = int(np.argmax(parsed.bad))
         cell = column_cells(table, name).iloc[row][:40]
-        note = f"Most cells are numbers, but not {cell!r} on line {table.lines[row]:,}."
+        note = f"{MOSTLY_NUMBERS} {cell!r} on line {table.lines[row]:,}."
     return _named(name, kind, table.rows - len(present), labels, note)
 
 

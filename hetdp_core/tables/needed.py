@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from hetdp_core import validate
 from hetdp_core.datasets import Column
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables.columns import bound_name
+from hetdp_core.tables.columns import bound_name, checked
 from hetdp_core.tables.edit import DECLARED
 from hetdp_core.tables.guess import ColumnGuess
 from hetdp_core.tables.suggest import holds_levels
 
 _AVERAGED = ("number", "integer", "binary")
+
+_MAY_HOLD_LEVELS = ("number", "integer", "category")
 
 
 def averageable(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
@@ -23,6 +26,19 @@ def averageable(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
 def holding_levels(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
     """Return names of the columns that seem to say what each person asks for."""
     return tuple(guess.name for guess in guesses if guess.kind == "level")
+
+
+def possible_levels(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
+    """Return names of the other columns that may say what each person asks for.
+
+    Whoever made the table knows: nothing but numbers, or words that each stand for one.
+    """
+    return tuple(guess.name for guess in guesses if guess.kind in _MAY_HOLD_LEVELS)
+
+
+def in_words(guesses: Sequence[ColumnGuess], name: str) -> bool:
+    """Say whether a column holds words, so that levels in it have to be said for each."""
+    return any(guess.name == name and guess.kind == "category" for guess in guesses)
 
 
 def named_for_levels(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
@@ -39,6 +55,7 @@ def columns_needed(
     high: float | None,
     levels: str = "",
     unit: str | None = None,
+    asks: Mapping[str, float] | None = None,
 ) -> tuple[Column, ...]:
     """Return declarations for the mean of one column, and nothing else of the file.
 
@@ -49,8 +66,10 @@ def columns_needed(
         guesses: of all columns of the file.
         averaged: one of `averageable`.
         low, high: least and largest value that a person could have; None where not yet given.
-        levels: one of `holding_levels`; "" where levels do not come from the table.
+        levels: one of `holding_levels` or `possible_levels`; "" where levels do not come from the
+            table.
         unit: of a number; None for the one that the name suggests.
+        asks: epsilon that each word asks for, where levels are `in_words`.
 
     Raises:
         InvalidInput: a column is none of these, or a bound is missing or does not fit, or the unit
@@ -65,8 +84,19 @@ def columns_needed(
     guess = by_name[validate.choice(averaged, averageable(guesses), "column")]
     declared = [_with_bounds(guess, low, high, unit)]
     if levels:
-        declared.append(by_name[validate.choice(levels, holding_levels(guesses), "ε")].column())
+        may_be = (*holding_levels(guesses), *possible_levels(guesses))
+        column = by_name[validate.choice(levels, may_be, "ε")].column(kind="level")
+        declared.append(checked(replace(column, asks=_asked(asks or {}, guesses, levels))))
     return tuple(declared)
+
+
+def _asked(
+    asks: Mapping[str, float], guesses: Sequence[ColumnGuess], levels: str
+) -> tuple[tuple[str, float], ...]:
+    if in_words(guesses, levels) and not asks:
+        name = f"ε of the words in {levels[:40]!r}"
+        raise InvalidInput(name, "must be given", "nothing", "say what each word asks for")
+    return tuple((word, float(epsilon)) for word, epsilon in asks.items())
 
 
 def _with_bounds(

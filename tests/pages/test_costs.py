@@ -186,7 +186,7 @@ def test_the_widest_table_comes_to_its_end(widest_table):
 
 
 def test_samples_of_a_wide_table_are_refused_before_they_take_minutes(widest_table):
-    app = open_page(RIDGE, release_of="Sampling, repaired")
+    app = open_page(RIDGE, ridge_view="Twenty releases", release_of="Sampling, repaired")
     app = show(app, widest_table, "the widest table, sampled")
     assert not app.exception
     assert any("samples of records" in text for text in sentences(app.error))

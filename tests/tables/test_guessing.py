@@ -190,7 +190,11 @@ def test_a_changed_kind_brings_its_own_suggestion():
     ("values", "changes", "says"),
     [
         ([1, 2], {}, "bounds of 'x' must be declared"),
-        ([1, 2], {"bounds": (2, 1)}, "bounds of 'x' must have low < high"),
+        (
+            [1, 2],
+            {"bounds": (2, 1)},
+            r"bounds of 'x' must go from a lower to a higher value \(low < high\)",
+        ),
         ([1, 2], {"bounds": (0, np.nan)}, r"bounds of 'x'\[1\] must be a finite number"),
         ([1, 2], {"bounds": (0, 1e200)}, "bounds of 'x' must lie between -1e"),
         ([0, 1], {"bounds": (0, 2)}, "bounds of 'x' must be 0 and 1, got .* an integer"),

@@ -12,9 +12,12 @@ from hetdp_core.tables import (
     declare,
     guess_schema,
     holding_levels,
+    in_words,
+    possible_levels,
     read_table,
     sample_csv,
 )
+from hetdp_core.tables.describe import declared_frame
 from hetdp_core.tables.edit import DECLARED
 
 CSV = b"id,wage,smokes,pet,epsilon\n" + b"7,9.5,1,cat,1\n8,8,0,dog,2\n" * 20
@@ -73,6 +76,51 @@ def test_a_unit_that_is_long_or_marks_up_is_refused(unit):
 def test_what_does_not_fit_is_refused_in_words(averaged, low, high, levels, rule):
     with pytest.raises(InvalidInput, match=rule):
         columns_needed(GUESSES, averaged, low, high, levels)
+
+
+WISHES = b"days,wish\n" + b"3,strict\n9,open\n30,normal\n" * 9
+ASKS = {"strict": 0.2, "normal": 1.0, "open": float("inf")}
+
+
+def wishes(content=WISHES, asks=ASKS):
+    table = read_table(content)
+    return declare(table, columns_needed(guess_schema(table), "days", 0, 120, "wish", asks=asks))
+
+
+def test_other_columns_of_numbers_or_of_a_few_words_may_say_what_is_asked():
+    assert possible_levels(GUESSES) == ("wage", "pet")
+    (found,) = columns_needed(GUESSES, "smokes", 0, 1, "wage")[1:]
+    assert (found.name, found.kind, found.asks) == ("wage", "level", ())
+    assert in_words(GUESSES, "pet")
+    assert not in_words(GUESSES, "wage")
+
+
+def test_words_ask_for_what_was_said_of_them():
+    found = wishes()
+    assert found.level_columns() == ("wish",)
+    assert found.frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 9
+    assert found.info.key != wishes(asks={**ASKS, "open": 3.0}).info.key
+    assert "strict: ε = 0.2" in declared_frame(found)["possible values"].tolist()[1]
+
+
+@pytest.mark.parametrize(
+    ("asks", "says"),
+    [
+        ({}, "ε of the words in 'wish' must be given"),
+        ({"strict": 0.2, "normal": 1.0}, "'wish' on line 3 must be one of strict, normal, got 'op"),
+        ({**ASKS, "strict": 0.0}, "ε of 'strict' must be a positive privacy level"),
+        ({**ASKS, "strict": float("nan")}, "ε of 'strict' must be a positive privacy level"),
+        ({**ASKS, "": 1.0}, "words of 'wish' must each be given once"),
+    ],
+)
+def test_words_without_a_level_are_refused(asks, says):
+    with pytest.raises(InvalidInput, match=says):
+        wishes(asks=asks)
+
+
+def test_who_said_nothing_is_not_dealt_a_level():
+    with pytest.raises(InvalidInput, match="'wish' on line 2 must be one of"):
+        wishes(b"days,wish\n5,\n" + WISHES.removeprefix(b"days,wish\n"))
 
 
 def test_the_sample_lies_within_its_bounds_and_can_be_released():

@@ -229,9 +229,9 @@ def _draw_receipt(found: Decision, asked: about.About) -> None:
     what = "numbers with Gaussian noise, several at once"
     if receipt is not None:
         what = f"receipt {literal(receipt.identifier)}, mean of {literal(receipt.column)}"
+    in_all = figures.adding_up(about.adds_up_to(asked.column))
     notices.marked(
         "success",
-        f"**Released** in this session: {what}. It will stand on the page to sign. "
-        f"{figures.adding_up(about.adds_up_to(asked.column))}",
+        f"**Released** in this session: {what}. It will stand on the page to sign. {in_all}",
         icon=":material/receipt_long:",
     )

@@ -12,6 +12,7 @@ import streamlit as st
 
 import hetdp_core
 from hetdp_core.decision import Decision, Subject
+from hetdp_core.errors import shortened
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import (
     MOST_NAME,
@@ -29,9 +30,12 @@ from pages.shared.controls import knobs, state, users
 from pages.shared.controls.state import State
 from pages.shared.frame import share
 from pages.shared.frame.save_file import button
-from pages.shared.tables import data_source
+from pages.shared.tables import data_source, own_table
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
+
+_CHECKSUM = 12
+"""Digits by which a table is known again."""
 
 _OPEN = "Not decided yet"
 _WHO = "decision_who"
@@ -210,5 +214,8 @@ def _sources(present: State) -> str:
     info = data_source.info(
         data_source.key_of(data_source.OWN if own else present[knobs.shared.DATASET.key])
     )
-    table = f"Table: {info.title}, one row {info.row_is}." if not own else f"Table: {info.title}."
+    table = f"Table: {info.title}, one row {info.row_is}."
+    if own:
+        name, checksum = shortened(own_table.own_name()), own_table.own_digest()[:_CHECKSUM]
+        table = f"Table: {name or info.title}, checksum of its cells {checksum}."
     return f"{table} {'Simulated: nobody’s data.' if info.simulated else ''}".strip()

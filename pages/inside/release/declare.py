@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import numpy as np
 import streamlit as st
 
+from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.tables import (
     ColumnGuess,
@@ -13,6 +15,10 @@ from hetdp_core.tables import (
     bound_name,
     columns_needed,
     holding_levels,
+    in_words,
+    labels_from_data,
+    numbers,
+    possible_levels,
     recognised,
 )
 from hetdp_core.tables.columns import MOST_UNIT, check_unit
@@ -41,6 +47,12 @@ _YES_OR_NO = 2
 
 _NAMED = 3
 """Such columns that are named."""
+
+_MOST_IN_ROW = 4
+"""Words for whose levels is asked beside each other."""
+
+_LONGEST = 40
+"""Letters of a word that are shown."""
 
 OnAccept = Callable[[], None]
 
@@ -99,7 +111,7 @@ def forget() -> None:
 
 def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
     draw_reading(draft)
-    means, levels = averageable(draft.guesses), holding_levels(draft.guesses)
+    means = averageable(draft.guesses)
     left, right = st.columns(2)
     with left:
         averaged = st.selectbox(
@@ -107,18 +119,10 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
         )
     st.session_state[_WISHED] = averaged
     with right:
-        asked = st.selectbox(
-            "What each person asks for (ε)",
-            (*levels, _NO_COLUMN),
-            format_func=lambda name: name or "No column: the next step asks",
-            key=_key(draft, "levels"),
-        )
+        asked = _draw_levels(draft, averaged)
     unusable = _draw_bounds(draft, next(one for one in draft.guesses if one.name == averaged))
     if asked:
-        st.caption(
-            f"**{literal(asked)}** was recognised by its name. It is taken as public: the receipt "
-            "says how many people ask for what. No page averages it or predicts with it."
-        )
+        unusable = _draw_asked(draft, asked) or unusable
     if worded := [one.name for one in draft.guesses if len(one.categories) == _YES_OR_NO]:
         st.caption(
             f"{', '.join(f'**{literal(name)}**' for name in worded[:_NAMED])}: of words there is "
@@ -130,6 +134,79 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
         notices.error(problem, *kept_sentence())
 
 
+def _draw_levels(draft: Draft, averaged: str) -> str:
+    """Draw which column says what each person asks for, and return it: recognised ones first."""
+    named = holding_levels(draft.guesses)
+    others = [one for one in possible_levels(draft.guesses) if one != averaged]
+    return str(
+        st.selectbox(
+            "What each person asks for (ε)",
+            (*named, _NO_COLUMN, *others),
+            format_func=lambda name: name or "No column: the next step asks",
+            key=_key(draft, "levels"),
+            help="A column of numbers above 0, or of a few words of which you say what each asks "
+            "for.",
+        )
+    )
+
+
+def _draw_asked(draft: Draft, asked: str) -> str:
+    """Say what it means that a column says so; return what is wrong with what is typed, or ""."""
+    known = " was recognised by its name. It" if asked in holding_levels(draft.guesses) else ""
+    st.caption(
+        f"**{literal(asked)}**{known} is taken as public: the receipt says how many people ask for "
+        "what. No page averages it or predicts with it."
+    )
+    words = _words(draft, asked)
+    if not words:
+        return ""
+    places = st.columns(min(len(words), _MOST_IN_ROW))
+    for number, word in enumerate(words):
+        places[number % len(places)].text_input(
+            f"ε of “{word[:_LONGEST]}”",
+            key=_key(draft, f"asks_{number}_", asked),
+            help="What whoever says so asks for: the smaller, the more private; inf asks for "
+            "nothing.",
+        )
+    try:
+        given = _asks(draft, asked)
+    except HetDPError as error:
+        return str(error)
+    if missing := [word for word in words if word not in given]:
+        st.caption(f"Still to say: what {_listed(missing)} ask{'s' * (len(missing) == 1)} for.")
+    return ""
+
+
+def _words(draft: Draft, asked: str) -> tuple[str, ...]:
+    """Return the words of which each stands for a level; none where the column holds numbers.
+
+    Levels are public, and so are these.
+    """
+    return labels_from_data(draft.table, asked) if in_words(draft.guesses, asked) else ()
+
+
+def _asks(draft: Draft, asked: str) -> dict[str, float]:
+    """Return the level of each word for which one is typed.
+
+    Raises:
+        InvalidInput: what is typed is no number, or could be two.
+    """
+    typed = {
+        word: optional_number_from_text(
+            str(st.session_state.get(_key(draft, f"asks_{number}_", asked), "")),
+            f"ε of “{word[:_LONGEST]}”",
+        )
+        for number, word in enumerate(_words(draft, asked))
+    }
+    return {word: level for word, level in typed.items() if level is not None}
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Return words in a row: “a”, “b” and “c”."""
+    first, last = [f"“{literal(word[:_LONGEST])}”" for word in words[:-1]], words[-1]
+    return f"{', '.join(first)}{' and ' if first else ''}“{literal(last[:_LONGEST])}”"
+
+
 def _use(draft: Draft, on_accept: OnAccept) -> None:
     """Take what the controls hold now: a bound may have been typed just before the click."""
     held = st.session_state
@@ -137,7 +214,8 @@ def _use(draft: Draft, on_accept: OnAccept) -> None:
     try:
         low, high = (_typed(draft, which, averaged) for which in _ENDS)
         unit = held.get(_key(draft, _UNIT, averaged))
-        put_to_use(draft, columns_needed(draft.guesses, averaged, low, high, levels, unit))
+        asks = _asks(draft, levels) if levels else {}
+        put_to_use(draft, columns_needed(draft.guesses, averaged, low, high, levels, unit, asks))
     except HetDPError as error:
         held[_REFUSED] = str(error)
         return
@@ -189,11 +267,25 @@ def _draw_bounds(draft: Draft, guess: ColumnGuess) -> str:
     except HetDPError as error:
         return str(error)
     hold_range(draft, guess.name, low, high, unit)
+    if outside := _outside(draft, guess.name, low, high):
+        notices.warning(
+            f"{counted(outside, 'value lies', 'values lie')} outside and will be clipped: what is "
+            "released is then the mean of the clipped values, and no ± says how far that is from "
+            "the mean of the values as they are."
+        )
     if guess.bounds and (low, high) == guess.bounds:
         st.caption(f"Suggested by the name, not by the rows: {guess.suggested.reason}.")
     else:
         st.caption("From what the column means, not from the rows. Values outside will be clipped.")
     return ""
+
+
+def _outside(draft: Draft, column: str, low: float | None, high: float | None) -> int:
+    """Count the values outside; only for the eyes of whoever declares the table."""
+    if low is None or high is None:
+        return 0
+    values = numbers(draft.table, column)
+    return int(np.sum((values < low) | (values > high)))
 
 
 def _typed(draft: Draft, which: str, column: str) -> float | None:

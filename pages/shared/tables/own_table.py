@@ -25,7 +25,13 @@ from hetdp_core.tables import (
     recognition_note,
     sample_csv,
 )
-from hetdp_core.tables.describe import declared_frame, reading_note, unclear_commas
+from hetdp_core.tables.describe import (
+    declared_frame,
+    mistaken_cells,
+    names_like_values,
+    reading_note,
+    unclear_commas,
+)
 from pages.shared.tables.own_table_editor import (
     Columns,
     Draft,
@@ -118,7 +124,9 @@ def take_file() -> None:
         on_change=_file_removed,
     )
     st.caption(
-        "The file stays in this session's memory, until you forget it, and goes nowhere else."
+        "The file goes to the machine that runs this dashboard (yours, if you started it), stays "
+        "in this session's memory until you forget it, and goes nowhere else: to no disk, to no "
+        "other machine."
     )
     if file is not None and file.file_id != state.get(_SEEN):
         state[_SEEN], state[_PROBLEM], state[_ASIDE] = file.file_id, "", False
@@ -172,7 +180,12 @@ def draw_reading(draft: Draft) -> None:
     st.markdown(
         f"**{literal(draft.file_name)}**: {literal(reading_note(draft.table, draft.guesses))}"
     )
-    for sentence in unclear_commas(draft.table, draft.guesses):
+    doubts = [
+        names_like_values(draft.table),
+        *unclear_commas(draft.table, draft.guesses),
+        *mistaken_cells(draft.table, draft.guesses),
+    ]
+    for sentence in filter(None, doubts):
         notices.warning(sentence)
     for name in named_for_levels(draft.guesses):
         notices.warning(

@@ -153,3 +153,69 @@ def test_a_column_of_two_words_is_said_to_have_no_mean_until_it_is_written_as_1_
     (said,) = (one for one in sentences(app.caption) if "of words there is no mean" in one)
     assert "recommends" in said
     assert "ward" not in said
+
+
+WISHES = "days,wish\n" + "3,strict\n9,open\n30,normal\n" * 40
+
+
+def brought(text):
+    """The page with a file brought, not yet declared."""
+    app = open_page(PAGE)
+    app.file_uploader[0].set_value(("mine.csv", text.encode(), "text/csv")).run()
+    assert not app.exception
+    return app
+
+
+def labelled(app, label):
+    return next(one for one in app.text_input if one.label == label)
+
+
+def asking_in_words(app):
+    levels = next(one for one in app.selectbox if one.label == "What each person asks for (ε)")
+    assert levels.options == ["No column: the next step asks", "wish"]
+    return levels.set_value("wish").run()
+
+
+def test_people_may_have_said_what_they_ask_for_in_words():
+    app = asking_in_words(brought(WISHES))
+    for label, typed in (
+        ("Lowest possible value", "0"),
+        ("Highest possible value", "120"),
+        ("ε of “strict”", "0,2"),
+        ("ε of “open”", "inf"),
+    ):
+        labelled(app, label).set_value(typed).run()
+    assert any("what “normal” asks for" in one for one in sentences(app.caption))
+    button(app, "Use this table").click().run()
+    assert "must be one of" in literally(app.error)
+    labelled(app, "ε of “normal”").set_value("1").run()
+    declared(app)
+    frame = app.session_state["own_table_in_use"].frame
+    assert frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 40
+    assert "40 people who asked for epsilon = 0.2" in receipts(release(app))[0]
+
+
+def test_a_level_of_a_word_that_is_none_is_one_sentence():
+    app = asking_in_words(brought(WISHES))
+    labelled(app, "ε of “strict”").set_value("little").run()
+    assert "ε of “strict” must be one number" in literally(app.error)
+
+
+def test_a_cell_that_is_no_number_is_named():
+    app = brought("age,days\n" + "30,5\n" * 50 + "40,two weeks\n")
+    assert "“days” is not offered as numbers." in literally(app.warning)
+    assert "'two weeks' on line 52" in literally(app.warning)
+
+
+def test_a_file_without_names_is_doubted():
+    app = brought("A,31\n" + "B,6\nA,7\n" * 20)
+    assert "“31” looks like a value" in literally(app.warning)
+
+
+def test_values_outside_the_bounds_are_counted_while_the_table_is_declared():
+    app = brought("days\n" + "5\n" * 50 + "999\n500\n")
+    labelled(app, "Lowest possible value").set_value("0").run()
+    assert not app.warning
+    labelled(app, "Highest possible value").set_value("120").run()
+    assert "2 values lie outside and will be clipped" in literally(app.warning)
+    assert not declared(app).warning
