@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from hetdp_core.papers import PAPERS
+from hetdp_core.reproductions import PAPERS as PAPER_NAMES
 from pages.inside.papers.article import prose
 from pages.inside.papers.catalogue import ARTICLES
 from pages.inside.papers.page import figure_of
+from pages.inside.reproductions.cards import way_to
 from pages.inside.topics import TOPICS
-from tests.pages.app import follow_link, sentences
+from tests.pages.app import follow_link, open_page, sentences
 
 BY_ROOM = {topic.room: topic for topic in TOPICS.values()}
 
@@ -39,6 +41,23 @@ def test_every_claim_has_a_verdict_and_a_command(room):
     assert len({claim.item for claim, _ in checked}) == len(checked)
 
 
+@pytest.mark.parametrize("room", ARTICLES)
+def test_every_claim_leads_to_its_evidence(room):
+    for _, card in ARTICLES[room].checked():
+        app = open_page("reproductions", **way_to(card.item))
+        title = f"{PAPER_NAMES[room]} · {card.item.item}"
+        assert title in [one.value for one in app.subheader]
+        assert "card" not in app.query_params
+
+
+def test_evidence_is_found_although_other_results_were_looked_at():
+    app = open_page("reproductions")
+    app.selectbox(key="cards_of").set_value("ridge").run()
+    (claim, card) = ARTICLES["mean"].checked()[0]
+    app.query_params.update(way_to(card.item))
+    assert f"{PAPER_NAMES['mean']} · {claim.item}" in [one.value for one in app.run().subheader]
+
+
 @pytest.mark.parametrize("room", PAPERS)
 def test_an_entry_in_bibtex_is_whole(room):
     entry = PAPERS[room].bibtex
@@ -58,12 +77,13 @@ def test_a_term_is_a_button_that_names_its_series_and_other_text_stays():
 def test_the_page_opens_with_the_first_and_shows_verdicts_and_citation():
     app = follow_link("papers")
     assert not app.exception
+    links = [one.proto.label for one in app.main.get("page_link")]
     article = ARTICLES["mean"]
     assert PAPERS["mean"].title in [one.value for one in app.subheader]
     said = sentences(app.main.markdown)
     for claim, card in article.checked():
         assert claim.says in said
-        assert f"Its evidence, {card.item.item}: **{str(card.verdict).lower()}**" in said
+        assert f"Its evidence, {card.item.item}: **{str(card.verdict).lower()}**" in links
     assert PAPERS["mean"].bibtex in [one.value for one in app.code]
 
 

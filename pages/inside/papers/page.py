@@ -12,7 +12,9 @@ from hetdp_core.papers import PAPERS
 from hetdp_core.reproductions import Card
 from pages.inside.papers.article import Article, Claim, prose
 from pages.inside.papers.catalogue import ARTICLES
+from pages.inside.reproductions.cards import way_to
 from pages.inside.topics import TOPICS
+from pages.shared import doors
 from pages.shared.controls.state import defaults
 from pages.shared.figure.view import View, draw
 from pages.shared.frame.head import draw_head
@@ -76,7 +78,12 @@ def figure_of(topic: Topic) -> View:
 def _draw_claim(claim: Claim, card: Card) -> None:
     with st.container(border=True, gap="xsmall"):
         st.markdown(claim.says)
-        st.markdown(f"Its evidence, {card.item.item}: **{str(card.verdict).lower()}**")
+        st.page_link(
+            doors.REPRODUCTIONS,
+            label=f"Its evidence, {card.item.item}: **{str(card.verdict).lower()}**",
+            icon=":material/fact_check:",
+            query_params=way_to(card.item),
+        )
         if card.reason:
             st.caption(card.reason)
         st.markdown("  \n".join(f"`{command}`" for command in card.item.commands))
