@@ -9,8 +9,8 @@ from hetdp_core.reproductions import PAPERS as PAPER_NAMES
 from pages.inside.papers.article import prose
 from pages.inside.papers.catalogue import ARTICLES
 from pages.inside.papers.page import figure_of
-from pages.inside.reproductions.cards import way_to
 from pages.inside.topics import TOPICS
+from pages.shared.evidence import way_to
 from tests.pages.app import follow_link, open_page, sentences
 
 BY_ROOM = {topic.room: topic for topic in TOPICS.values()}

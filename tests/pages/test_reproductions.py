@@ -14,9 +14,10 @@ from hetdp_core.reproductions import (
     claim_cards,
     stored,
 )
-from pages.inside.reproductions.cards import A_PAGE, address, words
+from pages.inside.reproductions.cards import address, words
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
+from pages.shared.evidence import A_PAGE
 from pages.shared.frame import into_sight
 from tests.pages.app import follow_link, open_page, put, sentences
 

@@ -22,6 +22,12 @@ from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.validate import FloatArray
 
 
+def _falls(talk: Conversation) -> bool:
+    """Say whether the last answer gave privacy back: the line then comes from above."""
+    steps = talk.steps
+    return len(steps) > 1 and steps[-1].upper < steps[-2].upper
+
+
 def odometer_so_far(talk: Conversation) -> go.Figure:
     """L after each answer, what the next answer would make of it, and the budget."""
     steps, next_one = talk.steps, len(talk.steps) + 1
@@ -43,7 +49,7 @@ def odometer_so_far(talk: Conversation) -> go.Figure:
             "y": [0.0, *(step.upper for step in steps)],
             "mode": "lines+markers+text",
             "text": [""] * len(steps) + [odds(talk.loss) if steps else ""],
-            "textposition": "top center",
+            "textposition": "top right" if _falls(talk) else "top left",
             "name": "Odometer",
             "line": filter_line("bayesian", 5),
             "marker": {"size": 13, "symbol": theme.FILTER_SYMBOLS["bayesian"]},

@@ -26,6 +26,9 @@ IDEAS = {
     "simplified": "counts what answers told, and the next one in full",
     "bayesian": "counts what answers told, whichever comes next",
 }
+STREAMS = "streams"
+"""Group of the series of single streams."""
+
 LOSS = "Privacy loss L (odds × e<sup>L</sup>)"
 
 
@@ -81,6 +84,7 @@ def _stream_traces(course: OdometerCourse) -> list[Trace]:
             **line,
             "x": _chain(np.tile(course.queries, (course.runs, 1)), np.nan),
             "name": f"Bayesian filter, {course.runs} simulated {counted}",
+            "legendgroup": STREAMS,
             "showlegend": True,
             "line": {"color": theme.translucent(theme.BLUE, 0.5), "width": 1.4},
             "hovertemplate": f"{after}<extra>one simulated stream</extra>",

@@ -13,7 +13,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.marks.axes import axis_of, ends, grown, place_on
 from hetdp_core.figures.marks.kinds import GUESS, STYLES, TRUTH, Style, label, line
 
-ANSWER, THE_TRUTH = "your answer", "the truth"
+ANSWER, THE_TRUTH = "your answer", "right answer"
 BOTH = f"{ANSWER} = {THE_TRUTH}"
 """Where what was chosen is right, one mark says so."""
 
@@ -51,7 +51,7 @@ def with_choice(
 ) -> go.Figure:
     """Return the figure with the right option marked, and beside it the chosen one.
 
-    A point of a line gets a trace named "the truth" or "your answer" (one for both where the
+    A point of a line gets a trace named "right answer" or "your answer" (one for both where the
     choice is right) and a label, a bar a second line in its name, a way an arrow with a label,
     whose length says nothing.
 

@@ -11,6 +11,7 @@ from hetdp_core.accounting.conversation.conversation import Conversation
 from hetdp_core.accounting.paper.checkup_view import Checkup
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.computation import Computation
+from hetdp_core.figures.accounting.streams import STREAMS
 from hetdp_core.figures.text import factor, number, share
 from hetdp_core.papers import PAPERS
 from pages.inside.accounting import controls, results, views
@@ -92,6 +93,8 @@ def _table_of_answers(settings: State) -> View:
     return replace(conversation(settings), numbers=answers)
 
 
+BASIC_ALONE = hiding(streams, STREAMS, "their median", "median of the Bayesian filter")
+
 ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
 
 
@@ -149,7 +152,8 @@ def _first_text(s: State) -> str:
     return (
         "Somebody holds a number x from 0 to 10, all equally likely. Asked for x, they answer 1 "
         f"or 0 at random, 1 more often the larger x is; an answer changes odds by at most "
-        f"{_odds(level)}. That “{_statement(s)}” is {share(prior)} likely. **The answer is 1.**"
+        f"{_odds(level)}. That “{_statement(s)}” is {share(prior)} likely, as the figure shows it. "
+        "**The answer is 1.**"
     )
 
 
@@ -215,8 +219,7 @@ def _streams_text(s: State) -> str:
         f"Longer conversations: regressions of a record with {s['coordinates']} coordinates, each "
         f"answered with ε = {number(s['eps_question'])}, under a budget of {number(s['budget'])}. "
         f"Basic composition answers **{found.basic[found.current]:.0f}** questions. "
-        f"{s['runs']} people are simulated. At first the figure shows the short conversation of "
-        "before, under its own budget."
+        f"{s['runs']} people are simulated."
     )
 
 
@@ -269,7 +272,7 @@ LESSON = Lesson(
             _first_text,
             {**EXAMPLE, "answers": "1"},
             TOPIC,
-            beliefs_after(0),
+            hiding(beliefs_after(0), "what the odometer allows", "belief before"),
             beliefs_after(1),
             Slider("How likely is that statement now?", 0.0, 100.0, 1.0, "{} %", belief(1)),
             _first_why,
@@ -336,7 +339,7 @@ LESSON = Lesson(
             _streams_text,
             LONG_STREAMS,
             TOPIC,
-            at(ANSWERED, answers="1011"),
+            BASIC_ALONE,
             streams,
             Slider(
                 "How many does the Bayesian filter answer, in the median?",

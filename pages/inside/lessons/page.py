@@ -13,7 +13,7 @@ from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import lecturer
 from pages.inside.lessons.classroom import page as classroom
 from pages.inside.lessons.progress import Progress
-from pages.inside.lessons.slide import draw_step
+from pages.inside.lessons.slide import draw_end, draw_step
 from pages.inside.topics import TOPICS
 from pages.shared import slides
 from pages.shared.frame import share
@@ -51,15 +51,20 @@ def draw_lessons() -> None:
 
 
 def _draw_slide(present: Progress) -> None:
-    """For the back row: the question of a step, or its answer."""
+    """For the back row: the question of a step, or its answer; at the end, all answers."""
     of_lesson = present.slides
+    count = len(of_lesson) + 1
 
     def left(position: int) -> None:
-        number, shown = of_lesson[position]
+        number, shown = of_lesson[min(position, len(of_lesson) - 1)]
         _go(replace(present, number=number, shown=shown))
 
-    slides.draw_bar(present.lesson.title, len(of_lesson), left)
-    number, shown = of_lesson[slides.slide(len(of_lesson))]
+    slides.draw_bar(present.lesson.title, count, left)
+    position = slides.slide(count)
+    if position == len(of_lesson):
+        draw_end(present.lesson)
+        return
+    number, shown = of_lesson[position]
     draw_step(present.lesson, number, shown, present.guesses[number - 1])
 
 

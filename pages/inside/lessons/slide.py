@@ -121,6 +121,17 @@ def _answer(step: Step, guess: str, tally: Callable[[], bool] | None) -> None:
     st.caption(f"Source: {step.source}.")
 
 
+def draw_end(lesson: Lesson) -> None:
+    """What was asked, and what is true: all that a class may take home."""
+    st.title(lesson.title, anchor=False)
+    st.markdown(lesson.learns)
+    for step in lesson.steps:
+        idea, asked, true = st.columns([2, 3, 2], gap="large", vertical_alignment="center")
+        idea.markdown(f"**{step.title}**")
+        asked.markdown(said(step.question.ask, step.state))
+        true.markdown(f"**{step.question.shown(step.truth())}**")  # type: ignore[arg-type]
+
+
 def judged(step: Step, truth: str | float, guess: str) -> tuple[notices.Kind, str]:
     """Return how good a guess was, as a kind of box, and what to say: Markdown.
 

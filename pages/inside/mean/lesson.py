@@ -46,6 +46,9 @@ PROPORTIONAL = METHODS["proportional"].title
 UNIFORM = METHODS["uniform"].title
 BOUND = "no private method has a smaller worst case (bound)"
 
+_BEFORE_MORE, _BEFORE_VOICE = "0.05", "0.15"
+"""ε of the most relaxed, of the relaxed group, in figures that go with a question."""
+
 # --- texts --------------------------------------------------------------------------------
 
 
@@ -74,8 +77,9 @@ def _stops_why(s: State) -> str:
 def _more_text(s: State) -> str:
     return (
         f"Now {s['n']:,} users ask for levels from ε = {number(s['low'])} upwards, evenly spread "
-        "in the logarithm. In the figure nobody is relaxed, and each gets exactly what they ask. "
-        f"Let the most relaxed ask for **ε = {number(s['high'])}**."
+        "in the logarithm. The figure shows them before anybody is relaxed: the most relaxed ask "
+        f"for ε = {_BEFORE_MORE}, and each gets exactly what they ask. Suppose that the most "
+        f"relaxed ask for **ε = {number(s['high'])}** instead."
     )
 
 
@@ -89,9 +93,9 @@ def _more_why(s: State) -> str:
 
 def _voice_text(s: State) -> str:
     return (
-        f"Two groups again: half ask for ε = {number(s['low'])}. In the figure the others ask for "
-        f"a little more; now they ask for **ε = {number(s['high'])}**, "
-        f"{number(s['high'] / s['low'])} times as much."
+        f"Two groups again: half ask for ε = {number(s['low'])}. The figure shows the others at "
+        f"ε = {_BEFORE_VOICE}. Suppose that they ask for **ε = {number(s['high'])}** instead, "
+        f"{number(s['high'] / s['low'])} times as much as the strict half."
     )
 
 
@@ -122,7 +126,8 @@ def _proportional_why(s: State) -> str:
 def _public_text(s: State) -> str:
     return (
         f"**{s['public']} % of {s['n']:,} users ask for no privacy at all**: ε = ∞. The figure "
-        "shows the others. One could use the public users alone, and need no noise."
+        "shows the others alone, before these come. One could use the public users alone, and "
+        "need no noise."
     )
 
 
@@ -160,7 +165,7 @@ def _real_why(s: State) -> str:
 def _bound_text(s: State) -> str:
     worst = compared(s).worst_case_errors["adpm"]
     return (
-        f"In the worst case (the tick) ADPM is off by ± {percent(worst)} of the range, less than "
+        f"In the worst case (the ticks) ADPM is off by ± {percent(worst)} of the range, less than "
         "the six others. But might a cleverer private method do much better? A lower bound says "
         "what no private method can beat."
     )
@@ -216,7 +221,7 @@ LESSON = Lesson(
             _more_text,
             {**SPREAD_OUT, "high": "10"},
             TOPIC,
-            at(UNSATURATED, high="0.05"),
+            at(UNSATURATED, high=_BEFORE_MORE),
             SATURATED,
             Slider(
                 "How many of them are then given **more** privacy than they ask for?",
@@ -235,7 +240,7 @@ LESSON = Lesson(
             _voice_text,
             {**TWO_GROUPS, "high": "10"},
             TOPIC,
-            at(UNSATURATED, high="0.15"),
+            at(UNSATURATED, high=_BEFORE_VOICE),
             SATURATED,
             Slider(
                 "How many times the weight of a strict user does a relaxed one get?",
@@ -244,7 +249,7 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 weight_ratio,
-                Place("y2", lambda s, times: times * strict_weight(s)),
+                Place("y2", lambda s, times: times * strict_weight(s), "{} a strict one's"),
             ),
             _voice_why,
             f"{PAPER}, recursion (22)",
@@ -284,7 +289,7 @@ LESSON = Lesson(
                 0,
                 "{} %",
                 public_weight,
-                Place("y2", lambda s, weight: weight / present(s).public_share),
+                Place("y2", lambda s, weight: weight / present(s).public_share, "{} together"),
             ),
             _public_why,
             f"{PAPER}, Remark 2 and recursion (22) with ε = ∞",
@@ -311,8 +316,8 @@ LESSON = Lesson(
             _bound_text,
             {**TWO_GROUPS, "high": "10"},
             TOPIC,
-            hiding(worst_cases("adpm"), BOUND),
-            worst_cases("adpm"),
+            hiding(worst_cases(), BOUND),
+            worst_cases(),
             Slider(
                 "At most how many times smaller might the best possible worst-case squared error "
                 "be?",
@@ -321,7 +326,9 @@ LESSON = Lesson(
                 0,
                 "{} times",
                 lambda s: compared(s).published_certificate,
-                Place("x", lambda s, times: worst_of_adpm(s) / math.sqrt(times)),
+                Place(
+                    "x", lambda s, times: worst_of_adpm(s) / math.sqrt(times), "squared, {} smaller"
+                ),
             ),
             _bound_why,
             f"{PAPER}, Theorems 3 and 4; the constants are ours",

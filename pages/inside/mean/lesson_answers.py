@@ -24,10 +24,11 @@ def errors_along(settings: State) -> View:
 
 
 def worst_cases(*methods: str) -> Picture:
-    """Return the picture of these methods' worst-case errors, and of the bound below them."""
+    """Return the picture of these methods' worst-case errors, of all by default, and the bound."""
 
     def picture(settings: State) -> View:
-        return views.methods(scenario.read(settings), spread(settings), only=methods)
+        only = methods or tuple(METHODS)
+        return views.methods(scenario.read(settings), spread(settings), only=only)
 
     return without(picture, "at this spread of the data (exact)", columns="error")
 

@@ -12,10 +12,10 @@ from hetdp_core.papers import PAPERS
 from hetdp_core.reproductions import Card
 from pages.inside.papers.article import Article, Claim, prose
 from pages.inside.papers.catalogue import ARTICLES
-from pages.inside.reproductions.cards import way_to
 from pages.inside.topics import TOPICS
 from pages.shared import doors
 from pages.shared.controls.state import defaults
+from pages.shared.evidence import way_to
 from pages.shared.figure.view import View, draw
 from pages.shared.frame.head import draw_head
 from pages.shared.frame.topic import Topic

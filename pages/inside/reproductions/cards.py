@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
@@ -14,17 +13,12 @@ from hetdp_core.figures import reproductions as figures
 from hetdp_core.reproductions import PAPERS, Card, Reproduction, Verdict, cards, chosen
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, widgets
+from pages.shared.evidence import A_PAGE, CARD, PAGE, anchor
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame import into_sight
 from pages.shared.frame.tabs import DOWN
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
-
-A_PAGE = 5
-"""Cards shown at a time."""
-
-_PAGE, _CARD = "cards_page", "card"
-"""Parameters of a link: which cards are shown, and which of them is brought into sight."""
 
 MOST_ROWS = 12
 """A longer table scrolls."""
@@ -79,7 +73,7 @@ def _in_a_sentence(everything: tuple[Card, ...]) -> str:
 
 def reproduction_cards() -> None:
     """The filters, and the cards they leave; a link to a card finds it whatever they were."""
-    asked = st.query_params.pop(_CARD, "")
+    asked = st.query_params.pop(CARD, "")
     if asked:
         st.session_state.update(dict.fromkeys((one.key for one in knobs.reproductions.ALL), "all"))
     left, right = st.columns(2)
@@ -101,22 +95,11 @@ def reproduction_cards() -> None:
         into_sight.bring(asked, asked)
 
 
-def way_to(item: Reproduction) -> dict[str, str]:
-    """Return the parameters of a link to the card of an item on the page of all of them."""
-    place = next(i for i, one in enumerate(cards()) if one.item == item)
-    return {_PAGE: str(1 + place // A_PAGE), _CARD: _anchor(item)}
-
-
-def _anchor(item: Reproduction) -> str:
-    """Return where on the page the card of an item stands: a name for links."""
-    return re.sub(r"[^a-z0-9]+", "-", f"{item.paper} {item.item}".lower()).strip("-")
-
-
 def _page(pages: int) -> int:
     """Which page of the cards, from 1; nothing is drawn for a single one."""
     if pages == 1:
         return 1
-    return int(st.pagination(pages, key=_PAGE, bind="query-params"))
+    return int(st.pagination(pages, key=PAGE, bind="query-params"))
 
 
 def address(item: Reproduction) -> str:
@@ -129,7 +112,7 @@ def _draw(one: Card) -> None:
     item = one.item
     colour, icon = _LOOKS[one.verdict]
     with st.container(border=True):
-        st.subheader(f"{PAPERS[item.paper]} · {item.item}", anchor=_anchor(item))
+        st.subheader(f"{PAPERS[item.paper]} · {item.item}", anchor=anchor(item))
         st.badge(str(one.verdict), icon=icon, color=colour)  # type: ignore[arg-type]
         for sentence in words(one):
             st.markdown(sentence)

@@ -87,7 +87,7 @@ def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, n
         if not guess:
             assert set(marks_of(figure)) == {"truth"}
             continue
-        words = f"your guess: <b>{question.shown(guess)}"
+        words = f"your guess: <b>{question.place.says.format(question.shown(guess))}"
         assert any(text.startswith(words) for text in texts)
         if where not in ("dots", "dots2", "strip"):
             letter = where.replace("diagonal", "x")[0]
