@@ -64,12 +64,13 @@ def of_numbers(
     return Histogram(edges, np.histogram(values, edges)[0], logarithmic)
 
 
-def middle(answers: Sequence[float]) -> float:
-    """Return the middle one of some numbers, the lower of two; there must be one.
+def middle(answers: Sequence[float]) -> tuple[float, float]:
+    """Return the middle two of some numbers, twice the same where there is one; there must be one.
 
     >>> middle([5.0, 1.0, 100.0]), middle([1.0, 2.0])
-    (5.0, 1.0)
+    ((5.0, 5.0), (1.0, 2.0))
     """
     if not answers:
         raise InvalidInput("answers", "must hold at least one", "none")
-    return sorted(answers)[(len(answers) - 1) // 2]
+    inner = sorted(answers)
+    return inner[(len(inner) - 1) // 2], inner[len(inner) // 2]

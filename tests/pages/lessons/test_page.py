@@ -107,3 +107,16 @@ def test_an_unusable_way_back_is_said_and_not_drawn(said):
     assert not app.exception
     assert [f"“from={said}” in the address is not usable" in one for one in sentences(app.warning)]
     assert not [one for one in app.get("page_link") if "Back to" in one.proto.label]
+
+
+@pytest.mark.parametrize("key", ["mean", "zero"])
+def test_a_presentation_ends_with_all_questions_and_their_answers(key):
+    lesson = lessons()[key]
+    app = open_page("lessons", lesson=key, present="1", slide=str(2 * len(lesson.steps) + 1))
+    assert not app.exception
+    assert title(app) == lesson.title
+    words = sentences(app.markdown)
+    for step in lesson.steps:
+        assert f"**{step.title}**" in words
+        assert said(step.question.ask, step.state) in words
+        assert f"**{step.question.shown(step.truth())}**" in words

@@ -45,8 +45,10 @@ def sentence(step: Step, given: Sequence[str], revealed: bool) -> str:
         said = f"**{count}.**"
     if isinstance(step.question, Choice):
         return said
-    shown = step.question.shown(tally.middle([*map(float, given)]))
-    return f"{said} The middle one is {shown}."
+    lower, upper = map(step.question.shown, tally.middle([*map(float, given)]))
+    if lower == upper:
+        return f"{said} The middle one is {lower}."
+    return f"{said} The middle two are {lower} and {upper}."
 
 
 def table(lesson: Lesson, given: Mapping[int, Sequence[str]]) -> pd.DataFrame:
