@@ -94,6 +94,21 @@ def test_times_as_many_claims_no_more_than_is_known():
     assert not any("≥" in label for label in basic)
 
 
+def test_a_median_halts_at_the_budget_or_where_its_streams_end():
+    scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
+    course = odometer_course(scenario, power_traces(scenario, [0]), 90.0)
+    ended = course.cut_off("bayesian")
+    assert ended[course.current]
+    assert not ended[0]
+    reached = course.reached("bayesian")
+    assert np.array_equal(reached[~ended], course.budgets[~ended])
+    assert reached[ended] == pytest.approx(course.losses[0, -1])
+    assert reached[course.current] < course.budget
+    _, frames = accounting.odometer(course)
+    (said,) = (one for one in frames.traces.values() if "streams end" in str(one.get("text")))
+    assert np.array_equal(np.ravel(said["y"]), reached)
+
+
 def test_every_count_at_which_streams_end_is_told_as_a_lower_bound():
     scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
     course = odometer_course(scenario, power_traces(scenario, [0]), 90.0)

@@ -140,6 +140,15 @@ class OdometerCourse:
             self.middle_since <= np.arange(self.budgets.size)[:, None], self.middle, np.nan
         )
 
+    def reached(self, name: str) -> FloatArray:
+        """(F,) loss at which a filter's median stream halts: the budget, at which it is refused.
+
+        Where streams end before, after `MOST_QUERIES`, the loss that they have come to by then.
+        """
+        came_to = float(self.middle[-1]) if self.middle.size else np.nan
+        ended = np.asarray(self.cut_off(name), dtype=bool) & bool(np.isfinite(came_to))
+        return np.where(ended, came_to, self.budgets)
+
     @property
     def asked(self) -> int:
         """Queries accepted by all runs together."""

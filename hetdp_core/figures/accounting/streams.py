@@ -26,6 +26,9 @@ IDEAS = {
     "simplified": "counts what answers told, and the next one in full",
     "bayesian": "counts what answers told, whichever comes next",
 }
+_ENDED = ", where streams end<br> <br> "
+"""Said of a count that is no halt: a stream has no more questions.  It stands above the streams."""
+
 STREAMS = "streams"
 """Group of the series of single streams."""
 
@@ -158,9 +161,13 @@ def _labels(course: OdometerCourse, name: str) -> dict[str, Any]:
     middle = 0.5 * ends.questions(course)[1]
     return {
         "x": counts[:, None],
-        "y": course.budgets[:, None],
+        "y": course.reached(name)[:, None],
         "text": [
-            ["" if isnan(one) else f"<b>{'≥ ' if more else ''}{one:,.0f}</b> {words}"]
+            [
+                ""
+                if isnan(one)
+                else f"<b>{'≥ ' if more else ''}{one:,.0f}</b> {words}{_ENDED if more else ''}"
+            ]
             for one, more in zip(counts.tolist(), course.cut_off(name), strict=True)
         ],
         "textposition": np.where(counts < middle, "top right", "top left").tolist(),
