@@ -105,7 +105,9 @@ def test_a_median_halts_at_the_budget_or_where_its_streams_end():
     assert reached[ended] == pytest.approx(course.losses[0, -1])
     assert reached[course.current] < course.budget
     _, frames = accounting.odometer(course)
-    (said,) = (one for one in frames.traces.values() if "streams end" in str(one.get("text")))
+    (said,) = (
+        one for one in frames.traces.values() if "Bayesian filter, where" in str(one.get("text"))
+    )
     assert np.array_equal(np.ravel(said["y"]), reached)
 
 

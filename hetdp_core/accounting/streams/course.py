@@ -145,8 +145,9 @@ class OdometerCourse:
 
         Where streams end before, after `MOST_QUERIES`, the loss that they have come to by then.
         """
-        came_to = float(self.middle[-1]) if self.middle.size else np.nan
-        ended = np.asarray(self.cut_off(name), dtype=bool) & bool(np.isfinite(came_to))
+        last = self.middle[-1] if self.middle.size else np.nan
+        came_to = self.basic_loss if name == "basic" else np.full(self.budgets.size, last)
+        ended = self.cut_off(name) & np.isfinite(came_to)
         return np.where(ended, came_to, self.budgets)
 
     @property

@@ -157,7 +157,8 @@ def _labels(course: OdometerCourse, name: str) -> dict[str, Any]:
     the two are readable however close they are.
     """
     counts = course.accepted(name)
-    words = "basic composition<br> " if name == "basic" else "Bayesian filter"
+    words = "basic composition" if name == "basic" else "Bayesian filter"
+    lifted = "<br> " if name == "basic" else ""
     middle = 0.5 * ends.questions(course)[1]
     return {
         "x": counts[:, None],
@@ -166,7 +167,7 @@ def _labels(course: OdometerCourse, name: str) -> dict[str, Any]:
             [
                 ""
                 if isnan(one)
-                else f"<b>{'≥ ' if more else ''}{one:,.0f}</b> {words}{_ENDED if more else ''}"
+                else f"<b>{'≥ ' if more else ''}{one:,.0f}</b> {words}{_ENDED if more else lifted}"
             ]
             for one, more in zip(counts.tolist(), course.cut_off(name), strict=True)
         ],

@@ -119,4 +119,4 @@ def test_a_presentation_ends_with_all_questions_and_their_answers(key):
     for step in lesson.steps:
         assert f"**{step.title}**" in words
         assert said(step.question.ask, step.state) in words
-        assert f"**{step.question.shown(step.truth())}**" in words
+        assert f"**{step.question.shown(step.truth())}**" in words  # type: ignore[arg-type]
