@@ -57,8 +57,9 @@ def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
     if curve.saturated_share > 0:
         return (
             f"**Some privacy is free**: from ε = {number(curve.level)} on the relaxed dots grow no "
-            "more. Asking for less privacy would not make the answer any better, so nobody is "
-            "given less."
+            f"more, and the error stays at **± {percent(curve.worst_case_error)}**, against ± "
+            f"{percent(all_strict.worst_case_error)} of the range where all are strict. To expose "
+            "the relaxed any more would not help the answer, so nobody does."
         )
     if curve.high == STRICT:
         return (

@@ -10,6 +10,7 @@ const NUMBER_TYPES = {
   i4: Int32Array, u4: Uint32Array, f4: Float32Array, f8: Float64Array,
 };
 const NARROW = 560; // pixels; below it the legend moves under the figure, and titles break
+const WORDS = 12; // pixels of the letters of words that stand in a narrow figure
 const LETTER = 6.4; // pixels; about the width of a letter of a title in a narrow figure
 const LETTER_SHARE = 0.45; // width of a letter of a title, in its size
 const SMALLEST = 9; // pixels of the letters of a title where its panel is low
@@ -500,6 +501,7 @@ function frame({ figure, sweep, index, theme, width, height, lit, data: { stage 
   Object.assign(layout, { width, height, uirevision: layout.uirevision ?? "same" });
   dress(layout, theme, width < NARROW);
   keepDotsApart(data, layout);
+  if (width < NARROW) keepWordsInside(data);
   if (stage) fitPanels(layout);
   return { data, layout };
 }
@@ -516,6 +518,14 @@ function keepDotsApart(data, layout) {
   for (const [i, trace] of data.entries()) {
     if (!(trace.marker?.size > most)) continue;
     data[i] = { ...trace, marker: { ...trace.marker, size: most } };
+  }
+}
+
+/** Words that stand in a narrow figure are no larger than those around it. */
+function keepWordsInside(data) {
+  for (const [i, trace] of data.entries()) {
+    if (!(trace.textfont?.size > WORDS)) continue;
+    data[i] = { ...trace, textfont: { ...trace.textfont, size: WORDS } };
   }
 }
 
