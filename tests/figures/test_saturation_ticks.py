@@ -16,3 +16,13 @@ def test_public_users_stand_at_infinity_above_finite_ticks(public):
     assert ("∞" in axis.ticktext) == (public > 0)
     if public:
         assert axis.tickvals[-1] == sweep.ceiling > 2 * axis.tickvals[-2]
+
+
+def test_a_single_user_is_drawn_from_end_to_end():
+    profile = ProfileSettings("log_uniform", users=1, low=0.01, high=1.0)
+    figure, frames = saturation(saturation_sweep(profile), "ε")
+    drawn = {trace.name: trace for trace in figure.data}
+    for name in ("given", "asked", "weight in the estimate"):
+        assert [*drawn[name].x] == [0.0, 100.0]
+        assert len({*drawn[name].y}) == 1
+    assert frames.labels  # it still moves

@@ -379,7 +379,11 @@ def two_group_delta(
     (0.2, 2.0, 2.0)
     """
     features = validate.count(features, 1, MOST_FEATURES, "number of features")
-    sensitive = validate.count(sensitive, 0, features, "number of sensitive features")
+    sensitive = validate.count(sensitive, 0, None, "number of sensitive features")
+    if sensitive > features:
+        rule = f"must be at most the number of features, {features}"
+        remedy = "lower it, or raise the number of features"
+        raise InvalidInput("number of sensitive features", rule, sensitive, remedy)
     delta, epsilon = validate.positive(delta, "delta"), validate.positive(epsilon, "epsilon")
     return (delta,) * sensitive + (epsilon,) * (features - sensitive)
 

@@ -91,7 +91,7 @@ def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
 
 
 def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
-    curves, share = sweep.curves, sweep.present.share
+    curves, share = sweep.curves, _along(sweep)
     tau = [_or_gap(curve.level) for curve in curves]
     free = np.array([curve.free_place for curve in curves])
     return [
@@ -102,7 +102,7 @@ def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.BLUE, "width": 5},
             "hovertemplate": "given ε = %{y:.3g}<extra></extra>",
-            "moves": {"y": _stack(curve.given for curve in curves)},
+            "moves": {"y": _wide(curve.given for curve in curves)},
         },
         {
             "type": "scatter",
@@ -113,7 +113,7 @@ def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
             "fill": "tonexty",
             "fillcolor": theme.FREE_PRIVACY,
             "hovertemplate": "asked ε = %{y:.3g}<extra></extra>",
-            "moves": {"y": _stack(curve.asked for curve in curves)},
+            "moves": {"y": _wide(curve.asked for curve in curves)},
         },
         {
             "type": "scatter",
@@ -143,7 +143,7 @@ def _weight_traces(sweep: SaturationSweep) -> list[Trace]:
     return [
         {
             "type": "scatter",
-            "x": sweep.present.share,
+            "x": _along(sweep),
             "name": "weight in the estimate",
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.BLUE, "width": 3},
@@ -151,7 +151,7 @@ def _weight_traces(sweep: SaturationSweep) -> list[Trace]:
             "fillcolor": theme.SOFT_BLUE,
             "showlegend": False,
             "hovertemplate": "%{y:.3g} × an equal share<extra></extra>",
-            "moves": {"y": _stack(curve.relative_weight for curve in sweep.curves)},
+            "moves": {"y": _wide(curve.relative_weight for curve in sweep.curves)},
             **LOWER_PANEL,
         },
         {**_onset_marker(sweep, weights, "weights saturate"), **LOWER_PANEL},
@@ -171,6 +171,18 @@ def _onset_marker(sweep: SaturationSweep, heights: list[float], name: str) -> Tr
             "y": _stack([height] for height in heights),
         },
     }
+
+
+def _along(sweep: SaturationSweep) -> FloatArray:
+    """Return where along the users a step has its middle; of a single one both ends."""
+    share = sweep.present.share
+    return share if share.size > 1 else np.array([0.0, 100.0])
+
+
+def _wide(rows: Iterable[object]) -> FloatArray:
+    """Stack the heights of steps; a single one has a height at both ends."""
+    stacked = _stack(rows)
+    return stacked if stacked.shape[1] > 1 else np.repeat(stacked, 2, axis=1)
 
 
 def _stack(rows: Iterable[object]) -> FloatArray:
