@@ -36,6 +36,7 @@ from hetdp_core.validate import FloatArray
 from pages.inside.decision import question, tolerable
 from pages.inside.release import declare, history, levels
 from pages.inside.release.levels import Asked
+from pages.shared import doors
 from pages.shared import users as dealt_users
 from pages.shared.controls import columns, knobs, widgets
 from pages.shared.controls.scenario import Scenario, read
@@ -116,6 +117,12 @@ def draw(shared: Scenario) -> About:
         st.toggle("About my own table", value=True, key=_OWN, persist_state="session")
     if own is None or not is_own():
         columns.draw_column()
+        if own is None:
+            st.page_link(
+                doors.RELEASE,
+                label="About a table of your own: bring it under “Private release” first",
+                icon=":material/upload_file:",
+            )
         return About(shared.dataset, shared.column)
     left, middle, right = st.columns(3)
     names = own.numeric_columns()

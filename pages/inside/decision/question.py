@@ -30,7 +30,7 @@ def regression() -> tuple[str, RegressionRelease] | None:
 def claim() -> str:
     """Return the question in a few words."""
     if regression() is None:
-        return "Release it so, or so, or not at all"
+        return "Release it in one way, in another, or not at all"
     return "Use the regression, the mean alone, or neither"
 
 

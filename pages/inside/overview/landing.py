@@ -25,8 +25,8 @@ _DOORS = (
         doors.DECISION,
         "Decide",
         ":material/receipt_long:",
-        "Should an average be published, and at what privacy? With a page to sign, for your own "
-        "table too.",
+        "Should an average be published, and at what privacy? With a page to sign. For a table of "
+        "your own, bring it under “Publish” first.",
     ),
     (
         doors.RELEASE,

@@ -18,6 +18,7 @@ from tests.pages.decision.room import (
     said,
     shown,
 )
+from tests.pages.release.room import with_table
 
 
 def test_at_first_there_is_one_release_and_none_and_a_reason():
@@ -106,3 +107,13 @@ def test_where_everybody_is_public_nobody_can_ask_for_less():
     put(app, decision_relaxing=True)
     assert not app.exception
     assert "Everybody is public: nobody can ask for less privacy." in sentences(app.main.markdown)
+
+
+def test_without_a_table_of_ones_own_it_is_said_where_one_is_brought():
+    def links(app):
+        return [
+            one.proto.page for one in app.main.get("page_link") if "of your own" in one.proto.label
+        ]
+
+    assert links(open_page(PAGE)) == ["release"]
+    assert links(go_to(with_table(), PAGE)) == []
