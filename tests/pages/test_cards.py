@@ -86,7 +86,8 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     beats = decision.beats
     said = " ".join(texts(app))
     assert f"in {of_hundred(beats.value, beats.standard_error)} releases (simulated)" in said
-    assert f"λ = {number(decision.hindsight.lam)}: the best in hindsight, **not private**" in said
+    said_of_it = "the best one, found in hindsight, so this λ is **not private**"
+    assert f"λ = {number(decision.hindsight.lam)}: {said_of_it}" in said
     assert titles(app)["Private regression"] is decision.regression_is_better
     assert titles(app)["Only the mean"] is not decision.regression_is_better
     assert "root of the mean squared error" in MISS
@@ -126,7 +127,7 @@ def test_for_an_own_table_lambda_comes_from_public_numbers():
     app = opened("ridge")
     said = " ".join(texts(app))
     assert re.search(r"from public numbers \(best in hindsight: ± .*, a demonstration", said)
-    assert "the best in hindsight, **not private**" not in said
+    assert "the best one, found in hindsight, so this λ is **not private**" not in said
     headline = " ".join(sentences(app.main.markdown))
     assert "and the best λ in hindsight, **" in headline
 

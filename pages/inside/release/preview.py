@@ -168,8 +168,8 @@ def draw_public_alone(levels: int) -> None:
     st.caption(
         "All of this follows from the bounds, the levels and the number of rows, which are taken "
         "as public; no value has been looked at. Values outside the bounds will be clipped, "
-        "missing ones will count as the middle of the range, and neither will be counted here. "
-        + weigh
+        "missing ones will count as the middle of the range, and neither will be counted here: "
+        "how far that moves the mean is in no ± above. " + weigh
     )
 
 

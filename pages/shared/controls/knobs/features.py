@@ -33,7 +33,8 @@ DELTA = level_knob(
     "Sensitive features ask for δ =",
     0.2,
     (0.01, 10.0),
-    "How much one report may change the odds about a sensitive feature: at most × e^δ.",
+    "How much one report may change the odds about a sensitive feature: at most × e^δ. It is no "
+    "chance of failure, which is called δ elsewhere.",
     low=1e-3,
     high=50.0,
     guards="feature",
