@@ -97,6 +97,7 @@ OWN_WORDS_ONLY = {
     "hetdp_core/figures/frames.py",
     "pages/inside/papers/article.py",
     "pages/inside/reproductions/beyond.py",
+    "pages/shared/evidence.py",
     "pages/shared/lessons/lesson.py",
     "pages/shared/scripts.py",
     "pages/shared/server/policy.py",

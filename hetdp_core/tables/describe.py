@@ -61,7 +61,7 @@ def mistaken_cells(table: RawTable, guesses: Sequence[ColumnGuess]) -> tuple[str
     """Return a sentence for each other column whose cells are mostly numbers, and not all.
 
     >>> from hetdp_core.tables import guess_schema, read_table
-    >>> table = read_table(b"days\n" + b"3\n" * 9 + b"two weeks\n")
+    >>> table = read_table(b"days\\n" + b"3\\n" * 9 + b"two weeks\\n")
     >>> mistaken_cells(table, guess_schema(table))[0][:56]
     '“days” is not offered as numbers. Most cells are numbers'
     """
@@ -77,9 +77,9 @@ def names_like_values(table: RawTable) -> str:
     """Return a sentence where the first line seems to hold values and no names; "" elsewhere.
 
     >>> from hetdp_core.tables import read_table
-    >>> names_like_values(read_table(b"A,30\nB,40\nC,50\n"))[:42]
+    >>> names_like_values(read_table(b"A,30\\nB,40\\nC,50\\n"))[:42]
     'The first line names the columns, but “30”'
-    >>> names_like_values(read_table(b"group,age\nB,40\nC,50\n"))
+    >>> names_like_values(read_table(b"group,age\\nB,40\\nC,50\\n"))
     ''
     """
     numbers = [name for name in table.names if NUMBER.fullmatch(name)]

@@ -11,7 +11,7 @@ STILL = "The figures still show the last usable setting."
 INSTEAD = "The values of this link cannot be used together: in their place the figures show "
 BAD = {  # by page: a control with two entries, of which the second breaks a rule
     "heterogeneous_mean": ("low", 50.0, "must be at least the strictest level (50), got 10"),
-    "feature_privacy": ("sensitive", 30, "must lie between 0 and 10, got 30"),
+    "feature_privacy": ("sensitive", 30, "must be at most the number of features, 10, got 30"),
     "ridge": ("low", 50.0, "must be at least the strictest level (50), got 10"),
 }
 

@@ -50,6 +50,18 @@ def test_every_claim_leads_to_its_evidence(room):
         assert "card" not in app.query_params
 
 
+@pytest.mark.parametrize("card", ["", "nothing", "a b<", '"]', "mean-table-i mean"])
+def test_a_link_to_a_card_that_is_none_brings_nothing_into_sight(card):
+    def brought(app):
+        return [one for one in app.get("bidi_component") if "into_sight" in str(one.proto)]
+
+    app = open_page("reproductions", card=card)
+    assert not app.exception
+    assert not brought(app)
+    _, known = ARTICLES["mean"].checked()[0]
+    assert brought(open_page("reproductions", **way_to(known.item)))
+
+
 def test_evidence_is_found_although_other_results_were_looked_at():
     app = open_page("reproductions")
     app.selectbox(key="cards_of").set_value("ridge").run()

@@ -13,7 +13,7 @@ from hetdp_core.figures import reproductions as figures
 from hetdp_core.reproductions import PAPERS, Card, Reproduction, Verdict, cards, chosen
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, widgets
-from pages.shared.evidence import A_PAGE, CARD, PAGE, anchor
+from pages.shared.evidence import A_PAGE, CARD, anchor
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame import into_sight
 from pages.shared.frame.tabs import DOWN
@@ -91,7 +91,7 @@ def reproduction_cards() -> None:
     with place:
         for one in found[(page - 1) * A_PAGE : page * A_PAGE]:
             _draw(one)
-    if asked:
+    if asked in {anchor(one.item) for one in found}:
         into_sight.bring(asked, asked)
 
 
@@ -99,7 +99,7 @@ def _page(pages: int) -> int:
     """Which page of the cards, from 1; nothing is drawn for a single one."""
     if pages == 1:
         return 1
-    return int(st.pagination(pages, key=PAGE, bind="query-params"))
+    return int(st.pagination(pages, key="cards_page", bind="query-params"))
 
 
 def address(item: Reproduction) -> str:
