@@ -14,7 +14,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.words.literal import literal
-from tests.pages.app import go_to
+from tests.pages.app import go_to, open_page
 from tests.pages.release.room import release, table, with_table
 from tests.pages.test_own_table_everywhere import opened
 
@@ -102,3 +102,14 @@ def test_the_decision_room_escapes_the_name_of_the_column() -> None:
     app = release(with_table(table(HOSTILE)))
     go_to(app, "decision")
     assert_escaped(app, "Markdown")
+
+
+def test_words_that_ask_for_levels_are_escaped_while_the_table_is_declared() -> None:
+    app = open_page("release")
+    file = "days,wish\n" + f"3,{RAW}\n9,open\n" * 40
+    app.file_uploader[0].set_value(("mine.csv", file.encode(), "text/csv")).run()
+    levels = next(one for one in app.selectbox if one.label == "What each person asks for (ε)")
+    assert_escaped(levels.set_value("wish").run(), "Markdown")
+    entries = [one for one in app.text_input if one.label.startswith("ε of")]
+    assert len(entries) == 2
+    assert_escaped(entries[0].set_value("none").run(), "Markdown")

@@ -163,7 +163,7 @@ def _draw_asked(draft: Draft, asked: str) -> str:
     places = st.columns(min(len(words), _MOST_IN_ROW))
     for number, word in enumerate(words):
         places[number % len(places)].text_input(
-            f"ε of “{word[:_LONGEST]}”",
+            f"ε of “{literal(word[:_LONGEST])}”",
             key=_key(draft, f"asks_{number}_", asked),
             help="What whoever says so asks for: the smaller, the more private; inf asks for "
             "nothing.",
