@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 import streamlit as st
@@ -14,15 +14,13 @@ from hetdp_core.tables import (
     averageable,
     bound_name,
     columns_needed,
-    holding_levels,
-    in_words,
-    labels_from_data,
     numbers,
-    possible_levels,
     recognised,
 )
 from hetdp_core.tables.columns import MOST_UNIT, check_unit
 from hetdp_core.uploads import number_as_text, optional_number_from_text
+from pages.inside.release import wishes
+from pages.inside.release.wishes import key
 from pages.shared.tables.own_table import (
     declare_all,
     draw_reading,
@@ -37,7 +35,6 @@ from pages.shared.words.literal import literal
 
 _EVERY = "release_declare_every"
 _REFUSED, _USED = "release_declare_refused", "release_declare_used"
-_NO_COLUMN = ""
 _WISHED = "release_column_wished"
 _COLUMN = "release_column"
 _ENDS, _UNIT = ("Lowest", "Highest"), "Unit"
@@ -47,12 +44,6 @@ _YES_OR_NO = 2
 
 _NAMED = 3
 """Such columns that are named."""
-
-_MOST_IN_ROW = 4
-"""Words for whose levels is asked beside each other."""
-
-_LONGEST = 40
-"""Letters of a word that are shown."""
 
 OnAccept = Callable[[], None]
 
@@ -115,14 +106,14 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
     left, right = st.columns(2)
     with left:
         averaged = st.selectbox(
-            "Release the mean of", means, index=_at_first(means), key=_key(draft, "mean")
+            "Release the mean of", means, index=_at_first(means), key=key(draft, "mean")
         )
     st.session_state[_WISHED] = averaged
     with right:
-        asked = _draw_levels(draft, averaged)
+        asked = wishes.draw_column(draft, averaged)
     unusable = _draw_bounds(draft, next(one for one in draft.guesses if one.name == averaged))
     if asked:
-        unusable = _draw_asked(draft, asked) or unusable
+        unusable = wishes.draw_meaning(draft, asked) or unusable
     if worded := [one.name for one in draft.guesses if len(one.categories) == _YES_OR_NO]:
         st.caption(
             f"{', '.join(f'**{literal(name)}**' for name in worded[:_NAMED])}: of words there is "
@@ -134,99 +125,20 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
         notices.error(problem, *kept_sentence())
 
 
-def _draw_levels(draft: Draft, averaged: str) -> str:
-    """Draw which column says what each person asks for, and return it: recognised ones first."""
-    named = holding_levels(draft.guesses)
-    others = [one for one in possible_levels(draft.guesses) if one != averaged]
-    return str(
-        st.selectbox(
-            "What each person asks for (ε)",
-            (*named, _NO_COLUMN, *others),
-            format_func=lambda name: name or "No column: the next step asks",
-            key=_key(draft, "levels"),
-            help="A column of numbers above 0, or of a few words of which you say what each asks "
-            "for.",
-        )
-    )
-
-
-def _draw_asked(draft: Draft, asked: str) -> str:
-    """Say what it means that a column says so; return what is wrong with what is typed, or ""."""
-    known = " was recognised by its name. It" if asked in holding_levels(draft.guesses) else ""
-    st.caption(
-        f"**{literal(asked)}**{known} is taken as public: the receipt says how many people ask for "
-        "what. No page averages it or predicts with it."
-    )
-    words = _words(draft, asked)
-    if not words:
-        return ""
-    places = st.columns(min(len(words), _MOST_IN_ROW))
-    for number, word in enumerate(words):
-        places[number % len(places)].text_input(
-            f"ε of “{literal(word[:_LONGEST])}”",
-            key=_key(draft, f"asks_{number}_", asked),
-            help="What whoever says so asks for: the smaller, the more private; inf asks for "
-            "nothing.",
-        )
-    try:
-        given = _asks(draft, asked)
-    except HetDPError as error:
-        return str(error)
-    if missing := [word for word in words if word not in given]:
-        st.caption(f"Still to say: what {_listed(missing)} ask{'s' * (len(missing) == 1)} for.")
-    return ""
-
-
-def _words(draft: Draft, asked: str) -> tuple[str, ...]:
-    """Return the words of which each stands for a level; none where the column holds numbers.
-
-    Levels are public, and so are these.
-    """
-    return labels_from_data(draft.table, asked) if in_words(draft.guesses, asked) else ()
-
-
-def _asks(draft: Draft, asked: str) -> dict[str, float]:
-    """Return the level of each word for which one is typed.
-
-    Raises:
-        InvalidInput: what is typed is no number, or could be two.
-    """
-    typed = {
-        word: optional_number_from_text(
-            str(st.session_state.get(_key(draft, f"asks_{number}_", asked), "")),
-            f"ε of “{word[:_LONGEST]}”",
-        )
-        for number, word in enumerate(_words(draft, asked))
-    }
-    return {word: level for word, level in typed.items() if level is not None}
-
-
-def _listed(words: Sequence[str]) -> str:
-    """Return words in a row: “a”, “b” and “c”."""
-    first, last = [f"“{literal(word[:_LONGEST])}”" for word in words[:-1]], words[-1]
-    return f"{', '.join(first)}{' and ' if first else ''}“{literal(last[:_LONGEST])}”"
-
-
 def _use(draft: Draft, on_accept: OnAccept) -> None:
     """Take what the controls hold now: a bound may have been typed just before the click."""
     held = st.session_state
-    averaged, levels = str(held[_key(draft, "mean")]), str(held[_key(draft, "levels")])
+    averaged, levels = str(held[key(draft, "mean")]), wishes.column_held(draft)
     try:
         low, high = (_typed(draft, which, averaged) for which in _ENDS)
-        unit = held.get(_key(draft, _UNIT, averaged))
-        asks = _asks(draft, levels) if levels else {}
+        unit = held.get(key(draft, _UNIT, averaged))
+        asks = wishes.held(draft, levels)
         put_to_use(draft, columns_needed(draft.guesses, averaged, low, high, levels, unit, asks))
     except HetDPError as error:
         held[_REFUSED] = str(error)
         return
     held[_USED] = True
     on_accept()
-
-
-def _key(draft: Draft, what: str, column: str = "") -> str:
-    """The key of a control; columns by their place, for names are no keys."""
-    place = draft.table.names.index(column) if column else ""
-    return f"own_table_needed_{draft.table.digest[:12]}_{what}{place}"
 
 
 def _at_first(means: tuple[str, ...]) -> int:
@@ -250,14 +162,14 @@ def _draw_bounds(draft: Draft, guess: ColumnGuess) -> str:
         place.text_input(
             f"{which} possible value",
             value=number_as_text(bound),
-            key=_key(draft, which, guess.name),
+            key=key(draft, which, guess.name),
             help="What a person could have, from what the column means: never read off the rows, "
             "because that would tell somebody's value.",
         )
     unit = beside.text_input(
         _UNIT,
         value=unit_held(draft, guess.name),
-        key=_key(draft, _UNIT, guess.name),
+        key=key(draft, _UNIT, guess.name),
         max_chars=MOST_UNIT,
         help="What stands after every number, as years or mmHg; may be empty.",
     )
@@ -294,5 +206,5 @@ def _typed(draft: Draft, which: str, column: str) -> float | None:
     Raises:
         InvalidInput: it is no number, or could be two.
     """
-    said = str(st.session_state.get(_key(draft, which, column), ""))
+    said = str(st.session_state.get(key(draft, which, column), ""))
     return optional_number_from_text(said, bound_name(which.lower(), column))

@@ -190,7 +190,7 @@ def draw_reading(draft: Draft) -> None:
     for name in named_for_levels(draft.guesses):
         notices.warning(
             f"“{name[:40]}” is named like privacy levels, but most of what it holds cannot be "
-            "one (a number above 0, or inf): nobody's level is read from it."
+            "one (a number above 0, or inf): nobody's level is read from it by itself."
         )
 
 
