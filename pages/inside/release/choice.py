@@ -14,7 +14,7 @@ _DRAWN_BY = {"mean": preview, "several": several, "regression": regression}
 
 _NEEDS = {
     "mean": "One mean needs a column of numbers, and what each person asks for (ε): in another "
-    "column, or the same for everybody.",
+    "column, as numbers or in words (strict, normal, open), or the same for everybody.",
     "several": "Several means need two columns of numbers or more, and what each person asks for "
     "(ε).",
     "regression": "A regression needs a column of numbers to predict, at least one other column to "
