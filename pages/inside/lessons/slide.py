@@ -52,7 +52,8 @@ def draw_step(
     st.markdown(said(step.text, step.state))
     left, right = st.columns(_widths(beside=tally is not None), gap="large")
     with left:
-        if step.demo is not None:
+        alone = predict is not None and tally is None
+        if step.demo is not None and (alone or not revealed):  # before others the answer is larger
             with st.container(key="lesson_demo"):  # its buttons stay on a slide
                 step.demo()
         _figure(lesson, number, revealed, guess)

@@ -120,3 +120,10 @@ def test_a_presentation_ends_with_all_questions_and_their_answers(key):
         assert f"**{step.title}**" in words
         assert said(step.question.ask, step.state) in words
         assert f"**{step.question.shown(step.truth())}**" in words  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("slide", "toss"), [("1", True), ("2", False)])
+def test_what_was_tried_makes_room_for_the_answer_before_a_class(slide, toss):
+    app = open_page("lessons", lesson="zero", present="1", slide=slide)
+    assert not app.exception
+    assert any(one.key == "coin_toss" for one in app.button) == toss
