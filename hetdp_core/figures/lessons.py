@@ -49,10 +49,19 @@ def _rows(trace: Any) -> Iterator[tuple[Any, ...]]:
 def without_series(figure: go.Figure, series: Collection[str]) -> go.Figure:
     """Return the figure without the series of these names or groups; the given one stays whole.
 
+    Of a figure that had a legend, a series that is left alone is named in one, too.
+
     >>> two = go.Figure({"data": [{"type": "bar", "name": "a"}, {"type": "bar", "name": "b"}]})
-    >>> [trace.name for trace in without_series(two, ["a"]).data]
-    ['b']
+    >>> alone = without_series(two, ["a"])
+    >>> [trace.name for trace in alone.data], alone.layout.showlegend
+    (['b'], True)
     """
     fewer = go.Figure(figure)
     fewer.data = [one for one in fewer.data if not {one.name, one.legendgroup} & set(series)]
+    if len(_in_legend(figure)) > len(_in_legend(fewer)) == 1 and fewer.layout.showlegend is None:
+        fewer.layout.showlegend = True
     return fewer
+
+
+def _in_legend(figure: go.Figure) -> list[Any]:
+    return [one for one in figure.data if one.name and one.showlegend is not False]

@@ -272,7 +272,7 @@ LESSON = Lesson(
             _first_text,
             {**EXAMPLE, "answers": "1"},
             TOPIC,
-            hiding(beliefs_after(0), "what the odometer allows", "belief before"),
+            hiding(beliefs_after(0), "what the odometer allows", "belief now"),
             beliefs_after(1),
             Slider("How likely is that statement now?", 0.0, 100.0, 1.0, "{} %", belief(1)),
             _first_why,
