@@ -4,7 +4,7 @@ Nothing of what is read becomes a bound or a list of labels unless the user asks
 `bounds_from_data` or `labels_from_data`, because both would leak.
 """
 
-from hetdp_core.tables.cells import numbers
+from hetdp_core.tables.cells import count_outside, numbers
 from hetdp_core.tables.columns import bound_name
 from hetdp_core.tables.declare import (
     bounds_from_data,

@@ -80,6 +80,23 @@ def numbers(table: RawTable, name: str) -> FloatArray:
     return parsed.values
 
 
+def count_outside(table: RawTable, name: str, bounds: tuple[float, float]) -> int:
+    """Count a column's numbers below the lower bound or above the upper one; missing are neither.
+
+    The count is a fact about the rows: only for the eyes of whoever declares the table.
+
+    >>> from hetdp_core.tables import read_table
+    >>> count_outside(read_table(b"age\\n-1\\n30\\n\\n120\\n121\\n"), "age", (0.0, 120.0))
+    2
+
+    Raises:
+        InvalidInput: as `numbers`.
+    """
+    low, high = bounds
+    values = numbers(table, name)
+    return int(np.count_nonzero((values < low) | (values > high)))
+
+
 def levels(table: RawTable, name: str) -> FloatArray:
     """Return (rows,) what each person asks for: above 0, infinity ("inf") for nothing.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
 import streamlit as st
 
 from hetdp_core.counted import counted
@@ -14,7 +13,7 @@ from hetdp_core.tables import (
     averageable,
     bound_name,
     columns_needed,
-    numbers,
+    count_outside,
     recognised,
 )
 from hetdp_core.tables.columns import MOST_UNIT, check_unit
@@ -179,12 +178,8 @@ def _draw_bounds(draft: Draft, guess: ColumnGuess) -> str:
     except HetDPError as error:
         return str(error)
     hold_range(draft, guess.name, low, high, unit)
-    if outside := _outside(draft, guess.name, low, high):
-        notices.warning(
-            f"{counted(outside, 'value lies', 'values lie')} outside and will be clipped: what is "
-            "released is then the mean of the clipped values, and no ± says how far that is from "
-            "the mean of the values as they are."
-        )
+    if low is not None and high is not None:
+        _warn_of_clipping(count_outside(draft.table, guess.name, (low, high)))
     if guess.bounds and (low, high) == guess.bounds:
         st.caption(f"Suggested by the name, not by the rows: {guess.suggested.reason}.")
     else:
@@ -192,12 +187,13 @@ def _draw_bounds(draft: Draft, guess: ColumnGuess) -> str:
     return ""
 
 
-def _outside(draft: Draft, column: str, low: float | None, high: float | None) -> int:
-    """Count the values outside; only for the eyes of whoever declares the table."""
-    if low is None or high is None:
-        return 0
-    values = numbers(draft.table, column)
-    return int(np.sum((values < low) | (values > high)))
+def _warn_of_clipping(outside: int) -> None:
+    if outside:
+        notices.warning(
+            f"{counted(outside, 'value lies', 'values lie')} outside and will be clipped: what is "
+            "released is then the mean of the clipped values, and no ± says how far that is from "
+            "the mean of the values as they are."
+        )
 
 
 def _typed(draft: Draft, which: str, column: str) -> float | None:
