@@ -75,7 +75,7 @@ WORST: dict[str, list[tuple[Callable[[str], object], list[str]]]] = {
     "hetdp_core/tables/suggest.py": [
         (look, NAMES) for look in (for_name, holds_levels, identifies, sensitivity_of)
     ],
-    "hetdp_core/figures/report/html.py": [(reported, MARKS)],
+    "hetdp_core/figures/report/page.py": [(reported, MARKS)],
     "hetdp_core/figures/report/markup.py": [(inline, MARKS)],
     "hetdp_core/figures/text.py": [(visible, MARKS[1:])],
     "pages/shared/words/literal.py": [(literal, MARKS[1:])],

@@ -10,7 +10,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import (
@@ -182,3 +183,21 @@ def collect_console_errors(page: Page, errors: list[str]) -> dict[str, Callable[
     page.on("console", on_console)
     page.on("pageerror", on_page_error)
     return {"console": on_console, "pageerror": on_page_error}
+
+
+@contextmanager
+def opened_offline(browser: Browser, file: Path, viewport: ViewportSize) -> Iterator[Page]:
+    """A saved file, opened without a network; it may ask for nothing, and leave no errors."""
+    context = browser.new_context(viewport=viewport, offline=True)
+    errors: list[str] = []
+    asked: list[str] = []
+    try:
+        page = context.new_page()
+        collect_console_errors(page, errors)
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri())
+        yield page
+        assert errors == []
+        assert asked == [file.as_uri()]
+    finally:
+        context.close()

@@ -32,7 +32,7 @@ from hetdp_core.release import (
 from hetdp_core.release.regression_use import USES
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
-from tests.browser.harness import collect_console_errors
+from tests.browser.harness import opened_offline
 from tests.browser.test_release import bring, release
 
 NOTES = "We weighed it.\n<b>Not bold</b> & <script>document.title = 'no'</script>"
@@ -78,14 +78,7 @@ def test_from_a_csv_to_a_page_to_sign_that_needs_no_network(
     assert "age" not in page.url
     file = save(page, tmp_path)
 
-    context = chromium.new_context(offline=True, viewport={"width": 900, "height": 1200})
-    errors: list[str] = []
-    asked: list[str] = []
-    try:
-        saved = context.new_page()
-        collect_console_errors(saved, errors)
-        saved.on("request", lambda request: asked.append(request.url))
-        saved.goto(file.as_uri())
+    with opened_offline(chromium, file, {"width": 900, "height": 1200}) as saved:
         text = saved.locator("body").inner_text()
         assert f"Mean of 'age': {released}" in text
         assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
@@ -99,10 +92,6 @@ def test_from_a_csv_to_a_page_to_sign_that_needs_no_network(
         expect(saved.get_by_role("link")).to_have_attribute("href", re.compile(re.escape(url)))
         printed = saved.pdf(format="A4")
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
-        assert errors == []
-        assert asked == [file.as_uri()]
-    finally:
-        context.close()
 
 
 @pytest.mark.parametrize("reason", ["", "one word " * 9])

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from html import escape
-from importlib.resources import files
 
 import pandas as pd
 import plotly.graph_objects as go
-from plotly.offline import get_plotlyjs
 
 from hetdp_core.decision import Decision
 from hetdp_core.figures.report.decision import side_by_side
 from hetdp_core.figures.report.markup import folded, inline, link, listed, table_of
+from hetdp_core.figures.report.page import drawn, named, page
 
 MOST_ROWS = 300
 """Rows of a table in the report; the dashboard gives all of them as CSV."""
-
-_INK, _PAPER = "#262626", "#FFFFFF"
-
-_AXIS = {
-    "automargin": True,
-    "gridcolor": "#E6E6E6",
-    **dict.fromkeys(("zerolinecolor", "linecolor", "tickcolor"), "#BBBBBB"),
-}
-
-_ON_A_PHONE = """const drawn = document.getElementById("{plot_id}");
-if (drawn.clientWidth < 560) Plotly.relayout(drawn, {"font.size": 12, "legend.orientation": "h",
-  "legend.yref": "container", "legend.yanchor": "bottom", "legend.y": 0,
-  "legend.xanchor": "left", "legend.x": 0});"""
-
-_SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,8 +83,9 @@ class Report:
 
 def to_html(report: Report) -> str:
     """The file, with plotly.js inside; it loads nothing, and its policy forbids it to."""
-    plotly = get_plotlyjs()
-    figures = [_figure(one) if isinstance(one, Chapter) else "" for one in report.chapters]
+    figures = [
+        drawn(one.figure, one.height) if isinstance(one, Chapter) else "" for one in report.chapters
+    ]
     changed = _settings(report.changed) if report.changed else "<p>All is as at first.</p>"
     body = "\n".join(
         [
@@ -119,13 +101,7 @@ def to_html(report: Report) -> str:
             *_appendix(report.errata),
         ]
     )
-    return _PAGE.format(
-        policy=_policy(plotly, *(script for one in figures for script in _SCRIPT.findall(one))),
-        title=escape(report.title),
-        style=files("hetdp_core.figures.report").joinpath("report.css").read_text("utf-8"),
-        plotly=plotly,
-        body=body,
-    )
+    return page(report.title, body, figures)
 
 
 def _in_order(decision: str, chapters: list[str]) -> list[str]:
@@ -150,37 +126,6 @@ def _appendix(errata: Sequence[tuple[str, str]]) -> list[str]:
     return ["<h2>Appendix: errata of the papers</h2>", listed(told)]
 
 
-def _policy(*scripts: str) -> str:
-    """Nothing is loaded or sent, and no script runs but these."""
-    sums = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
-    allowed = " ".join(f"'sha256-{one}'" for one in sums)
-    return (
-        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
-        "img-src data: blob:; base-uri 'none'; form-action 'none'"
-    )
-
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<title>{title}</title>
-<style>
-{style}
-</style>
-<script>{plotly}</script>
-</head>
-<body>
-<main>
-{body}
-</main>
-</body>
-</html>
-"""
-
-
 def _chapter(one: Chapter | Missing, figure: str) -> str:
     if isinstance(one, Missing):
         return f"<h2>{escape(one.title)}</h2>\n<p>Not shown: {escape(one.problem)}</p>"
@@ -189,23 +134,10 @@ def _chapter(one: Chapter | Missing, figure: str) -> str:
     return f"""<section>
 <h2>{escape(one.title)}</h2>
 <p class="headline">{inline(one.headline)}</p>
-<div role="figure" aria-label="{escape(one.name)}">{figure}</div>
+{named(figure, one.name)}
 <p class="caption">{inline(one.caption)} {link(one.link, "Open this topic live")}</p>
 {folded(f"The numbers{more}", table_of(one.table[:MOST_ROWS], one.name))}
 </section>"""
-
-
-def _figure(one: Chapter) -> str:
-    """The figure as plotly writes it, on a white page."""
-    figure = go.Figure(one.figure)
-    figure.update_layout(font_color=_INK, font_family="system-ui, Arial, Helvetica, sans-serif")
-    figure.update_layout(paper_bgcolor=_PAPER, plot_bgcolor=_PAPER, width=None, height=one.height)
-    figure.update_xaxes(_AXIS).update_yaxes(_AXIS)
-    written: str = figure.to_html(
-        {"displaylogo": False}, include_plotlyjs=False, full_html=False, post_script=_ON_A_PHONE
-    )
-    ours = written.replace("var(--st-text-color)", _INK)
-    return ours.replace("var(--st-background-color)", _PAPER)
 
 
 def _settings(rows: Sequence[tuple[str, str]]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from hetdp_core.figures.text import number
-from pages.inside.lessons import game, progress, way_back
+from pages.inside.lessons import game, handout, progress, way_back
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import lecturer
 from pages.inside.lessons.classroom import page as classroom
@@ -73,7 +73,8 @@ def _chooser() -> None:
     st.markdown(
         "Each step shows a situation and asks what you expect, and then says why it is so. The "
         "address holds how far you have come: a link opens exactly that step. To hold one with a "
-        "class, open it and press “For a class”: phones scan a code and answer without a name."
+        "class, open it and press “For a class”: phones scan a code and answer without a name. A "
+        "handout holds all questions, and then all answers, for afterwards."
     )
     classroom.draw_entry()
     offered = list(lessons().values())
@@ -96,12 +97,14 @@ def _card(lesson: Lesson) -> None:
             f"{_about(lesson)}{len(lesson.steps)} steps · {lesson.minutes} minutes · "
             f"{lesson.for_whom.removesuffix('.')}{_first(lesson)}"
         )
-        st.button(
-            f"Start “{lesson.title}”",
-            key=f"start_{lesson.key}",
-            on_click=_go,
-            args=(progress.start(lesson),),
-        )
+        with st.container(horizontal=True):
+            st.button(
+                f"Start “{lesson.title}”",
+                key=f"start_{lesson.key}",
+                on_click=_go,
+                args=(progress.start(lesson),),
+            )
+            handout.offer(lesson, f"handout_{lesson.key}")
 
 
 def _about(lesson: Lesson) -> str:
@@ -156,6 +159,8 @@ def _buttons(present: Progress) -> None:
         )
         if present.shown:
             _try_it(present)
+        if present.shown and present.last:
+            handout.offer(present.lesson, "handout")
     if present.shown and present.last:
         st.markdown(_summary(present))
 

@@ -1,0 +1,97 @@
+"""One HTML file that needs no network: its frame, and the figures in it as plotly draws them."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+
+import plotly.graph_objects as go
+from plotly.offline import get_plotlyjs
+
+_INK, _PAPER = "#262626", "#FFFFFF"
+
+_AXIS = {
+    "automargin": True,
+    "gridcolor": "#E6E6E6",
+    **dict.fromkeys(("zerolinecolor", "linecolor", "tickcolor"), "#BBBBBB"),
+}
+
+_ON_A_PHONE = """const drawn = document.getElementById("{plot_id}");
+if (drawn.clientWidth < 560) Plotly.relayout(drawn, {"font.size": 12, "legend.orientation": "h",
+  "legend.yref": "container", "legend.yanchor": "bottom", "legend.y": 0,
+  "legend.xanchor": "left", "legend.x": 0});"""
+
+_SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
+
+
+def page(title: str, body: str, figures: Iterable[str]) -> str:
+    """Return the file, with plotly.js inside; it loads nothing, and its policy forbids it to.
+
+    title : plain text.
+    body : HTML.
+    figures : those in the body, as `drawn` returned them; no other script runs.
+    """
+    plotly = get_plotlyjs()
+    return _PAGE.format(
+        policy=_policy(plotly, *(script for one in figures for script in _SCRIPT.findall(one))),
+        title=escape(title),
+        style=files("hetdp_core.figures.report").joinpath("report.css").read_text("utf-8"),
+        plotly=plotly,
+        body=body,
+    )
+
+
+def drawn(figure: go.Figure, height: int) -> str:
+    """Return a figure as plotly writes it, as wide as the page, on white; it is not changed.
+
+    height : in pixels.
+    """
+    white = go.Figure(figure)
+    white.update_layout(font_color=_INK, font_family="system-ui, Arial, Helvetica, sans-serif")
+    white.update_layout(paper_bgcolor=_PAPER, plot_bgcolor=_PAPER, width=None, height=height)
+    white.update_xaxes(_AXIS).update_yaxes(_AXIS)
+    written: str = white.to_html(
+        {"displaylogo": False}, include_plotlyjs=False, full_html=False, post_script=_ON_A_PHONE
+    )
+    ours = written.replace("var(--st-text-color)", _INK)
+    return ours.replace("var(--st-background-color)", _PAPER)
+
+
+def named(figure: str, name: str) -> str:
+    """Return a figure, as `drawn` returned it, under its name for those who do not see it."""
+    return f'<div role="figure" aria-label="{escape(name)}">{figure}</div>'
+
+
+def _policy(*scripts: str) -> str:
+    """Nothing is loaded or sent, and no script runs but these."""
+    sums = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
+    allowed = " ".join(f"'sha256-{one}'" for one in sums)
+    return (
+        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{title}</title>
+<style>
+{style}
+</style>
+<script>{plotly}</script>
+</head>
+<body>
+<main>
+{body}
+</main>
+</body>
+</html>
+"""

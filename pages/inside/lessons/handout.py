@@ -1,0 +1,89 @@
+"""A lesson to take home: one HTML file with its questions, and then its answers."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from urllib.parse import urlencode, urlsplit
+
+import streamlit as st
+
+from hetdp_core.figures.report.handout import Exercise, Handout, Picture, to_html
+from hetdp_core.figures.report.markup import is_this_computer
+from pages.inside.lessons import progress
+from pages.inside.lessons.slide import view
+from pages.inside.topics import TOPICS
+from pages.shared.controls import state
+from pages.shared.frame.save_file import button
+from pages.shared.lessons.lesson import Choice, Lesson, Step, said
+
+
+@st.fragment
+def offer(lesson: Lesson, key: str) -> None:
+    """Draw the button of a lesson's handout."""
+    button(
+        "Handout",
+        key,
+        f"lesson-{lesson.key}.html",
+        lambda: to_html(handout(lesson, datetime.now(UTC), st.context.url or "")),
+        "All questions with their figures, then all answers with their reasons, in one file that "
+        "opens without a network.",
+        "Making the handout …",
+    )
+
+
+def handout(lesson: Lesson, made: datetime, url: str) -> Handout:
+    """Return a lesson as it is handed out; nothing in it depends on the reader's settings.
+
+    made : date and time that it bears.
+    url : of the page it was asked for on; "" if unknown.  Links that would lead to the computer
+        of whoever made it are left out.
+    """
+    base = "" if is_this_computer(url) else _base_of(url)
+    here = f"{base}lessons?{urlencode(progress.start(lesson).params)}" if base else ""
+    numbers = range(1, len(lesson.steps) + 1)
+    return Handout(
+        title=lesson.title,
+        learns=lesson.learns,
+        about=f"{len(lesson.steps)} questions · {lesson.for_whom.removesuffix('.')} · "
+        f"made on {made:%d %B %Y}.",
+        exercises=[_exercise(lesson, number, base) for number in numbers],
+        link=here,
+    )
+
+
+def _exercise(lesson: Lesson, number: int, base: str) -> Exercise:
+    step = lesson.steps[number - 1]
+    question = step.question
+    options = list(question.options.values()) if isinstance(question, Choice) else []
+    return Exercise(
+        title=step.title,
+        situation=said(step.text, step.state),
+        ask=said(question.ask, step.state),
+        options=options,
+        range="" if isinstance(question, Choice) else f"A number {question.ends}.",
+        before=_picture(lesson, number, revealed=False),
+        answer=question.shown(step.truth()),  # type: ignore[arg-type]
+        why=said(step.why, step.state),
+        source=step.source,
+        after=_picture(lesson, number, revealed=True),
+        link=_live(step, base),
+    )
+
+
+def _base_of(url: str) -> str:
+    """Return the dashboard's address, from that of the page of the lessons; "" if unknown."""
+    return urlsplit(url)._replace(query="", fragment="").geturl().removesuffix("lessons")
+
+
+def _picture(lesson: Lesson, number: int, *, revealed: bool) -> Picture:
+    found = view(lesson, number, revealed)
+    return Picture(found.still, found.name, found.height)
+
+
+def _live(step: Step, base: str) -> str:
+    """Return where the step's topic is found with its settings; "" for nowhere."""
+    if not base or not step.topic:
+        return ""
+    topic = TOPICS[step.topic]
+    tab = f"&{urlencode({topic.tabs_key: step.tab})}" if step.tab else ""
+    return f"{base}{topic.key}?{state.packed(step.state)}{tab}"

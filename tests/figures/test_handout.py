@@ -1,0 +1,68 @@
+"""A handout: all questions before the first answer, safe whatever it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import plotly.graph_objects as go
+import pytest
+
+from hetdp_core.figures.report.handout import Exercise, Handout, Picture, to_html
+from tests.figures.test_report import EVIL, Reader
+
+
+def picture(text: str) -> Picture:
+    return Picture(go.Figure(go.Scatter(x=[1, 2], y=[3, 4], name=text)), text, 300)
+
+
+def exercise(text: str = "words", **changes) -> Exercise:
+    one = Exercise(
+        title=text,
+        situation=text,
+        ask=text,
+        options=[text, text],
+        range="",
+        before=picture(text),
+        answer=text,
+        why=text,
+        source=text,
+        after=picture(text),
+        link="",
+    )
+    return replace(one, **changes)
+
+
+def shown(*exercises: Exercise, text: str = "words") -> Reader:
+    return Reader(to_html(Handout(text, text, text, exercises, "")))
+
+
+def test_all_questions_come_before_the_first_answer():
+    found = shown(
+        exercise(ask="First?", answer="Yes", why="Hence."),
+        exercise(ask="Second?", options=[], range="From 1 to 9.", answer="7"),
+    ).text
+    questions, answers = found.split("Answers")
+    assert "First?" in questions
+    assert "From 1 to 9." in questions
+    assert "Yes" not in questions
+    assert "Hence." not in questions
+    assert answers.index("First?") < answers.index("Yes") < answers.index("Second?")
+
+
+def test_every_question_and_every_answer_has_its_figure_under_its_name():
+    found = shown(exercise(before=picture("asks"), after=picture("answers")))
+    names = [one["aria-label"] for tag, one in found.elements if one.get("role") == "figure"]
+    assert names == ["asks", "answers"]
+    assert sum("Plotly.newPlot" in script for script in found.scripts[1:]) == 2
+
+
+def test_text_is_shown_as_it_is_and_makes_no_element():
+    evil, harmless = shown(exercise(EVIL), text=EVIL), shown(exercise())
+    assert [tag for tag, _ in evil.elements] == [tag for tag, _ in harmless.elements]
+    assert evil.text.count(EVIL) == harmless.text.count("words") > 10
+
+
+@pytest.mark.parametrize(("link", "links"), [("", 0), ("https://host/ridge?v=2", 1)])
+def test_an_exercise_leads_to_the_dashboard_where_one_is_known(link, links):
+    found = shown(exercise(link=link))
+    assert [one["href"] for tag, one in found.elements if tag == "a"] == [link] * links

@@ -1,0 +1,81 @@
+"""The handout of a lesson: every step of it, as the lesson says it, and links that open it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.handout import handout
+from pages.inside.topics import TOPICS
+from pages.shared.controls import state
+from pages.shared.lessons.lesson import Choice
+from tests.pages.app import open_page
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+HERE = "https://host/lab/lessons?lesson=mean&step=2"
+
+
+@pytest.mark.parametrize("key", lessons())
+def test_it_has_every_step_with_question_answer_reason_and_source(key, revealed):
+    steps = lessons()[key].steps
+    app = revealed(key)
+    for step, one, (text, ask, why), truth in zip(
+        steps,
+        handout(lessons()[key], NOW, HERE).exercises,
+        app.session_state["texts"],
+        app.session_state["truths"],
+        strict=True,
+    ):
+        assert (one.title, one.situation, one.ask) == (step.title, text, ask)
+        assert one.answer == step.question.shown(truth)
+        assert (one.why, one.source) == (why, step.source)
+        assert bool(one.range) != bool(one.options)
+        if isinstance(step.question, Choice):
+            assert one.answer in one.options
+
+
+@pytest.mark.parametrize("key", lessons())
+def test_its_figures_are_those_of_the_question_and_of_the_answer(key):
+    steps = lessons()[key].steps
+    for step, one in zip(steps, handout(lessons()[key], NOW, "").exercises, strict=True):
+        assert one.before.figure == step.before(step.state).still
+        assert one.after.figure == step.answered().still
+
+
+@pytest.mark.parametrize("key", lessons())
+def test_its_links_open_the_topic_with_the_settings_and_the_tab_of_the_step(key):
+    for step, one in zip(
+        lessons()[key].steps, handout(lessons()[key], NOW, HERE).exercises, strict=True
+    ):
+        if not step.topic:
+            assert one.link == ""
+            continue
+        topic, parts = TOPICS[step.topic], urlsplit(one.link)
+        assert f"{parts.scheme}://{parts.netloc}{parts.path}" == f"https://host/lab/{topic.key}"
+        assert state.unpacked(parts.query) == step.state
+        assert parse_qs(parts.query).get(topic.tabs_key, [""]) == [step.tab]
+
+
+def test_it_leads_to_the_first_step_and_bears_its_date():
+    found = handout(lessons()["mean"], NOW, HERE)
+    assert found.link.startswith("https://host/lab/lessons?lesson=mean&step=1")
+    assert "1 March 2026" in found.about.replace("01", "1")
+
+
+@pytest.mark.parametrize("url", ["", "http://localhost:8501/lessons?lesson=mean"])
+def test_no_link_leads_to_the_computer_of_whoever_made_it(url):
+    found = handout(lessons()["mean"], NOW, url)
+    assert {found.link, *(one.link for one in found.exercises)} == {""}
+
+
+def test_each_lesson_offers_it_before_it_begins_and_at_its_end():
+    offered = {one.key for one in open_page("lessons").button if one.label == "Handout"}
+    assert offered == {f"handout_{key}" for key in lessons()}
+    last = str(len(lessons()["mean"].steps))
+    before = open_page("lessons", lesson="mean", step=last)
+    assert not [one for one in before.button if one.label == "Handout"]
+    at_the_end = open_page("lessons", lesson="mean", step=last, shown="true")
+    assert [one.key for one in at_the_end.button if one.label == "Handout"] == ["handout"]
