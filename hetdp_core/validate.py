@@ -117,7 +117,11 @@ def fraction_of_percent(percent: float, name: str) -> float:
 
 def count(value: int, low: int, high: int | None, name: str) -> int:
     """Return a whole number in [low, high] (no upper limit when high is None)."""
-    if isinstance(value, bool) or not float(value).is_integer():
+    try:
+        whole = not isinstance(value, bool) and float(value).is_integer()
+    except (TypeError, ValueError, OverflowError):
+        whole = False
+    if not whole:
         raise InvalidInput(name, "must be a whole number", repr(value)[:60])
     number = int(value)
     if not (number >= low and (high is None or number <= high)):

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release.fixed_point import STEPS
 from hetdp_core.validate import wide_interval
@@ -30,3 +31,9 @@ def test_no_step_of_a_release_is_finer_than_the_floats_between_its_bounds(one, o
     except InvalidInput:
         return
     assert (high - low) / STEPS >= np.spacing(max(abs(low), abs(high)))
+
+
+@pytest.mark.parametrize("value", ["x", None, 1.5, np.nan, np.inf, True, [1, 2]])
+def test_what_is_no_whole_number_is_refused_by_name(value):
+    with pytest.raises(InvalidInput, match=r"^draws must be a whole number"):
+        validate.count(value, 1, None, "draws")

@@ -54,12 +54,14 @@ def compose(
     table counts for everybody here with the most that it gave away about anyone.
 
     Args:
-        guaranteed: one (n,) array for each release, all in the order of the same rows.
-        asked: (n,) by which users are grouped.
-        elsewhere: one array, of any length, for each release from another table.
+        guaranteed: one (n,) array of levels ≥ 0 for each release, all in the order of the same
+            rows; infinity for a user who is given no privacy.
+        asked: (n,) levels ≥ 0 by which users are grouped.
+        elsewhere: one array of such levels, of any length, for each release from another table.
 
     Raises:
-        InvalidInput: no release, or they are about different numbers of users.
+        InvalidInput: no release, or they are about different numbers of users; a level that is
+            negative or NaN.
 
     >>> compose([np.array([1.0, 2.0])] * 3, np.array([1.0, 5.0])).most
     6.0
@@ -68,11 +70,9 @@ def compose(
     >>> compose([np.array([1.0, 2.0])] * 2, np.array([1.0, 5.0])).beyond
     1
     """
-    sizes = {one.size for one in (*guaranteed, asked)}
-    if not guaranteed or len(sizes) != 1:
-        raise InvalidInput("releases", "must be about the same users", f"sizes {sorted(sizes)}")
+    _check(guaranteed, asked, elsewhere)
     here = np.sum(guaranteed, axis=0)
-    beyond = int(np.sum(here > asked * (1.0 + ROUNDING)))
+    beyond = _count_beyond(here, asked)
     total = here + sum(float(np.max(one)) for one in elsewhere)
     return GivenSoFar(
         len(guaranteed), len(elsewhere), float(np.max(total)), grouped(asked, total), beyond
@@ -117,14 +117,15 @@ def compose_concentrated(
     count for everybody with the most that they gave away about anyone.
 
     Args:
-        pure: one (n,) array of epsilons for each release by Laplace noise.
-        concentrated: one (n,) array of rhos for each by Gaussian noise.
+        pure: one (n,) array of epsilons ≥ 0 for each release by Laplace noise.
+        concentrated: one (n,) array of rhos ≥ 0 for each by Gaussian noise.
         delta: the chance for which the sum is said as an epsilon.
         elsewhere_pure, elsewhere_concentrated: of any length, from other tables.
         asked: (n,) epsilon that each user asks for, in all and but for the chance delta.
 
     Raises:
-        InvalidInput: no release, or they are about different numbers of users.
+        InvalidInput: no release, or they are about different numbers of users; a level that is
+            negative or NaN.
 
     >>> compose_concentrated([np.array([1.0, 2.0])], [np.array([0.5, 0.1])], 1e-6).rho
     2.1
@@ -135,9 +136,7 @@ def compose_concentrated(
     >>> compose_concentrated([], twice, 1e-6, asked=np.array([1.0, 5.0])).beyond
     1
     """
-    sizes = {one.size for one in (*pure, *concentrated)}
-    if len(sizes) != 1:
-        raise InvalidInput("releases", "must be about the same users", f"sizes {sorted(sizes)}")
+    _check([*pure, *concentrated], asked, [*elsewhere_pure, *elsewhere_concentrated])
     here = [*(one**2 / 2.0 for one in pure), *concentrated]
     there = [*(one**2 / 2.0 for one in elsewhere_pure), *elsewhere_concentrated]
     each = np.sum(here, axis=0)
@@ -150,11 +149,28 @@ def compose_concentrated(
     besides = laplace + (concentrated_epsilon(gaussian, delta) if gaussian > 0.0 else 0.0)
     in_all, beyond = len(here) + len(there), 0
     if asked is not None and concentrated:
-        beyond = int(np.sum(each > concentrated_level(asked, delta) * (1.0 + ROUNDING)))
+        beyond = _count_beyond(each, concentrated_level(asked, delta))
     elif asked is not None:
         beyond = compose(pure, asked).beyond
     epsilon = min(concentrated_epsilon(rho, delta), besides)
     return ConcentratedSoFar(in_all, rho, delta, epsilon, beyond, total)
+
+
+def _check(
+    releases: Sequence[FloatArray], asked: FloatArray | None, elsewhere: Sequence[FloatArray]
+) -> None:
+    same = [*releases, *([] if asked is None else [asked])]
+    sizes = sorted({one.size for one in same})
+    if not releases or len(sizes) != 1:
+        raise InvalidInput("releases", "must be about the same users", f"sizes {sizes}")
+    for one in (*same, *elsewhere):
+        if not np.all(one >= 0.0):
+            rule = "must be zero or more"
+            raise InvalidInput("levels of a release", rule, one[~(one >= 0.0)][0])
+
+
+def _count_beyond(given: FloatArray, asked: FloatArray) -> int:
+    return int(np.count_nonzero(~(given <= asked * (1.0 + ROUNDING))))
 
 
 def _most(releases: Sequence[FloatArray]) -> float:

@@ -5,9 +5,26 @@ from __future__ import annotations
 from functools import cached_property
 
 from hetdp_core import conversions
+from hetdp_core.errors import InvalidInput
 from hetdp_core.release.decimals import rounded_up
 from hetdp_core.release.groups import Group, Span, grouped
 from hetdp_core.validate import FloatArray
+
+LEAST_DELTA, MOST_DELTA = 1e-15, 0.1
+"""Chances δ that a page lets a release take: every further one is valid, and of no use."""
+
+
+def useful_delta(delta: float, name: str) -> float:
+    """Return the chance if it is from `LEAST_DELTA` to `MOST_DELTA`.
+
+    Raises:
+        InvalidInput: it is not, or is NaN.
+    """
+    if not LEAST_DELTA <= delta <= MOST_DELTA:
+        rule = f"must lie between {LEAST_DELTA:g} and {MOST_DELTA:g}"
+        remedy = "take one far below 1 in the number of people, such as 1e-6"
+        raise InvalidInput(name, rule, f"{delta:g}", remedy)
+    return delta
 
 
 class ConcentratedPromise:

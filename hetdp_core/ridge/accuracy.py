@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
@@ -73,7 +74,7 @@ def accuracy_bound(
         noise: a key of `NOISE_RULES`.
         theta_bound: see `Calibration`.
         noise_failure: δ₁ in (0, 1).
-        label_failure: δ₂ in (0, 1).
+        label_failure: δ₂ in (0, 1); δ₁ + δ₂ < 1.
 
     Raises:
         InvalidInput: a rule above is broken.
@@ -82,8 +83,11 @@ def accuracy_bound(
     weighting, lam = personalised(levels, problem.bounds.dimension), check_lambdas(lams)
     truth = validate.within(truth_norm, 0.0, math.inf, "truth_norm")
     sigma = validate.within(label_sigma, 0.0, math.inf, "label_sigma")
-    first = validate.positive(validate.within(noise_failure, 0.0, 1.0, "delta"), "delta")
-    second = validate.positive(validate.within(label_failure, 0.0, 1.0, "delta"), "delta")
+    first = validate.positive(noise_failure, "noise_failure")
+    second = validate.positive(label_failure, "label_failure")
+    if not first + second < 1.0:
+        rule = "must be below 1 together"
+        raise InvalidInput("noise_failure and label_failure", rule, f"{first + second:g}")
     spread = weighted_spectrum(problem.X, problem.y, weighting.weights).values
     rate = noise_rate(weighting.budget, lam, problem.bounds, Calibration(noise, theta_bound))
     d, least = problem.bounds.dimension, float(np.min(spread))

@@ -11,7 +11,7 @@ from hetdp_core import validate
 from hetdp_core.ridge.common_draws import Seed, losses_from_common_draws
 from hetdp_core.ridge.constant import constant_loss, released_mean
 from hetdp_core.ridge.noise import Calibration
-from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
+from hetdp_core.ridge.problem import RidgeProblem, check_lambda
 from hetdp_core.ridge.releases import MOST_RELEASES
 from hetdp_core.validate import FloatArray
 
@@ -62,7 +62,7 @@ def chance_of_beating(
     """
     validate.choice(trivial, ("private_mean", "zero"), "trivial")
     count = validate.count(draws, 2, MOST_RELEASES, "draws")
-    asked = (problem, epsilon, check_lambdas(lam), calibration)
+    asked = (problem, epsilon, check_lambda(lam), calibration)
     losses = losses_from_common_draws(method, *asked, count, seed)
     if trivial == "zero":
         wins = (losses < problem.test_loss.constant).astype(np.float64)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from hetdp_core.outcomes import LEAST_DRAWS, Outcomes, simulated_outcomes
 from hetdp_core.ridge.common_draws import losses_from_common_draws
 from hetdp_core.ridge.exploration import RidgeScenario
-from hetdp_core.ridge.problem import check_lambdas
+from hetdp_core.ridge.problem import check_lambda
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.shown_releases import law
 from hetdp_core.validate import FloatArray
@@ -69,7 +69,7 @@ def typical_misses(
     problem = prepared.problem
     releases = FEWER_DRAWS.get(method, DRAWS) if draws is None else draws
     key, calibration = law(scenario, method)
-    levels, lam = problem.training.levels(epsilon), check_lambdas(scenario.lam)
+    levels, lam = problem.training.levels(epsilon), check_lambda(scenario.lam)
     losses = losses_from_common_draws(
         key, problem, levels, lam, calibration, releases, (scenario.seed, 1)
     )

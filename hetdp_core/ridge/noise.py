@@ -33,7 +33,8 @@ NOISE_RULES: dict[str, str] = {
 }
 """Ways to calibrate the noise, all valid; titles by key."""
 
-_SAFETY = 1.0 - 10.0 * ROUNDING
+SAFETY = 1.0 - 10.0 * ROUNDING
+"""Share of a budget that is used: the rest is for rounding."""
 
 
 @dataclass(frozen=True)
@@ -73,16 +74,31 @@ def solution_bound(lams: ArrayLike, bounds: DeclaredBounds) -> FloatArray:
     return found
 
 
+def known_length(lams: ArrayLike, bounds: DeclaredBounds, calibration: Calibration) -> FloatArray:
+    """Return the smaller of the sharp bound on the length of θ_w and the known one, at each λ."""
+    found: FloatArray = np.minimum(solution_bound(lams, bounds), _cap(calibration))
+    return found
+
+
+def gradient_change(length: FloatArray, bounds: DeclaredBounds) -> FloatArray:
+    """Return R² B + 2 R L: replacing record i moves the gradient of its loss at a θ of at most
+    this length B by at most 2 w_i times as much (Lemma A.3)."""
+    return bounds.row_norm**2 * length + 2.0 * bounds.row_norm * bounds.label
+
+
+def _cap(calibration: Calibration) -> float:
+    return math.inf if calibration.theta_bound is None else calibration.theta_bound
+
+
 def influence(lams: ArrayLike, bounds: DeclaredBounds, calibration: Calibration) -> FloatArray:
     """Return C: replacing record i moves θ_w by at most w_i C (Euclidean norm), at each λ."""
     lam = np.asarray(lams, dtype=np.float64)
-    cap = math.inf if calibration.theta_bound is None else calibration.theta_bound
     if calibration.rule == "sharp":
-        norm, length = bounds.row_norm, np.minimum(solution_bound(lam, bounds), cap)
-        moved = norm**2 * length + 2.0 * norm * bounds.label
+        moved = gradient_change(known_length(lam, bounds, calibration), bounds)
     else:
         d = bounds.dimension
-        length = np.minimum(np.minimum(1.0 / np.sqrt(lam), math.sqrt(d) / lam), cap)
+        unknown = np.minimum(1.0 / np.sqrt(lam), math.sqrt(d) / lam)
+        length = np.minimum(unknown, _cap(calibration))
         moved = 2.0 * (d * length + math.sqrt(d))
     found: FloatArray = moved / lam
     return found
@@ -103,7 +119,7 @@ def noise_rate(
     Returns:
         budget / C, less a hair for rounding.  It vanishes with λ: noise without bound.
     """
-    rate: FloatArray = np.asarray(budget) * _SAFETY / influence(lams, bounds, calibration)
+    rate: FloatArray = np.asarray(budget) * SAFETY / influence(lams, bounds, calibration)
     return rate
 
 

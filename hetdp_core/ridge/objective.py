@@ -30,29 +30,33 @@ import numpy as np
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.ball import losses_in_ball, solve_in_ball
-from hetdp_core.ridge.noise import Calibration, draw_noise, solution_bound
-from hetdp_core.ridge.problem import ROUNDING, DeclaredBounds, RidgeProblem
+from hetdp_core.ridge.noise import SAFETY, Calibration, draw_noise, gradient_change, known_length
+from hetdp_core.ridge.problem import DeclaredBounds, RidgeProblem
 from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.ridge.study import MethodCurve, Study
 from hetdp_core.validate import FloatArray
 
-_SAFETY = 1.0 - 10.0 * ROUNDING
-
 
 def ball_radius(lams: FloatArray, bounds: DeclaredBounds, calibration: Calibration) -> FloatArray:
     """Return ρ at each λ: the smaller of the sharp bound on the solution and the known one."""
-    cap = math.inf if calibration.theta_bound is None else calibration.theta_bound
-    radius: FloatArray = np.minimum(solution_bound(lams, bounds), cap)
-    return radius
+    return known_length(lams, bounds, calibration)
 
 
 def objective_rate(
     budget: float, lams: FloatArray, radius: FloatArray, bounds: DeclaredBounds
 ) -> FloatArray:
-    """Return the rate η of noise in the objective at each λ; 0 where the budget is too small."""
-    left = np.maximum(budget * _SAFETY - bounds.row_norm**2 / lams, 0.0)
-    moved = bounds.row_norm**2 * radius + 2.0 * bounds.row_norm * bounds.label
-    rate: FloatArray = left / (2.0 * moved)
+    """Return the rate η of noise in the objective at each λ; 0 where the budget is too small.
+
+    Each record's level then holds when that record is replaced (derived above).
+
+    Args:
+        budget: Σε.
+        lams: (L,) λ > 0.
+        radius: (L,) ρ > 0 of the ball, as `ball_radius`.
+        bounds: declared.
+    """
+    left = np.maximum(budget * SAFETY - bounds.row_norm**2 / lams, 0.0)
+    rate: FloatArray = left / (2.0 * gradient_change(radius, bounds))
     return rate
 
 

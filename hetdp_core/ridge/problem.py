@@ -238,5 +238,13 @@ def check_lambdas(lams: ArrayLike) -> FloatArray:
     return validate.numbers_within(values, values.size, LOWEST_LAMBDA, HIGHEST_LAMBDA, "lambda")
 
 
+def check_lambda(lam: float) -> FloatArray:
+    """Return (1,) the regularisation parameter, as `check_lambdas` accepts it."""
+    values = check_lambdas(lam)
+    if values.size != 1:
+        raise InvalidInput("lambda", "must be one number", f"{values.size} numbers")
+    return values
+
+
 LOWEST_LAMBDA, HIGHEST_LAMBDA = 1e-30, 1e30
 """Beyond these, sums of squares would leave the range of a float."""

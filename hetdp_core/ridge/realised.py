@@ -18,7 +18,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.ridge.kept import kept_records
 from hetdp_core.ridge.noise import Calibration
-from hetdp_core.ridge.problem import TrainingSet, check_lambdas
+from hetdp_core.ridge.problem import TrainingSet, check_lambda
 from hetdp_core.ridge.sampling import SAMPLERS, Sampler
 from hetdp_core.ridge.weights import keep_probability
 from hetdp_core.validate import FloatArray
@@ -80,7 +80,7 @@ def jorgensen_realised_loss(
     Raises:
         InvalidInput: a rule above is broken.
     """
-    levels, lams, record = before.levels(epsilon), check_lambdas(lam), _replaced(before, after)
+    levels, lams, record = before.levels(epsilon), check_lambda(lam), _replaced(before, after)
     if not np.all(np.isfinite(levels)):
         raise InvalidInput("epsilon", "must be finite here", "a public record")
     samplers = {sampler.key: sampler for sampler in SAMPLERS}

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.ridge.methods import METHODS, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
-from hetdp_core.ridge.problem import RidgeProblem, TrainingSet, check_lambdas
+from hetdp_core.ridge.problem import RidgeProblem, TrainingSet, check_lambda
 from hetdp_core.ridge.spectrum import weighted_spectrum
 from hetdp_core.ridge.weights import personalised
 from hetdp_core.validate import FloatArray
@@ -82,7 +81,7 @@ def fit(
     (array([0.25]), inf)
     """
     data = TrainingSet(np.asarray(X), np.asarray(y), row_norm, label_bound)
-    weighting, lams = personalised(data.levels(epsilon), data.bounds.dimension), check_lambdas(lam)
+    weighting, lams = personalised(data.levels(epsilon), data.bounds.dimension), check_lambda(lam)
     theta = weighted_spectrum(data.X, data.y, weighting.weights).path(lams)[0]
     calibration = Calibration(noise, theta_bound)
     rate = float(noise_rate(weighting.budget, lams, data.bounds, calibration)[0])
@@ -113,7 +112,7 @@ def sample_coefficients(
     return chosen.coefficients(
         problem,
         problem.training.levels(epsilon),
-        check_lambdas(lam),
+        check_lambda(lam),
         Calibration(noise, theta_bound),
         validate.count(releases, 1, MOST_RELEASES, "releases"),
         rng,
@@ -147,9 +146,7 @@ def sample_losses(
 
     Args and errors: see `loss_curves`; "objective" is refused where it is not available.
     """
-    lams = check_lambdas(lam)
-    if lams.size != 1:
-        raise InvalidInput("lambda", "must be one number", f"{lams.size} numbers")
+    lams = check_lambda(lam)
     drawn, loss = draw_predictor(
         METHODS[validate.choice(method, METHODS, "method")],
         problem,

@@ -98,7 +98,7 @@ def check_frame(place: Locator, frames: Frames, index: int) -> None:
         try:
             numbers = np.asarray(expected, dtype=float)
         except ValueError:  # texts, colours
-            assert found == list(expected) if isinstance(expected, list | tuple) else str(expected)
+            assert found == np.asarray(expected).tolist()
             continue
         shown = np.asarray(found, dtype=float)  # a gap is None here, NaN there
         np.testing.assert_allclose(shown, numbers, rtol=SINGLE)

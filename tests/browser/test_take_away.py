@@ -136,7 +136,9 @@ def test_the_menu_fits_a_phone(page: Page, server: Server) -> None:
     page.set_viewport_size(PHONE)
     hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean", "Privacy asked")
     hero.locator(".live-figure-take summary").click()
-    for button in hero.locator(".live-figure-files button").all():
+    buttons = hero.locator(".live-figure-files button").all()
+    assert len(buttons) >= 4
+    for button in buttons:
         box = button.bounding_box()
         assert box is not None
         assert box["x"] >= 0

@@ -14,7 +14,13 @@ from hypothesis import strategies as st
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
 from hetdp_core.outcomes import CHANCES
-from hetdp_core.release import ReleaseRequest, compose, prepare, release_mean
+from hetdp_core.release import (
+    ReleaseRequest,
+    compose,
+    compose_concentrated,
+    prepare,
+    release_mean,
+)
 from hetdp_core.release.expected_error import expected_error
 from hetdp_core.release.fixed_point import (
     STEPS,
@@ -255,6 +261,25 @@ def test_releases_about_different_people_are_not_added_up():
         compose([np.ones(2), np.ones(3)], np.ones(2))
     with pytest.raises(InvalidInput, match="same users"):
         compose([], np.ones(2))
+
+
+@pytest.mark.parametrize("bad", [np.nan, -1.0])
+def test_levels_that_are_none_are_never_added_up(bad):
+    level, good = np.array([1.0, bad]), np.ones(2)
+    for releases in ([good, level], good), ([good], level), ([good], good, [level]):
+        with pytest.raises(InvalidInput, match="must be zero or more"):
+            compose(*releases)
+    for pure, gaussian in ([good, level], []), ([], [level]):
+        with pytest.raises(InvalidInput, match="must be zero or more"):
+            compose_concentrated(pure, gaussian, 1e-6)
+    with pytest.raises(InvalidInput, match="must be zero or more"):
+        compose_concentrated([], [good], 1e-6, asked=level)
+
+
+def test_who_is_given_no_privacy_or_nothing_is_counted():
+    without = compose([np.array([np.inf, 0.0])], np.array([1.0, 1.0]))
+    assert (without.most, without.beyond) == (np.inf, 1)
+    assert compose([np.array([np.inf])], np.array([np.inf])).beyond == 0
 
 
 def test_arrays_are_read_only_and_the_callers_own_stay_writable():

@@ -57,7 +57,14 @@ def test_the_accuracy_bound_is_the_formula_of_the_theorem():
 
 
 @pytest.mark.parametrize(
-    "changes", [{"truth_norm": -1.0}, {"label_sigma": np.nan}, {"noise_failure": 0.0}]
+    "changes",
+    [
+        {"truth_norm": -1.0},
+        {"label_sigma": np.nan},
+        {"noise_failure": 0.0},
+        {"label_failure": np.nan},
+        {"noise_failure": 0.6, "label_failure": 0.4},
+    ],
 )
 def test_bad_arguments_of_the_accuracy_bound_are_refused(changes):
     given = {"truth_norm": 1.0, "label_sigma": 0.1} | changes

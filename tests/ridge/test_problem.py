@@ -85,3 +85,14 @@ def test_bad_lambdas_are_refused(lams):
 def test_bad_numbers_of_draws_are_refused(options):
     with pytest.raises(InvalidInput, match=r"masks|draws"):
         ridge.loss_curves(make(), np.ones(3), [1.0], **options)
+
+
+def test_one_release_takes_one_lambda():
+    rng, levels = np.random.default_rng(0), np.ones(3)
+    for draw in (
+        lambda: ridge.fit(X, Y, levels, [1.0, 2.0], rng=rng),
+        lambda: ridge.sample_coefficients(make(), levels, [1.0, 2.0], rng=rng),
+        lambda: ridge.sample_losses(make(), levels, [1.0, 2.0], rng=rng),
+    ):
+        with pytest.raises(InvalidInput, match="lambda must be one number, got 2 numbers"):
+            draw()

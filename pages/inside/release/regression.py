@@ -25,6 +25,7 @@ from hetdp_core.release import (
     regression_request,
     release_regression,
 )
+from hetdp_core.release.promised import useful_delta
 from hetdp_core.release.regression_receipt import reach_sentence
 from pages.inside.release import history, levels, paying, preview, several, steps
 from pages.shared.controls.scenario import Scenario
@@ -89,7 +90,7 @@ def _request(shared: Scenario, dataset: Dataset) -> RegressionRequest:
         "level once: in the regression, or in the verdict.",
     )
     table = data_source.step(dataset.info.key)
-    delta = several.usable_delta(delta)
+    delta = useful_delta(delta, several.CHANCE)
     asked = Call(regression_request, table, request_of(target), tuple(features), delta, judged)
     return asked.run()
 

@@ -15,7 +15,7 @@ import streamlit as st
 from hetdp_core.computation import Call
 from hetdp_core.counted import counted
 from hetdp_core.datasets import Dataset
-from hetdp_core.errors import HetDPError, InvalidInput
+from hetdp_core.errors import HetDPError
 from hetdp_core.figures.release import several as figures
 from hetdp_core.figures.text import number
 from hetdp_core.release import (
@@ -24,15 +24,13 @@ from hetdp_core.release import (
     prepare_several,
     release_means,
 )
+from hetdp_core.release.promised import useful_delta
 from pages.inside.release import history, levels, paying, preview, steps
 from pages.shared.controls.scenario import Scenario
 from pages.shared.tables.own_table import own_digest
 from pages.shared.words import notices
 
-LEAST_DELTA, MOST_DELTA = 1e-15, 0.1
-"""Chances that a release takes."""
-
-_CHANCE = "Chance δ that ε fails"
+CHANCE = "Chance δ that ε fails"
 
 
 def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
@@ -65,17 +63,17 @@ def _request(shared: Scenario, dataset: Dataset) -> SeveralRequest:
         delta = draw_delta()
     request_of = levels.of(shared, dataset, middle, right)
     columns = tuple(request_of(str(name)) for name in chosen)
-    return Call(SeveralRequest, columns, usable_delta(delta)).run()
+    return Call(SeveralRequest, columns, useful_delta(delta, CHANCE)).run()
 
 
 def draw_delta() -> float:
     """Draw the chance with which the ε of releases with Gaussian noise may fail.
 
     The entry has no limits of its own: a browser would keep what it refuses to itself, and a
-    release would go on with the chance before.  `usable_delta` checks it, once all is drawn.
+    release would go on with the chance before.  `useful_delta` checks it, once all is drawn.
     """
     delta = st.number_input(
-        _CHANCE,
+        CHANCE,
         value=1e-6,
         step=1e-6,
         format="%g",
@@ -84,19 +82,6 @@ def draw_delta() -> float:
         "promise may not hold.",
     )
     return float(delta)
-
-
-def usable_delta(delta: float) -> float:
-    """Return the chance if a release may take it.
-
-    Raises:
-        InvalidInput: it is not from `LEAST_DELTA` to `MOST_DELTA`.
-    """
-    if not LEAST_DELTA <= delta <= MOST_DELTA:
-        rule = f"must lie between {LEAST_DELTA:g} and {MOST_DELTA:g}"
-        remedy = "take one far below 1 in the number of people, such as 1e-6"
-        raise InvalidInput(_CHANCE, rule, f"{delta:g}", remedy)
-    return delta
 
 
 def _draw_promise(plan: SeveralReleasePlan) -> None:

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from hetdp_core.errors import InvalidInput
-from pages.inside.release.several import usable_delta
+from hetdp_core.release.promised import useful_delta
 from tests.pages.app import go_to, sentences
 from tests.pages.release.room import (
     TRUE_MEAN,
@@ -84,7 +84,7 @@ def test_a_chance_out_of_range_is_one_sentence_and_nothing_can_be_released(relea
 
 def test_a_chance_that_is_no_number_is_refused():
     with pytest.raises(InvalidInput, match="got nan; take one"):
-        usable_delta(math.nan)
+        useful_delta(math.nan, "the chance")
 
 
 def test_a_receipt_after_one_of_a_single_mean_says_what_both_add_up_to():
