@@ -1,5 +1,7 @@
 """Bad input: one sentence that names what is wrong, and nothing changed."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -89,10 +91,11 @@ def test_bad_numbers_of_draws_are_refused(options):
 
 def test_one_release_takes_one_lambda():
     rng, levels = np.random.default_rng(0), np.ones(3)
+    two: Any = [1.0, 2.0]
     for draw in (
-        lambda: ridge.fit(X, Y, levels, [1.0, 2.0], rng=rng),
-        lambda: ridge.sample_coefficients(make(), levels, [1.0, 2.0], rng=rng),
-        lambda: ridge.sample_losses(make(), levels, [1.0, 2.0], rng=rng),
+        lambda: ridge.fit(X, Y, levels, two, rng=rng),
+        lambda: ridge.sample_coefficients(make(), levels, two, rng=rng),
+        lambda: ridge.sample_losses(make(), levels, two, rng=rng),
     ):
         with pytest.raises(InvalidInput, match="lambda must be one number, got 2 numbers"):
             draw()
