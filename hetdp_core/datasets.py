@@ -45,9 +45,10 @@ class Column:
     `unit`, and no categories; a category column has `categories`, all labels it may
     hold, and no bounds.  A level column says what each person asks for (epsilon > 0, infinity
     for nothing): it has neither bounds nor categories, is public, and no mean or regression may
-    use it; where its cells are words, `asks` says which epsilon each word asks for.  `unit` is
-    empty for a pure number.  `bounds_from` says why the bounds (or labels) are what they are;
-    `sensitivity` is a default guess of how much a person would mind the value being revealed.
+    use it; where its cells are words, `asks` says which epsilon each word asks for, and at ""
+    which one holds for who said nothing.  `unit` is empty for a pure number.  `bounds_from` says
+    why the bounds (or labels) are what they are; `sensitivity` is a default guess of how much a
+    person would mind the value being revealed.
     """
 
     name: str

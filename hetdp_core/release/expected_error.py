@@ -10,6 +10,7 @@ import numpy as np
 from hetdp_core.mean.plan import drawn_with_levels
 from hetdp_core.mean.shrinking import shrunk_mse
 from hetdp_core.release.plan import ReleasePlan
+from hetdp_core.release.request import is_asked
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     together = width * math.sqrt(shrunk_mse(plan.shrink, spread, (noise / width) ** 2))
     bias = (1.0 - plan.shrink) * width / 2.0
     pull, with_levels = 0.0, together
-    if plan.request.levels_from == "column" and np.ptp(shares) > 0.0:
+    if is_asked(plan.request.levels_from) and np.ptp(shares) > 0.0:
         pull = plan.shrink * plan.most_lean
         drawn = plan.shrink * width * math.sqrt(drawn_with_levels(shares))
         with_levels = math.hypot(plan.shrink * noise, drawn, pull + bias)

@@ -12,7 +12,7 @@ from hetdp_core.release.decimals import in_digits, rounded_up
 from hetdp_core.release.groups import Group, Span, condensed, odds_factor
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE, ReleasePlan
-from hetdp_core.release.request import LEVELS_FROM
+from hetdp_core.release.request import LEVELS_FROM, is_asked
 from hetdp_core.tables import json_text
 
 NEIGHBOURS = "replacing the value of one record; the number of records is public"
@@ -140,7 +140,7 @@ def who_asked(span: Span, levels_from: str) -> str:
         levels_from: a key of `LEVELS_FROM`.
     """
     who = counted(span.users, "person", "people")
-    asked = levels_from == "column"
+    asked = is_asked(levels_from)
     if math.isinf(span.low):
         return f"{who} {'who asked for nothing' if asked else 'assigned no privacy'}"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")

@@ -15,10 +15,20 @@ from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
     "column": "asked by the persons, as a column of the table says",
+    "completed": "asked by the persons, as a column of the table says; who said nothing there is "
+    "given the level that the curator set for them",
     "same": "the same for everybody: chosen by the curator, not asked by the persons",
     "profile": "assigned by a privacy profile and dealt out by chance, not asked by the persons",
 }
 """Where each person's epsilon comes from, in the words of a receipt."""
+
+
+def is_asked(levels_from: str) -> bool:
+    """Return whether a column of the table says what is asked, of all people or of nearly all.
+
+    levels_from : a key of `LEVELS_FROM`.
+    """
+    return levels_from in ("column", "completed")
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,4 +116,6 @@ def request_by_column(dataset: Dataset, column: str, levels_column: str) -> Rele
             missing or not positive; see also `request_for`.
     """
     asked = dataset.levels(levels_column)
-    return replace(request_for(dataset, column, asked, "column"), levels_column=levels_column)
+    completed = "" in dict(dataset.info.column(levels_column).asks)
+    levels_from = "completed" if completed else "column"
+    return replace(request_for(dataset, column, asked, levels_from), levels_column=levels_column)

@@ -21,6 +21,7 @@ from hetdp_core.tables.needed import (
     in_words,
     named_for_levels,
     possible_levels,
+    words_asking,
 )
 from hetdp_core.tables.read import RawTable, read_table
 from hetdp_core.tables.sample import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv

@@ -97,20 +97,28 @@ def count_outside(table: RawTable, name: str, bounds: tuple[float, float]) -> in
     return int(np.count_nonzero((values < low) | (values > high)))
 
 
-def levels(table: RawTable, name: str) -> FloatArray:
+def levels(table: RawTable, name: str, *, of_empty: float = np.nan) -> FloatArray:
     """Return (rows,) what each person asks for: above 0, infinity ("inf") for nothing.
+
+    of_empty : level of who said nothing; NaN where none was said for them.
 
     Raises:
         InvalidInput: no such column, or a cell that is missing or no such level; the first one
             is named with its line.
     """
     values = parse_levels(table, name).values
+    values = np.where(is_empty(table, name), of_empty, values)
     asked = values > 0
     if not np.all(asked):
         rule = 'must be a positive privacy level ("inf" for a public person)'
         remedy = "correct it, or declare the column a number if it is not what people ask for"
         raise bad_cell(table, name, ~asked, rule, remedy)
     return values
+
+
+def is_empty(table: RawTable, name: str) -> NDArray[np.bool_]:
+    """Return (rows,) whether a cell holds nothing at all."""
+    return (column_cells(table, name) == "").to_numpy(dtype=bool)
 
 
 def parse_levels(table: RawTable, name: str) -> ParsedCells:

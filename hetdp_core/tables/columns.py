@@ -79,13 +79,21 @@ def _check_level(column: Column) -> None:
         )
         raise InvalidInput(f"privacy levels of {column.name!r}", rule, found)
     words = [word for word, _ in column.asks]
-    if "" in words or len(set(words)) < len(words):
-        name = f"words of {column.name[:40]!r}"
-        raise InvalidInput(name, "must each be given once and not be empty", words[:10])
+    if len(set(words)) < len(words):
+        raise InvalidInput(f"words of {column.name[:40]!r}", "must each be given once", words[:10])
     for word, epsilon in column.asks:
         if not epsilon > 0:
             rule = "must be a positive privacy level, or inf for nothing"
-            raise InvalidInput(f"ε of {word[:40]!r}", rule, f"{epsilon:g}")
+            raise InvalidInput(f"ε of {named_word(word)}", rule, f"{epsilon:g}")
+
+
+def named_word(word: str) -> str:
+    """Return how a word that asks for a level is called in a sentence; "" is an empty cell.
+
+    >>> named_word("strict"), named_word("")
+    ("'strict'", 'an empty cell')
+    """
+    return repr(word[:40]) if word else "an empty cell"
 
 
 def _check_bounds(column: Column) -> None:

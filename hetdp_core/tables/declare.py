@@ -98,14 +98,13 @@ def _values(table: RawTable, column: Column) -> pd.Series:
 
 def _levels(table: RawTable, column: Column) -> FloatArray:
     """Return what each person asks for, in numbers whether the cells hold these or words."""
-    if not column.asks:
-        return levels(table, column.name)
-    cells = column_cells(table, column.name)
     by_word = dict(column.asks)
+    if not set(by_word) - {""}:
+        return levels(table, column.name, of_empty=by_word.get("", np.nan))
+    cells = column_cells(table, column.name)
     asked = np.array([by_word.get(cell, np.nan) for cell in cells], dtype=np.float64)
     if np.any(np.isnan(asked)):
-        words = ", ".join(word for word, _ in column.asks)
-        rule = f"must be one of {words}"
+        rule = f"must be one of {', '.join(word for word in by_word if word)}"
         raise bad_cell(table, column.name, np.isnan(asked), rule, "say what it asks for, too")
     return asked
 

@@ -131,7 +131,7 @@ def declared_frame(dataset: Dataset, *, counts: bool = True) -> pd.DataFrame:
 
 def _possible(column: Column) -> str:
     if column.kind == "level" and column.asks:
-        return ", ".join(f"{word}: ε = {epsilon:g}" for word, epsilon in column.asks)
+        return ", ".join(f"{word or 'empty'}: ε = {epsilon:g}" for word, epsilon in column.asks)
     if column.kind == "level":
         return "above 0, or infinite for a public person"
     if column.bounds is None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from hetdp_core import validate
 from hetdp_core.datasets import Column
 from hetdp_core.errors import InvalidInput
+from hetdp_core.tables.cells import is_empty
 from hetdp_core.tables.columns import bound_name, checked
+from hetdp_core.tables.declare import labels_from_data
 from hetdp_core.tables.edit import DECLARED
 from hetdp_core.tables.guess import ColumnGuess
+from hetdp_core.tables.read import RawTable
 from hetdp_core.tables.suggest import holds_levels
 
 _AVERAGED = ("number", "integer", "binary")
@@ -41,6 +46,20 @@ def in_words(guesses: Sequence[ColumnGuess], name: str) -> bool:
     return any(guess.name == name and guess.kind == "category" for guess in guesses)
 
 
+def words_asking(table: RawTable, guesses: Sequence[ColumnGuess], name: str) -> tuple[str, ...]:
+    """Return what stands for a level in a column and has to be said which: "" for an empty cell.
+
+    Levels are public, and so are these; none where each cell is a number.
+
+    >>> from hetdp_core.tables import guess_schema, read_table
+    >>> table = read_table(b"days,wish\\n1,low\\n2,high\\n3,\\n4,low\\n5,high\\n")
+    >>> words_asking(table, guess_schema(table), "wish")
+    ('high', 'low', '')
+    """
+    words = labels_from_data(table, name) if in_words(guesses, name) else ()
+    return (*words, "") if np.any(is_empty(table, name)) else words
+
+
 def named_for_levels(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
     """Return names of the columns that are named like privacy levels and seem to hold none."""
     return tuple(
@@ -69,7 +88,7 @@ def columns_needed(
         levels: one of `holding_levels` or `possible_levels`; "" where levels do not come from the
             table.
         unit: of a number; None for the one that the name suggests.
-        asks: epsilon that each word asks for, where levels are `in_words`.
+        asks: epsilon that each of `words_asking` asks for.
 
     Raises:
         InvalidInput: a column is none of these, or a bound is missing or does not fit, or the unit
@@ -93,7 +112,7 @@ def columns_needed(
 def _asked(
     asks: Mapping[str, float], guesses: Sequence[ColumnGuess], levels: str
 ) -> tuple[tuple[str, float], ...]:
-    if in_words(guesses, levels) and not asks:
+    if in_words(guesses, levels) and not set(asks) - {""}:
         name = f"ε of the words in {levels[:40]!r}"
         raise InvalidInput(name, "must be given", "nothing", "say what each word asks for")
     return tuple((word, float(epsilon)) for word, epsilon in asks.items())

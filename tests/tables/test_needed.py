@@ -16,6 +16,7 @@ from hetdp_core.tables import (
     possible_levels,
     read_table,
     sample_csv,
+    words_asking,
 )
 from hetdp_core.tables.describe import declared_frame
 from hetdp_core.tables.edit import DECLARED
@@ -110,7 +111,8 @@ def test_words_ask_for_what_was_said_of_them():
         ({"strict": 0.2, "normal": 1.0}, "'wish' on line 3 must be one of strict, normal, got 'op"),
         ({**ASKS, "strict": 0.0}, "ε of 'strict' must be a positive privacy level"),
         ({**ASKS, "strict": float("nan")}, "ε of 'strict' must be a positive privacy level"),
-        ({**ASKS, "": 1.0}, "words of 'wish' must each be given once"),
+        ({**ASKS, "": 0.0}, "ε of an empty cell must be a positive privacy level"),
+        ({"": 1.0}, "ε of the words in 'wish' must be given"),
     ],
 )
 def test_words_without_a_level_are_refused(asks, says):
@@ -118,9 +120,30 @@ def test_words_without_a_level_are_refused(asks, says):
         wishes(asks=asks)
 
 
+SOME_SAID_NOTHING = b"days,wish\n5,\n" + WISHES.removeprefix(b"days,wish\n")
+
+
 def test_who_said_nothing_is_not_dealt_a_level():
     with pytest.raises(InvalidInput, match="'wish' on line 2 must be one of"):
-        wishes(b"days,wish\n5,\n" + WISHES.removeprefix(b"days,wish\n"))
+        wishes(SOME_SAID_NOTHING)
+
+
+def test_who_said_nothing_is_given_what_the_curator_says_and_the_receipt_tells():
+    made = wishes(SOME_SAID_NOTHING, {**ASKS, "": 0.1})
+    assert made.frame["wish"].tolist() == [0.1, *[0.2, float("inf"), 1.0] * 9]
+    assert "empty: ε = 0.1" in declared_frame(made)["possible values"].tolist()[1]
+    assert request_by_column(made, "days", "wish").levels_from == "completed"
+    assert request_by_column(wishes(), "days", "wish").levels_from == "column"
+
+
+def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():
+    table = read_table(b"days,epsilon\n" + b"5,0.5\n" * 20 + b"6,\n")
+    guesses = guess_schema(table)
+    assert words_asking(table, guesses, "epsilon") == ("",)
+    said = columns_needed(guesses, "days", 0, 120, "epsilon", asks={"": 0.1})
+    assert declare(table, said).frame["epsilon"].tolist() == [*[0.5] * 20, 0.1]
+    with pytest.raises(InvalidInput, match="'epsilon' on line 22 must be a positive privacy"):
+        declare(table, columns_needed(guesses, "days", 0, 120, "epsilon"))
 
 
 def test_the_sample_lies_within_its_bounds_and_can_be_released():

@@ -20,6 +20,7 @@ from hetdp_core.release import (
 )
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.receipt import MOST_IN_ODDS
+from hetdp_core.release.request import is_asked
 from hetdp_core.validate import FloatArray
 from pages.inside.release import history, levels, steps
 from pages.shared.controls import state
@@ -35,7 +36,7 @@ def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
 
     afterwards : all releases of single means, this one among them.
     """
-    asked = plan.request.epsilon if plan.request.levels_from == "column" else _wished(plan)
+    asked = plan.request.epsilon if is_asked(plan.request.levels_from) else _wished(plan)
     delta = history.delta_of_gaussian()
     if delta is None:
         st.markdown(_total(digest, plan, afterwards))
@@ -92,7 +93,7 @@ def draw_concentrated_total(digest: str, plan: ConcentratedPromise, levels_from:
 
     levels_from : see `ReleaseRequest`.
     """
-    asked = plan.epsilon if levels_from == "column" else None
+    asked = plan.epsilon if is_asked(levels_from) else None
     afterwards = history.together(digest, plan.delta, rho=plan.guaranteed, asked=asked)
     st.markdown(_concentrated_total(digest, afterwards, plan.guaranteed.size))
     if afterwards.beyond and history.releases():

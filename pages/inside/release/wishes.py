@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from hetdp_core.datasets import Column
 from hetdp_core.errors import HetDPError
-from hetdp_core.tables import holding_levels, in_words, labels_from_data, possible_levels
-from hetdp_core.uploads import optional_number_from_text
+from hetdp_core.figures.text import number
+from hetdp_core.tables import (
+    holding_levels,
+    possible_levels,
+    words_asking,
+)
+from hetdp_core.uploads import number_as_text, optional_number_from_text
+from pages.shared.tables.own_table import own_dataset, own_digest
 from pages.shared.tables.own_table_editor import Draft
 from pages.shared.words.literal import literal
 
@@ -17,18 +24,28 @@ _COLUMN, _NO_COLUMN = "levels", ""
 _MOST_IN_ROW = 4
 """Words for whose levels is asked beside each other."""
 
+_OF_WORD = "What whoever says so asks for: the smaller, the more private; inf asks for nothing."
+_OF_NOTHING = "What whoever said nothing is given: nobody asked for it, and the receipt says so."
+
 _LONGEST = 40
 """Letters of a word that are shown."""
 
 
 def draw_column(draft: Draft, averaged: str) -> str:
-    """Draw which column says what each person asks for, and return it: recognised ones first."""
+    """Draw which column says what each person asks for, and return it: recognised ones first.
+
+    Of a table that is declared again it is the one of before.
+    """
     named = holding_levels(draft.guesses)
     others = [one for one in possible_levels(draft.guesses) if one != averaged]
+    offered = (*named, _NO_COLUMN, *others)
+    before = _asked_before(draft)
+    at_first = before.name if before is not None and before.name in offered else offered[0]
     return str(
         st.selectbox(
             "What each person asks for (ε)",
-            (*named, _NO_COLUMN, *others),
+            offered,
+            offered.index(at_first),
             format_func=lambda name: name or "No column: the next step asks",
             key=key(draft, _COLUMN),
             help="A column of numbers above 0, or of a few words of which you say what each asks "
@@ -39,37 +56,58 @@ def draw_column(draft: Draft, averaged: str) -> str:
 
 def draw_meaning(draft: Draft, asked: str) -> str:
     """Say what it means that a column says so; return what is wrong with what is typed, or ""."""
-    known = " was recognised by its name. It" if asked in holding_levels(draft.guesses) else ""
+    recognised = " was recognised by its name. It" if asked in holding_levels(draft.guesses) else ""
     st.caption(
-        f"**{literal(asked)}**{known} is taken as public: the receipt says how many people ask for "
-        "what. No page averages it or predicts with it."
+        f"**{literal(asked)}**{recognised} is taken as public: the receipt says how many people "
+        "ask for what. No page averages it or predicts with it."
     )
     words = _words(draft, asked)
     if not words:
         return ""
+    before = _asked_before(draft)
+    known = {} if before is None or before.name != asked else dict(before.asks)
     places = st.columns(min(len(words), _MOST_IN_ROW))
-    for number, word in enumerate(words):
-        places[number % len(places)].text_input(
-            f"ε of “{literal(word[:_LONGEST])}”",
-            key=key(draft, f"asks_{number}_", asked),
-            help="What whoever says so asks for: the smaller, the more private; inf asks for "
-            "nothing.",
+    for place, word in enumerate(words):
+        places[place % len(places)].text_input(
+            f"ε of {_quoted(word)}",
+            value=number_as_text(known.get(word)),
+            key=key(draft, f"asks_{place}_", asked),
+            help=_OF_WORD if word else _OF_NOTHING,
         )
     try:
         given = held(draft, asked)
     except HetDPError as error:
         return str(error)
     if missing := [word for word in words if word not in given]:
-        st.caption(f"Still to say: what {_listed(missing)} ask{'s' * (len(missing) == 1)} for.")
+        st.caption(
+            f"Still to say: what {_listed(missing)} ask{'s' * (len(missing) == 1)} for. "
+            "The smaller ε, the more private."
+        )
+    elif len(given) > 1:
+        st.caption(_in_order(given))
     return ""
 
 
-def _words(draft: Draft, asked: str) -> tuple[str, ...]:
-    """Return the words of which each stands for a level; none where the column holds numbers.
+def _asked_before(draft: Draft) -> Column | None:
+    """Return the column that says what is asked in the same file as it is in use; None for none."""
+    used = own_dataset()
+    if used is None or own_digest() != draft.table.digest or not used.level_columns():
+        return None
+    return used.info.column(used.level_columns()[0])
 
-    Levels are public, and so are these.
-    """
-    return labels_from_data(draft.table, asked) if in_words(draft.guesses, asked) else ()
+
+def _in_order(given: Mapping[str, float]) -> str:
+    """Say who is protected most and who least, so that a scale turned round is seen."""
+    strictest, *between, loosest = sorted(given, key=lambda word: given[word])
+    middle = "".join(f", then {_quoted(word)} ({number(given[word])})" for word in between)
+    return (
+        f"Most private: {_quoted(strictest)} (ε = {number(given[strictest])}){middle}; "
+        f"least private: {_quoted(loosest)} ({number(given[loosest])})."
+    )
+
+
+def _words(draft: Draft, asked: str) -> tuple[str, ...]:
+    return words_asking(draft.table, draft.guesses, asked) if asked else ()
 
 
 def held(draft: Draft, asked: str) -> dict[str, float]:
@@ -80,18 +118,28 @@ def held(draft: Draft, asked: str) -> dict[str, float]:
     """
     typed = {
         word: optional_number_from_text(
-            str(st.session_state.get(key(draft, f"asks_{number}_", asked), "")),
-            f"ε of “{word[:_LONGEST]}”",
+            str(st.session_state.get(key(draft, f"asks_{place}_", asked), "")),
+            f"ε of {_spoken(word)}",
         )
-        for number, word in enumerate(_words(draft, asked))
+        for place, word in enumerate(_words(draft, asked))
     }
     return {word: level for word, level in typed.items() if level is not None}
 
 
 def _listed(words: Sequence[str]) -> str:
     """Return words in a row: “a”, “b” and “c”."""
-    first, last = [f"“{literal(word[:_LONGEST])}”" for word in words[:-1]], words[-1]
-    return f"{', '.join(first)}{' and ' if first else ''}“{literal(last[:_LONGEST])}”"
+    *first, last = map(_quoted, words)
+    return f"{', '.join(first)}{' and ' if first else ''}{last}"
+
+
+def _quoted(word: str) -> str:
+    """Return a word as Markdown."""
+    return literal(_spoken(word))
+
+
+def _spoken(word: str) -> str:
+    """Return a word as it is called in a sentence; "" is an empty cell."""
+    return f"“{word[:_LONGEST]}”" if word else "an empty cell"
 
 
 def column_held(draft: Draft) -> str:

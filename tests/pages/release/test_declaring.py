@@ -195,6 +195,44 @@ def test_people_may_have_said_what_they_ask_for_in_words():
     assert "40 people who asked for epsilon = 0.2" in receipts(release(app))[0]
 
 
+def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
+    app = asking_in_words(brought(WISHES))
+    for word, typed in {"strict": "2", "normal": "1", "open": "0.1"}.items():
+        labelled(app, f"ε of “{word}”").set_value(typed).run()
+    order = "Most private: “open” (ε = 0.1), then “normal” (1); least private: “strict” (2)."
+    assert order in literally(app.caption)
+
+
+def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_asked_for():
+    app = asking_in_words(brought(WISHES + "5,\n"))
+    for label, typed in (
+        ("Lowest possible value", "0"),
+        ("Highest possible value", "120"),
+        *((f"ε of “{word}”", "1") for word in ("strict", "normal", "open")),
+    ):
+        labelled(app, label).set_value(typed).run()
+    assert any("what an empty cell asks for" in one for one in sentences(app.caption))
+    labelled(app, "ε of an empty cell").set_value("0.1").run()
+    declared(app)
+    assert app.session_state["own_table_in_use"].frame["wish"].tolist()[-1] == 0.1
+    assert "who said nothing there is given the level that the curator" in receipts(release(app))[0]
+
+
+def test_declared_again_it_begins_with_what_was_declared_before():
+    app = asking_in_words(brought(WISHES))
+    for label, typed in (
+        ("Lowest possible value", "0"),
+        ("Highest possible value", "120"),
+        *((f"ε of “{word}”", "0.5") for word in ("strict", "normal", "open")),
+    ):
+        labelled(app, label).set_value(typed).run()
+    declared(app)
+    button(app, "Declare it again, or bring another").click().run()
+    again = next(one for one in app.selectbox if one.label == "What each person asks for (ε)")
+    assert again.value == "wish"
+    assert labelled(app, "ε of “strict”").value == "0.5"
+
+
 def test_a_level_of_a_word_that_is_none_is_one_sentence():
     app = asking_in_words(brought(WISHES))
     labelled(app, "ε of “strict”").set_value("little").run()
