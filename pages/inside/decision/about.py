@@ -28,10 +28,13 @@ from hetdp_core.release import (
     GivenSoFar,
     Receipt,
     ReleaseRequest,
-    compose,
+    SeveralRelease,
     prepare,
+    regression_in_short,
     request_by_column,
+    several_in_short,
 )
+from hetdp_core.release.ledger import Ledger
 from hetdp_core.validate import FloatArray
 from pages.inside.decision import question, tolerable
 from pages.inside.release import declare, history, levels
@@ -48,6 +51,9 @@ from pages.shared.tables import data_source, own_table
 _OWN = "decision_own"
 """Of this session alone, as is the column: names of a private table are in no link."""
 
+_MADE, _ONE_MORE = "made", "one_more"
+_ABOUT_RELEASE = {_MADE: "The release that was made", _ONE_MORE: "One more release"}
+
 _SAME_NOISE = 1e-3
 """By how much two scales may differ that are the same: a release rounds its own."""
 
@@ -62,6 +68,7 @@ class About:
     asked : who asks for what; by the profile, where the table does not say it.
     tolerable : the largest typical error that can be lived with; infinity where nobody said.
     everybody : whether the users of the table are all whom the question is about.
+    written_down : identifier of the release that is written down; "" where it is about one to come.
     """
 
     dataset: str
@@ -69,6 +76,7 @@ class About:
     asked: Asked = _BY_PROFILE
     tolerable: float = math.inf
     everybody: bool = False
+    written_down: str = ""
 
 
 def is_own() -> bool:
@@ -128,7 +136,44 @@ def draw(shared: Scenario) -> About:
     names = own.numeric_columns()
     with left:
         column = declare.draw_column("Column", names)
-    return About(own.info.key, column, levels.draw(own, middle, right))
+    asked = levels.draw(own, middle, right)
+    return About(own.info.key, column, asked, written_down=_draw_release(column))
+
+
+def _draw_release(column: str) -> str:
+    """Draw whether it is about the release that was made, where one was; return which that is."""
+    found = _mean_of(column)
+    if found is None:
+        return ""
+    st.segmented_control(
+        "About",
+        [*_ABOUT_RELEASE],
+        default=_MADE,
+        format_func=_ABOUT_RELEASE.__getitem__,
+        key=_release_key(),
+        required=True,
+        persist_state="session",
+        help="What one more release would expose adds to what was exposed already.",
+    )
+    return _written_down(column)
+
+
+def _written_down(column: str) -> str:
+    """Return the release that is written down, drawn or not: at first the last of this column."""
+    found = _mean_of(column)
+    one_more = st.session_state.get(_release_key()) == _ONE_MORE
+    return "" if found is None or one_more else found.identifier
+
+
+def _mean_of(column: str) -> Receipt | None:
+    """Return the last receipt of the mean of a column of the user's own table."""
+    made = history.ledger().means_of(own_table.own_digest())
+    return next((one for one in made if one.column == column), None)
+
+
+def _release_key() -> str:
+    """Another release asks anew."""
+    return f"decision_about_release_{len(history.ledger())}"
 
 
 def with_what_is_needed(chosen: About) -> About:
@@ -155,7 +200,9 @@ def present(state: State) -> Decision:
     if own is None or not is_own():
         about = About(shared.dataset, shared.column)
     else:
-        about = About(own.info.key, declare.column_held(own.numeric_columns()), levels.held(own))
+        column = declare.column_held(own.numeric_columns())
+        held = levels.held(own)
+        about = About(own.info.key, column, held, written_down=_written_down(column))
     about = replace(
         about,
         tolerable=tolerable.held(about.dataset, about.column),
@@ -181,18 +228,24 @@ def released(column: str) -> Receipt | None:
     """
     if not is_own():
         return None
-    made = history.means_of(own_table.own_digest())
-    return next((one for one in made if one.column == column), made[0] if made else None)
+    made = history.ledger().means_of(own_table.own_digest())
+    return _mean_of(column) or (made[0] if made else None)
 
 
 def is_otherwise_released(found: Decision, decided: str, about: About) -> bool:
     """Return whether one of the options is decided, and the last receipt is of something else."""
-    receipt = released(about.column)
     chosen = [one for one in found.options if choice(one) == decided]
-    if receipt is None or not chosen:
+    if released(about.column) is None or not chosen:
         return False
-    same_noise = math.isclose(receipt.noise_scale, chosen[0].noise_scale, rel_tol=_SAME_NOISE)
-    return not (chosen[0].releases and receipt.column == about.column and same_noise)
+    return not is_released(chosen[0], about)
+
+
+def is_released(option: Option, about: About) -> bool:
+    """Return whether the last receipt is that of an option: of its column, with its noise."""
+    receipt = released(about.column)
+    if receipt is None or receipt.column != about.column or not option.releases:
+        return False
+    return math.isclose(receipt.noise_scale, option.noise_scale, rel_tol=_SAME_NOISE)
 
 
 def released_in_words(about: About) -> str:
@@ -209,7 +262,10 @@ def receipt_text(column: str) -> str:
     receipt = released(column)
     if receipt is not None:
         return receipt.as_text()
-    return history.latest_gaussian(own_table.own_digest()) if is_own() else ""
+    found = history.ledger().latest_gaussian(own_table.own_digest()) if is_own() else None
+    if isinstance(found, SeveralRelease):
+        return several_in_short(found)
+    return "" if found is None else regression_in_short(found)
 
 
 def is_simulated(column: str) -> bool:
@@ -222,32 +278,32 @@ def adds_up_to(column: str) -> GivenSoFar | ConcentratedSoFar | None:
     """Return what all releases of this session give away together; None where it is one."""
     if not receipt_text(column):
         return None
-    digest = own_table.own_digest()
-    if delta := history.delta_of_gaussian():
-        found = history.together(digest, delta)
-        return found if found.releases > 1 else None
-    made = history.guaranteed_before(digest)
-    together = compose(made, made[0], history.guaranteed_elsewhere(digest))
-    return together if together.in_all > 1 else None
+    return history.ledger().so_far(own_table.own_digest())
 
 
-def given_before(subject: Subject) -> tuple[float, float] | None:
-    """Return what this session gave away already about the user's own people, and the chance δ."""
-    return history.given_before(own_table.own_digest(), subject.users) if is_own() else None
+def _besides(about: About) -> Ledger:
+    """Return the releases of this session but for that which is written down."""
+    return history.ledger().without(about.written_down)
+
+
+def given_besides(subject: Subject, about: About) -> tuple[float, float] | None:
+    """Return what this session gave away besides about the user's own people, and the chance δ."""
+    return _besides(about).given(own_table.own_digest(), subject.users) if is_own() else None
 
 
 def beyond_in_all(option: Option, about: About) -> int:
     """Count who would have given more in all than they ask for, once this option is released.
 
-    0 before anything was released, where no column says what people ask for, and where levels are
-    dealt out, which is a rehearsal.
+    0 where nothing was released besides, where no column says what people ask for, and where
+    levels are dealt out, which is a rehearsal.
     """
     asked = levels.asked_for_in_own_table()
     if asked is None or not option.releases or about.asked.source == "profile" or not is_own():
         return 0
-    if not history.releases():
+    besides = _besides(about)
+    if not besides:
         return 0
-    return history.beyond_with(own_table.own_digest(), _guaranteed(option, about), asked)
+    return besides.beyond_with(own_table.own_digest(), _guaranteed(option, about), asked)
 
 
 def _guaranteed(option: Option, about: About) -> FloatArray:

@@ -13,18 +13,18 @@ _MEAN = 0
 
 def _key() -> str:
     """Another release asks anew: what was released last comes first."""
-    return f"decision_subject_{history.releases()}"
+    return f"decision_subject_{len(history.ledger())}"
 
 
 def _at_first() -> int:
     """Return the regression, where that was released last; else the mean."""
-    last = history.releases()
-    return last if last in history.regressions() else _MEAN
+    last = len(history.ledger())
+    return last if last in history.ledger().regressions() else _MEAN
 
 
 def regression() -> tuple[str, RegressionRelease] | None:
     """Return the regression that is decided about, and the checksum of its table."""
-    return history.regressions().get(st.session_state.get(_key(), _at_first()))
+    return history.ledger().regressions().get(st.session_state.get(_key(), _at_first()))
 
 
 def claim() -> str:
@@ -36,7 +36,7 @@ def claim() -> str:
 
 def draw() -> None:
     """Draw the choice, where there is one."""
-    found = history.regressions()
+    found = history.ledger().regressions()
     if not found:
         st.caption(
             "About a mean. Whether a regression is worth it nobody can say from public numbers: it "

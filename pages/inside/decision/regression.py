@@ -68,9 +68,8 @@ def draw_room(digest: str, release: RegressionRelease) -> None:
 
 def _together(digest: str, release: RegressionRelease) -> ConcentratedSoFar | None:
     """Return what all releases of the session give away; None where it is one."""
-    if history.releases() < 2:
-        return None
-    return history.together(digest, release.plan.delta)
+    ledger = history.ledger()
+    return None if len(ledger) < 2 else ledger.together(digest, release.plan.delta)
 
 
 def _sheet(use: RegressionUse, signed: sheet.Signed, together: str) -> RegressionSheet:

@@ -40,6 +40,11 @@ ONE_MORE = (
     "it exposes adds to that, and the rule weighs it by itself."
 )
 
+WRITTEN_DOWN = (
+    "The mean of this column **was released** in this session. The options are what could be "
+    "chosen, and the release that was made is counted once."
+)
+
 RULE = (
     "**The rule.** A release is worth it only where it is typically nearer to the truth than the "
     "middle of the range would be, in the worst case over all data, and where its typical error is "
@@ -80,7 +85,9 @@ def _draw_mean(shared: Scenario) -> None:
         notices.error(error)
         return
     draw_view(view(computed))
-    if about.given_before(found.options[-1].subject):
+    if asked.written_down:
+        notices.marked("info", WRITTEN_DOWN)
+    elif about.given_besides(found.options[-1].subject, asked):
         notices.marked("info", ONE_MORE)
     _draw_options(found, asked)
     if pinned is None and about.takes_profile():
@@ -186,6 +193,8 @@ def _draw_options(found: Decision, asked: about.About) -> None:
 
 def _draw_option(option: Option, asked: about.About) -> None:
     st.markdown(f"#### {literal(figures.choice(option))}")
+    if asked.written_down and about.is_released(option, asked):
+        st.badge("This was released", icon=":material/check:", color="green")
     st.metric(
         "Typical error, worst case",
         literal(figures.typically_off(option)),
@@ -208,7 +217,7 @@ def _draw_option(option: Option, asked: about.About) -> None:
     )
     if option.releases:
         st.caption(f"The largest ε of a user is {figures.largest(option)}.")
-    if given := about.given_before(option.subject):
+    if given := about.given_besides(option.subject, asked):
         st.markdown(f"**{figures.on_top(option, *given)}**")
         if beyond := about.beyond_in_all(option, asked):
             notices.warning(figures.beyond_in_all(beyond))

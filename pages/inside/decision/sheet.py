@@ -184,7 +184,7 @@ def _sheet(found: Decision, pinned: State | None, asked: About, signed: Signed) 
         reason=signed.reason,
         own=about.is_own(),
         already=about.is_otherwise_released(found, signed.decided, asked),
-        before=about.given_before(found.options[-1].subject),
+        before=about.given_besides(found.options[-1].subject, asked),
     )
 
 

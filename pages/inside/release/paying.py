@@ -37,14 +37,14 @@ def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     afterwards : all releases of single means, this one among them.
     """
     asked = plan.request.epsilon if is_asked(plan.request.levels_from) else _wished(plan)
-    delta = history.delta_of_gaussian()
-    if delta is None:
+    ledger = history.ledger()
+    if (delta := ledger.delta) is None:
         st.markdown(_total(digest, plan, afterwards))
     else:
-        together = history.together(digest, delta, epsilon=plan.guaranteed)
+        together = ledger.together(digest, delta, epsilon=plan.guaranteed)
         st.markdown(_concentrated_total(digest, together, plan.guaranteed.size))
         st.caption("The table above adds up releases of single means alone.")
-    if asked is not None and (beyond := history.beyond_with(digest, plan.guaranteed, asked)):
+    if asked is not None and (beyond := ledger.beyond_with(digest, plan.guaranteed, asked)):
         notices.warning(_beyond(beyond))
 
 
@@ -54,7 +54,7 @@ def _wished(plan: ReleasePlan) -> FloatArray | None:
     Not before there is a release to add to: that one level goes beyond is said where it is set.
     """
     asked = levels.asked_for_in_own_table()
-    if asked is None or asked.size != plan.guaranteed.size or not history.releases():
+    if asked is None or asked.size != plan.guaranteed.size or not history.ledger():
         return None
     return asked
 
@@ -76,7 +76,7 @@ def _total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
             "one gives away as much again: their ε add up, those from other tables too, because "
             "nobody can tell here who is in both."
         )
-    before = history.paid_so_far(digest, plan.request.epsilon)
+    before = history.ledger().means_so_far(digest, plan.guaranteed.size)
     others = (
         f"{afterwards.elsewhere} of them came from another table, which is one that differs in "
         "any cell. Nobody can tell here who is in both, so everyone counts as its most exposed "
@@ -94,9 +94,9 @@ def draw_concentrated_total(digest: str, plan: ConcentratedPromise, levels_from:
     levels_from : see `ReleaseRequest`.
     """
     asked = plan.epsilon if is_asked(levels_from) else None
-    afterwards = history.together(digest, plan.delta, rho=plan.guaranteed, asked=asked)
+    afterwards = history.ledger().together(digest, plan.delta, rho=plan.guaranteed, asked=asked)
     st.markdown(_concentrated_total(digest, afterwards, plan.guaranteed.size))
-    if afterwards.beyond and history.releases():
+    if afterwards.beyond and history.ledger():
         notices.warning(_beyond(afterwards.beyond))
 
 
@@ -106,12 +106,12 @@ def _concentrated_total(digest: str, afterwards: ConcentratedSoFar, users: int) 
         f"everybody will have paid at most ε = **{number(afterwards.epsilon)}** but for a chance "
         f"δ = {number(afterwards.delta)} (ρ = {number(afterwards.rho)})"
     )
-    if not history.releases():
+    if not history.ledger():
         return (
             f"This would be the **first release** of this session: with it {most}. The ρ of each "
             "further one is added; one mean with ε counts as ρ = ε²/2."
         )
-    before = history.concentrated_so_far(digest, afterwards.delta, users)
+    before = history.ledger().concentrated_so_far(digest, afterwards.delta, users)
     return (
         f"This would be **release {afterwards.releases} of this session**: with it {most} in "
         f"total, up from ε = {number(before.epsilon)} (ρ = {number(before.rho)}) so far. Added up "

@@ -25,10 +25,10 @@ from hetdp_core.release import (
     GivenSoFar,
     ReleasePlan,
     ReleaseRequest,
-    compose,
     prepare,
     release_mean,
 )
+from hetdp_core.release.expected_error import expected_error
 from pages.inside.release import declare, levels, paying, steps
 from pages.inside.release import history as release_history
 from pages.shared import doors
@@ -60,16 +60,16 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
         notices.error(error)
         steps.draw_heading(4, 3)
         return 3
-    earlier = release_history.guaranteed_before(own_digest())
-    elsewhere = release_history.guaranteed_elsewhere(own_digest())
-    afterwards = compose([*earlier, plan.guaranteed], plan.request.epsilon, elsewhere)
+    ledger = release_history.ledger()
+    afterwards = ledger.with_one_mean(own_digest(), plan.guaranteed, plan.request.epsilon)
     _draw_promise(plan, afterwards, computed)
     paying.draw_exposed(float(max(plan.guaranteed)))
     paying.draw_public(plan.request)
     shrinking = "_shrunk" if plan.shrink < 1.0 else ""
     key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}{shrinking}"
     understood = paying.draw_check(key, f"the mean of {literal(plan.request.column)}")
-    now = 4 if understood else steps.ALL_DONE if earlier else 3
+    released = ledger.has_mean_of(own_digest(), plan.request.column)
+    now = 4 if understood else steps.ALL_DONE if released else 3
     paying.draw_heading(now)
     paying.draw_total(own_digest(), plan, afterwards)
     paying.draw_button(now, key, _release, plan, dataset)
@@ -126,6 +126,7 @@ def _draw_promise(
         f"{number(high)}{unit}), the answer changes the odds of any guess about it by at most the "
         "factor in the table."
     )
+    _warn_of_pull(plan, unit)
     first, second = st.columns([1, 2], vertical_alignment="center")
     with first:
         st.metric("People", f"{request.users:,}")
@@ -153,6 +154,19 @@ def _draw_promise(
         "For each level asked: people, guarantee, and what it adds up to",
     )
     draw_public_alone(len(plan.groups))
+
+
+def _warn_of_pull(plan: ReleasePlan, unit: str) -> None:
+    """Say so where weights, not noise, are what the number may be off by."""
+    pull = expected_error(plan).pull
+    if pull > plan.half_width:
+        notices.marked(
+            "warning",
+            f"**Unequal weights may take the number further than its noise: by up to ± "
+            f"{number(pull)}{unit}** from the mean in which all count the same, if those who ask "
+            f"for more privacy have other values than the rest. ± {number(plan.half_width)}{unit} "
+            "is the noise alone.",
+        )
 
 
 def draw_public_alone(levels: int) -> None:

@@ -73,7 +73,7 @@ def _draw_receipt(place: int, receipt: Receipt, adds_up: str, open_at_once: bool
     trial = " (simulated sample)" if receipt.simulated else ""
     title = f"Release {place}: {mean} ≈ {released}{trial}"
     with st.expander(title, expanded=open_at_once, key=key_of(receipt.identifier)):
-        st.metric("Released", released)
+        st.metric("Released, with ± for the noise alone", released)
         st.caption(
             f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table differ "
             "from others is not in it."

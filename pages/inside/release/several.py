@@ -46,9 +46,9 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     paying.draw_exposed(plan.largest_epsilon)
     paying.draw_failing(plan.delta, plan.epsilon.size)
     paying.draw_public(plan.request.columns[0])
-    key = f"release_understood_{_fingerprint(plan.request)}_{history.releases()}"
+    key = f"release_understood_{_fingerprint(plan.request)}_{len(history.ledger())}"
     understood = paying.draw_check(key, counted(len(plan.request.columns), "mean") + " at once")
-    now = 4 if understood else steps.ALL_DONE if history.released_from(digest) else 3
+    now = 4 if understood else steps.ALL_DONE if history.ledger().is_released_from(digest) else 3
     paying.draw_heading(now)
     paying.draw_concentrated_total(digest, plan, plan.request.columns[0].levels_from)
     paying.draw_button(now, key, _release, plan, dataset)

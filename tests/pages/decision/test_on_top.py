@@ -24,6 +24,39 @@ def made(app):
     return app.session_state["releases_of_this_session"]
 
 
+def one_more(app):
+    """The decision page, about one more release of what was released already."""
+    go_to(app, PAGE)
+    (about_which,) = [one for one in app.button_group if one.label == "About"]
+    return about_which.set_value("one_more").run()
+
+
+def test_the_release_that_was_made_is_written_down_and_counted_once(saved):
+    app = go_to(release(with_table()), PAGE)
+    assert on_top(app) == []
+    assert beyond(app) == []
+    assert any("counted once" in one for one in sentences(app.info))
+    assert len([one for one in app.markdown if "This was released" in one.value]) == 1
+    save(app)
+    assert saved[-1][0].before is None
+    assert AND_BEFORE not in saved[-1][1]
+
+
+def test_what_was_released_besides_the_one_that_is_written_down_is_counted():
+    app = release(with_table())
+    before = float(np.max(made(app)[0].release.guaranteed))
+    labelled(app.selectbox, "Release the mean of").select("wage").run()
+    go_to(release(app), PAGE)
+    *_, out = on_top(app)
+    assert f"at most ε = {number(before)} about anyone" in out
+
+
+def test_about_a_column_that_was_not_released_every_release_is_one_more():
+    app = go_to(release(with_table()), PAGE)
+    labelled(app.selectbox, "Column").select("wage").run()
+    assert len(on_top(app)) == 3
+
+
 def test_before_a_release_no_option_speaks_of_earlier_ones():
     assert on_top(go_to(with_table(), PAGE)) == []
 
@@ -31,7 +64,7 @@ def test_before_a_release_no_option_speaks_of_earlier_ones():
 def test_each_option_is_on_top_of_what_was_released_before():
     app = release(with_table())
     before = float(np.max(made(app)[0].release.guaranteed))
-    go_to(app, PAGE)
+    one_more(app)
     *more, out = on_top(app)
     assert f"at most ε = {number(before)} about anyone" in out
     assert out.endswith(f"; {about(100 * right_at_most(0.5, before))} of 100 bets right.**")
@@ -49,7 +82,7 @@ def beyond(app):
 def test_each_option_says_for_how_many_it_would_be_more_than_they_ask_for():
     app = release(with_table())
     asked, given = table()[0].frame["eps"].to_numpy(), made(app)[0].release.guaranteed
-    go_to(app, PAGE)
+    one_more(app)
     more = [
         int(np.sum(given + one > asked * (1.0 + 1e-9)))
         for one in (given, np.full(asked.size, asked.min()))
@@ -71,8 +104,8 @@ def test_after_a_release_with_gaussian_noise_they_are_counted_too():
 def test_two_releases_count_twice():
     once, twice = release(with_table()), release(release(with_table()))
     given = [one.release.guaranteed for one in made(twice)]
-    assert number(sum(given).max()) in on_top(go_to(twice, PAGE))[-1]
-    assert on_top(go_to(once, PAGE)) != on_top(twice)
+    assert number(sum(given).max()) in on_top(one_more(twice))[-1]
+    assert on_top(one_more(once)) != on_top(twice)
 
 
 def test_after_a_release_with_gaussian_noise_the_chance_is_told():
@@ -98,9 +131,9 @@ def test_bets_right_are_those_of_a_fact_as_likely_as_not(epsilon):
 
 
 def test_the_page_to_sign_tells_what_each_option_adds_up_to(saved):
-    app = go_to(release(with_table()), PAGE)
+    app = release(with_table())
     before = float(np.max(made(app)[0].release.guaranteed))
-    save(app)
+    save(one_more(app))
     one, page = saved[-1]
     assert one.before == (pytest.approx(before), 0.0)
     for option in one.decision.options:
