@@ -116,34 +116,34 @@ def _pages() -> list[st.Page]:
         st.Page(
             doors.LESSONS,
             title="Lessons",
-            url_path="lessons",
+            url_path=doors.url_path(doors.LESSONS),
             help="Predict, then see what is true: a lesson on each topic, and one across all.",
         ),
         st.Page(
             doors.RELEASE,
             title="Private release",
-            url_path="release",
+            url_path=doors.url_path(doors.RELEASE),
             help="Release a mean, several or a regression of your own table, once, with noise made "
             "for it, and download a receipt of what was guaranteed to whom.",
         ),
         st.Page(
             doors.DECISION,
             title="Decision",
-            url_path="decision",
+            url_path=doors.url_path(doors.DECISION),
             help="Up to three ways to answer side by side, one recommendation with its reason, and "
             "a page to sign that opens without a network.",
         ),
         st.Page(
             doors.PAPERS,
             title="Papers",
-            url_path="papers",
+            url_path=doors.url_path(doors.PAPERS),
             help="What each of the four papers claims, with a figure to play with, and what became "
             "of each claim.",
         ),
         st.Page(
             doors.REPRODUCTIONS,
             title="Published results",
-            url_path="reproductions",
+            url_path=doors.url_path(doors.REPRODUCTIONS),
             help="Every table, figure and example of the four papers: the printed value, ours, "
             "and what became of it.",
         ),

@@ -20,7 +20,10 @@ AXIS = "Moved by the noise"
 _ABOVE = 2.6
 """How far above the lowest dots of a row stands what is besides, in dots."""
 
-_BAR = -1.5
+_UNDER = 0.75
+"""How far under the middle of the lowest dots runs the line of what is besides, in dots."""
+
+_BAR = -2.2
 """Where the row of not releasing stands, in dots below the others."""
 
 
@@ -44,7 +47,9 @@ def figure(decision: Decision) -> go.Figure:
     drawn.add_trace(_said(may_be_off(none)))
     top = drawn.layout.yaxis
     for one, middle in zip(_drawn(decision), top.tickvals, strict=True):
-        drawn.add_annotation(**_pull(one, middle))
+        if words := beside_noise(one):
+            drawn.add_trace(_pull(one.lean, middle))
+            drawn.add_annotation(**_told(words, middle))
     drawn.update_yaxes(
         range=[_BAR - 1.2, top.range[1]],
         tickvals=[*top.tickvals, _BAR],
@@ -59,17 +64,30 @@ def _drawn(decision: Decision) -> list[Option]:
     return [one for one in reversed(decision.options) if one.releases and one.name in rows]
 
 
-def _pull(option: Option, middle: float) -> dict[str, Any]:
-    """Return what the noise does not show of a row, beside its dots."""
+def _pull(reach: float, middle: float) -> Trace:
+    """Return a line under the dots of a row, as far as weights may pull what the noise moves."""
     return {
-        "text": literal(beside_noise(option)).replace(", ", ",<br>", 1).replace("± ", "<br>± "),
+        "type": "scatter",
+        "mode": "lines",
+        "x": [-reach, reach],
+        "y": [middle - _UNDER, middle - _UNDER],
+        "line": {"width": 5, "color": theme.INK},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _told(words: str, middle: float) -> dict[str, Any]:
+    """Return the words about that line, beside the dots."""
+    return {
+        "text": literal(words).replace(", ", ",<br>", 1).replace("± ", "<br>± "),
         "xref": "x domain",
         "x": 1.0,
         "xanchor": "right",
         "align": "right",
         "y": middle + _ABOVE,
         "showarrow": False,
-        "font": {"color": theme.GREY},
+        "font": {"color": theme.INK},
     }
 
 

@@ -34,12 +34,11 @@ def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[go.Figu
         *_band(sweep),
         *(trace for key in sweep.series for trace in _series(sweep, key)),
         _without_noise(sweep),
-        *_star(sweep),
+        *(star := _star(sweep)),
     ]
+    best = " (★ best one, with hindsight)" if star else ""
     axes = {
-        "xaxis": theme.logarithmic(
-            "Regularisation λ (★ best one, with hindsight)", dtick=1, range=ends.lambdas(sweep)
-        ),
+        "xaxis": theme.logarithmic(f"Regularisation λ{best}", dtick=1, range=ends.lambdas(sweep)),
         "yaxis": theme.logarithmic(
             _loss_title(sweep, scaled),
             range=ends.losses(sweep),

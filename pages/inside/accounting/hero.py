@@ -217,7 +217,7 @@ def _caption(course: OdometerCourse) -> str:
     return (
         f"Simulated people {record}; each is asked until the filter refuses a question. "
         f"{bound} After at most {MOST_QUERIES:,} questions a stream ends. Privacy loss L: the "
-        "answers changed the odds between any two records by a factor of at most $e^L$ (L = 1: "
+        "answers changed the odds between any two records by a factor of at most exp(L) (L = 1: "
         "2.72); the budget is the most that L may become. "
         + _in_odds(float(course.budgets[course.current]))
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
@@ -25,6 +26,8 @@ TOPIC = "feature_privacy"
 PAPERS_SPLIT = RULES["paper"].title
 PAPERS_COLUMNS = f"{PAPERS_SPLIT}:"
 REPORTS_SEEN = 3
+AT_FIRST = "0.05"
+"""δ of the figure that goes with the first question."""
 
 
 def chosen(settings: State) -> FeatureScenario:
@@ -77,6 +80,15 @@ PAPERS_RADII = without(
     ),
     columns=tuple(f"{RULES[rule].title}:" for rule in ("optimised", "min_delta")),
 )
+OPTIMISED = without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS)
+
+
+def where_nothing_is_gained(settings: State) -> View:
+    """Show the errors along q, with the budgets at the q from which on they are all alike."""
+    there = {**settings, "q": nothing_gained_from(settings)}
+    return replace(OPTIMISED(there), parameters=there)
+
+
 STRICT_ONLY = hiding(PER_FEATURE, PAPERS_SPLIT, RULES["optimised"].title)
 
 
@@ -140,8 +152,9 @@ def printed_average(settings: State) -> float:
 def _meaning_text(s: State) -> str:
     return (
         "Everybody perturbs their own report before sending it: nobody is trusted. One feature is "
-        f"a yes or no, both equally likely, protected with **δ = {number(s['delta'])}**. Somebody "
-        "sees the report and guesses the feature."
+        f"a yes or no, both equally likely, protected with **δ = {number(s['delta'])}**: no chance "
+        "of failing, but an ε for this feature alone. Somebody sees the report and guesses it. At "
+        f"first the figure shows δ = {AT_FIRST}."
     )
 
 
@@ -190,7 +203,8 @@ def _saving_why(s: State) -> str:
 def _correlation_text(s: State) -> str:
     return (
         "If features are correlated, a harmless one gives a sensitive one away. Then the harmless "
-        f"ones must be protected too. At q = {number(s['q'])} a lot was saved (figure)."
+        f"ones must be protected too. At q = {number(s['q'])} a lot was saved, as the figure shows "
+        "at first."
     )
 
 
@@ -247,7 +261,7 @@ LESSON = Lesson(
             _meaning_text,
             {"delta": "0.5"},
             TOPIC,
-            at(error_region, delta="0.05"),
+            at(error_region, delta=AT_FIRST),
             error_region,
             Slider(
                 "How often is the guess wrong, at least?",
@@ -331,7 +345,7 @@ LESSON = Lesson(
             {"q": "0.01"},
             TOPIC,
             hiding(PER_FEATURE, PAPERS_SPLIT),
-            without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS),
+            where_nothing_is_gained,
             Slider(
                 "From which correlation q on (0: independent, 1: copies) is nothing gained any "
                 "more?",
@@ -368,7 +382,16 @@ LESSON = Lesson(
             TOPIC,
             at(BY_CORRELATION, mean="0"),
             PAPERS_RADII,
-            Slider("What do the reports average to?", -1.0, 2.0, 0.05, "{}", printed_average),
+            Slider(
+                lambda s: (
+                    f"What do reports average to, where the true mean is {number(s['mean'])}?"
+                ),
+                -1.0,
+                2.0,
+                0.05,
+                "{}",
+                printed_average,
+            ),
             _radius_why,
             f"{PAPER}, Mechanism 2",
             tab="As printed",

@@ -100,9 +100,10 @@ def _trust_text(s: State) -> str:
 def _trust_why(s: State) -> str:
     errors = mean_answers.compared(s).worst_case_errors
     return (
-        f"± {percent(errors['adpm'])} of the range against ± {percent(errors['local'])}. So ask "
-        "first **who is trusted**: the mean and the regression here need a curator, feature "
-        "privacy and the odometer trust nobody."
+        f"± {percent(errors['adpm'])} of the range against ± {percent(errors['local'])}. Whom one "
+        f"happened to ask is in both; the noise alone is √n = {number(math.sqrt(s['n']))} times as "
+        "large. So ask first **who is trusted**: the mean and the regression here need a curator, "
+        "feature privacy and the odometer trust nobody."
     )
 
 

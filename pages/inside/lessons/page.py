@@ -21,6 +21,8 @@ from pages.shared.frame.head import draw_head
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson, Slider
 from pages.shared.words import notices
 
+_LECTURE, _LECTURE_MINUTES = ("zero", "mean", "ridge"), 45
+
 ONWARD = "Ctrl+Enter"
 """Shortcut of the one button that leads on: reveal, then next."""
 
@@ -76,6 +78,7 @@ def _chooser() -> None:
         "class, open it and press “For a class”: phones scan a code and answer without a name. A "
         "handout holds all questions, and then all answers, for afterwards."
     )
+    st.caption(_lecture())
     classroom.draw_entry()
     offered = list(lessons().values())
     for row in zip(offered[::2], [*offered[1::2], None], strict=False):
@@ -84,6 +87,17 @@ def _chooser() -> None:
                 with place:
                     _card(lesson)
     game.draw_card()
+
+
+def _lecture() -> str:
+    """Say which lessons make a lecture, in this order."""
+    chosen = [lessons()[key] for key in _LECTURE]
+    named = ", ".join(f"“{one.title}” ({one.minutes})" for one in chosen)
+    rest = _LECTURE_MINUTES - sum(one.minutes for one in chosen)
+    return (
+        f"**A lecture of {_LECTURE_MINUTES} minutes:** {named}, and {rest} for what is asked, or "
+        "for “Bet against the noise” below. “Present” shows a lesson readable from the back row."
+    )
 
 
 def _card(lesson: Lesson) -> None:

@@ -17,7 +17,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report.html import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
-from pages.shared import kept, slides
+from pages.shared import doors, kept, slides
 from pages.shared.controls import state
 from pages.shared.controls.state import State
 from pages.shared.frame.save_file import button
@@ -161,6 +161,6 @@ def base_of(url: str) -> str:
     if not parts.netloc:
         return ""
     above, _, last = parts.path.rpartition("/")
-    inside = last in _alone() or not last
+    inside = last in {"", *_alone(), *map(doors.url_path, doors.BESIDE_TOPICS)}
     path = above if inside else parts.path
     return f"{parts.scheme}://{parts.netloc}{path}/"

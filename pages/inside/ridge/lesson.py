@@ -26,7 +26,8 @@ SEGMENTS = {
     "strict": "34",
     "pragmatists": "43",
 }
-AS_IN_THE_PAPER = {**SEGMENTS, "centre": "false", "norm": "false", "lam": "0.01"}
+PREPARED = {"centre": "false", "norm": "false"}
+AS_IN_THE_PAPER = {**SEGMENTS, **PREPARED, "lam": "0.01"}
 STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05"}
 LOSSES = for_state
 
@@ -119,8 +120,9 @@ def _printed_why(s: State) -> str:
 def _ladder_text(s: State) -> str:
     first = answers.ladder(s)[0].best.loss
     return (
-        f"At its best λ the method as printed has an expected loss of {number(first)} here. Four "
-        "things make it smaller, one after the other, all with the same guarantee."
+        "On data prepared as in the paper, the method as printed has an expected loss of "
+        f"{number(first)} at its best λ. Four things make it smaller, one after the other, all "
+        "with the same guarantee."
     )
 
 
@@ -221,7 +223,7 @@ LESSON = Lesson(
             only("pdp_op"),
             only("pdp_op", "non_personalised"),
             Slider(
-                "How many times larger is the best loss then?",
+                "How many times larger is the best loss if all get the strictest level?",
                 1.0,
                 100.0,
                 0,
@@ -255,7 +257,7 @@ LESSON = Lesson(
             _ladder_text,
             SEGMENTS,
             TOPIC,
-            only(PRINTED),
+            at(only(PRINTED), **PREPARED),
             lambda s: views.improvements(answers.choice(s)),
             Choice(
                 "Which of them takes the largest piece off the loss?",

@@ -554,7 +554,8 @@ function fitPanels(layout) {
     if (axis.dtick !== undefined && axis.tickvals === undefined) delete axis.dtick;
     const text = axis.title?.text;
     if (!text) continue;
-    const size = Math.min(axis.title.font?.size ?? font.size, pixels / (LETTER_SHARE * text.length));
+    const letters = Math.max(...text.split("<br>").map((line) => line.length));
+    const size = Math.min(axis.title.font?.size ?? font.size, pixels / (LETTER_SHARE * letters));
     axis.title = { ...axis.title, font: { ...axis.title.font, size: Math.max(SMALLEST, size) } };
   }
 }
