@@ -187,7 +187,7 @@ def test_what_values_that_go_with_levels_may_pull_stands_beside_the_dots_of_its_
     off = figures.in_unit(pulled.options[0], pulled.options[0].lean)
     assert off in said.text
     lean = pulled.options[0].lean
-    (line,) = (one for one in figures.figure(pulled).data if list(one.x or ()) == [-lean, lean])
+    (line,) = (one for one in figures.figure(pulled).data if np.array_equal(one.x, [-lean, lean]))
     assert max(line.y) < rows["A"]
     assert dots(pulled).count(escape(f"besides, pulled by up to ± {off}")) == 1
     apart = decide([releasing("A", AGES, LEVELS)])  # not in its typical error
