@@ -113,3 +113,19 @@ def test_a_number_beyond_the_slider_can_be_typed(
     settle(tour)
     expect(entry).to_have_value(typed)
     assert hero_of(tour).evaluate(LINES) != lines
+
+
+def test_what_was_typed_and_cannot_be_used_stays_until_it_is_corrected(
+    tour: Page, server: Server
+) -> None:
+    visit(tour, server("app.py").url + "heterogeneous_mean?low=0.01&high=10")
+    entry = tour.get_by_role("textbox", name="ε of the most relaxed user").first
+    entry.fill("0.0001")
+    entry.press("Enter")
+    refused = tour.get_by_text("The figures still show the last usable setting.")
+    expect(refused).to_be_visible()
+    expect(entry).to_have_value("0.0001")
+    entry.fill("10")
+    entry.press("Enter")
+    expect(refused).to_have_count(0)
+    expect(entry).to_have_value("10")

@@ -12,6 +12,7 @@ import streamlit as st
 from hetdp_core.computation import Computation
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
 from hetdp_core.figures.frames import still
+from hetdp_core.figures.text import number
 from pages.shared import slides
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State, put
@@ -153,5 +154,14 @@ def _draw_graph(view: View, fills: bool = False) -> None:
         height=view.height,
         on_release=view.on_release or (take_over if view.moves else None),
         limits=(view.moves.low, view.moves.high) if view.moves else None,
+        refused=_refused(view),
         fills=fills,
     )
+
+
+def _refused(view: View) -> str:
+    """Return what the control holds that the figure cannot show; "" where it shows it."""
+    if view.moves is None or view.frames is None or not last_usable.problems():
+        return ""
+    held, drawn = st.session_state.get(view.moves.key), view.frames.values[view.frames.current]
+    return "" if held is None or float(held) == float(drawn) else number(held, digits=6)

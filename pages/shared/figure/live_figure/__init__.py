@@ -70,6 +70,7 @@ def live_figure(
     height: int = 520,
     on_release: Callable[[float], None] | None = None,
     limits: tuple[float, float] | None = None,
+    refused: str = "",
     fills: bool = False,
 ) -> None:
     """Show `figure`; with `frames`, under a slider that moves it without asking Python.
@@ -95,6 +96,8 @@ def live_figure(
         knob.  The script is expected to answer with `frames.current` at that value.
     limits : the least and the most that may be typed beside the slider; None where only
         `frames.values` can be had.
+    refused : what the control beside holds that cannot be used, so that the figure shows another
+        frame: the entry keeps it, to be corrected.  "" where the frame is what the control holds.
     fills : whether it takes, on a wide screen, what is above it leaves of the first screen: at
         most twice `height`.
 
@@ -130,6 +133,7 @@ def live_figure(
         "answers": _released(told).get("serial", 0),
         "reports": on_release is not None,
         "limits": limits,
+        "refused": refused,
         awaited.NAME: awaited.word() if fills else None,
     }
     if frames is None or frames.plays:

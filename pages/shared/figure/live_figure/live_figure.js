@@ -233,8 +233,10 @@ function fillControl(live) {
 
 /** Slider and key numbers at the present frame. */
 function showNumbers(live) {
-  const { sweep, row, index } = live;
-  showRow(row, index, sweep.labels[index]);
+  const { sweep, row, index, data } = live;
+  // What cannot be used stays to be corrected: typed again, the frame's own value would be no change.
+  const refused = index === data.current && data.refused;
+  showRow(row, index, refused || sweep.labels[index]);
   live.readouts.querySelectorAll("dd").forEach((number, i) => {
     number.textContent = sweep.readouts[i].texts[index];
   });
