@@ -21,6 +21,7 @@ from hetdp_core.tables.needed import (
     in_words,
     named_for_levels,
     possible_levels,
+    with_levels,
     words_asking,
 )
 from hetdp_core.tables.read import RawTable, read_table

@@ -103,6 +103,12 @@ def columns_from(
     return tuple(_column(row, bounds_of) for row in used)
 
 
+def levels_declared(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return names of the columns in use that an edited frame says to hold what is asked."""
+    rows = zip(frame["use"], frame["kind"], frame["column"], strict=True)
+    return tuple(str(name) for use, kind, name in rows if _flag(use) and kind == "level")
+
+
 def with_labels_read(frame: pd.DataFrame, table: RawTable) -> pd.DataFrame:
     """Return a copy in which used categories without labels have those of the file: NOT private.
 

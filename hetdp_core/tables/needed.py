@@ -105,8 +105,31 @@ def columns_needed(
     if levels:
         may_be = (*holding_levels(guesses), *possible_levels(guesses))
         column = by_name[validate.choice(levels, may_be, "ε")].column(kind="level")
-        declared.append(checked(replace(column, asks=_asked(asks or {}, guesses, levels))))
+        declared.extend(with_levels([column], guesses, {levels: asks or {}}))
     return tuple(declared)
+
+
+def with_levels(
+    columns: Sequence[Column],
+    guesses: Sequence[ColumnGuess],
+    asks: Mapping[str, Mapping[str, float]],
+) -> tuple[Column, ...]:
+    """Return the columns, those of levels with what their words ask for.
+
+    Args:
+        columns: as declared.
+        guesses: of all columns of the file.
+        asks: for each column of levels the epsilon that each of its `words_asking` asks for.
+
+    Raises:
+        InvalidInput: nothing is said of a column that is `in_words`, or a level is not positive.
+    """
+    return tuple(
+        checked(replace(one, asks=_asked(asks.get(one.name, {}), guesses, one.name)))
+        if one.kind == "level"
+        else one
+        for one in columns
+    )
 
 
 def _asked(

@@ -226,6 +226,17 @@ def test_unusual_files_are_understood(app, content, column, values):
     assert found.tolist() == values
 
 
+def test_of_all_columns_too_one_may_say_in_words_what_each_asks_for(app):
+    bring(app, b"days,wish\n" + b"3,strict\n9,open\n30,\n" * 40)
+    cells = {0: {"low": 0, "high": 120}, 1: {"use": True, "kind": "level"}}
+    accept(app, cells)
+    assert "ε of the words in 'wish' must be given" in says(app)
+    for place, typed in enumerate(("2", "0.2", "1")):  # open, strict, an empty cell
+        app.text_input[place].set_value(typed).run()
+    accept(app, cells)
+    assert in_use(app).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
+
+
 def test_the_table_is_the_same_object_until_another_is_accepted(app):
     first = in_use(accept(bring(app, PLAIN)))
     assert in_use(app.run()) is first

@@ -16,9 +16,9 @@ _NEEDS = {
     "mean": "One mean needs a column of numbers, and what each person asks for (ε): in another "
     "column, as numbers or in words (strict, normal, open), or the same for everybody.",
     "several": "Several means need two columns of numbers or more, and what each person asks for "
-    "(ε).",
+    "(ε), in numbers or in words.",
     "regression": "A regression needs a column of numbers to predict, at least one other column to "
-    "predict it from, and what each person asks for (ε).",
+    "predict it from, and what each person asks for (ε), in numbers or in words.",
 }
 
 

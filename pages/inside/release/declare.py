@@ -18,9 +18,9 @@ from hetdp_core.tables import (
 )
 from hetdp_core.tables.columns import MOST_UNIT, check_unit
 from hetdp_core.uploads import number_as_text, optional_number_from_text
-from pages.inside.release import wishes
-from pages.inside.release.wishes import key
+from pages.shared.tables import own_table_wishes as wishes
 from pages.shared.tables.own_table import (
+    asked_before,
     declare_all,
     draw_reading,
     kept_sentence,
@@ -29,6 +29,7 @@ from pages.shared.tables.own_table import (
     put_to_use,
 )
 from pages.shared.tables.own_table_editor import Draft, bounds_held, hold_range, unit_held
+from pages.shared.tables.own_table_wishes import key
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
@@ -109,10 +110,10 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
         )
     st.session_state[_WISHED] = averaged
     with right:
-        asked = wishes.draw_column(draft, averaged)
+        asked = wishes.draw_column(draft, averaged, asked_before(draft))
     unusable = _draw_bounds(draft, next(one for one in draft.guesses if one.name == averaged))
     if asked:
-        unusable = wishes.draw_meaning(draft, asked) or unusable
+        unusable = wishes.draw_meaning(draft, asked, asked_before(draft)) or unusable
     if worded := [one.name for one in draft.guesses if len(one.categories) == _YES_OR_NO]:
         st.caption(
             f"{', '.join(f'**{literal(name)}**' for name in worded[:_NAMED])}: of words there is "

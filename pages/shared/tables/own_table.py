@@ -24,6 +24,7 @@ from hetdp_core.tables import (
     recognised,
     recognition_note,
     sample_csv,
+    with_levels,
 )
 from hetdp_core.tables.describe import (
     declared_frame,
@@ -32,6 +33,8 @@ from hetdp_core.tables.describe import (
     reading_note,
     unclear_commas,
 )
+from hetdp_core.tables.edit import levels_declared
+from pages.shared.tables import own_table_wishes as wishes
 from pages.shared.tables.own_table_editor import (
     Columns,
     Draft,
@@ -194,6 +197,14 @@ def draw_reading(draft: Draft) -> None:
         )
 
 
+def asked_before(draft: Draft) -> Column | None:
+    """Return the column that says what is asked, where this very file is in use; None for none."""
+    used = own_dataset()
+    if used is None or own_digest() != draft.table.digest or not used.level_columns():
+        return None
+    return used.info.column(used.level_columns()[0])
+
+
 def _declare_by_hand(
     draft: Draft,
     button: Literal["primary", "secondary"],
@@ -201,12 +212,30 @@ def _declare_by_hand(
     from_rows: bool,
 ) -> None:
     columns = edit_draft(draft, from_rows)
+    asking = _draw_levels(draft)
     with st.container(horizontal=True):
         use = st.button("Use this table", type=button)
         if from_rows:
             offer_labels()
     if use:
-        _accept(draft, columns, on_accept)
+        _accept(draft, lambda: _with_levels(draft, columns(), asking), on_accept)
+
+
+def _draw_levels(draft: Draft) -> tuple[str, ...]:
+    """Draw what the words ask for in each column that is declared to say so; return these."""
+    edited = current_draft() or draft
+    asking = levels_declared(edited.edited)
+    for name in asking:
+        if problem := wishes.draw_meaning(draft, name, asked_before(draft)):
+            notices.error(problem)
+    return asking
+
+
+def _with_levels(
+    draft: Draft, columns: tuple[Column, ...], asking: tuple[str, ...]
+) -> tuple[Column, ...]:
+    said = {name: wishes.held(draft, name) for name in asking}
+    return with_levels(columns, draft.guesses, said)
 
 
 def _accept(draft: Draft, columns: Columns, on_accept: Callable[[], None] | None) -> None:

@@ -15,7 +15,6 @@ from hetdp_core.tables import (
     words_asking,
 )
 from hetdp_core.uploads import number_as_text, optional_number_from_text
-from pages.shared.tables.own_table import own_dataset, own_digest
 from pages.shared.tables.own_table_editor import Draft
 from pages.shared.words.literal import literal
 
@@ -31,15 +30,14 @@ _LONGEST = 40
 """Letters of a word that are shown."""
 
 
-def draw_column(draft: Draft, averaged: str) -> str:
+def draw_column(draft: Draft, averaged: str, before: Column | None) -> str:
     """Draw which column says what each person asks for, and return it: recognised ones first.
 
-    Of a table that is declared again it is the one of before.
+    before : the one that says so where this file is in use already.
     """
     named = holding_levels(draft.guesses)
     others = [one for one in possible_levels(draft.guesses) if one != averaged]
     offered = (*named, _NO_COLUMN, *others)
-    before = _asked_before(draft)
     at_first = before.name if before is not None and before.name in offered else offered[0]
     return str(
         st.selectbox(
@@ -54,8 +52,11 @@ def draw_column(draft: Draft, averaged: str) -> str:
     )
 
 
-def draw_meaning(draft: Draft, asked: str) -> str:
-    """Say what it means that a column says so; return what is wrong with what is typed, or ""."""
+def draw_meaning(draft: Draft, asked: str, before: Column | None) -> str:
+    """Say what it means that a column says so; return what is wrong with what is typed, or "".
+
+    before : as of `draw_column`.
+    """
     recognised = " was recognised by its name. It" if asked in holding_levels(draft.guesses) else ""
     st.caption(
         f"**{literal(asked)}**{recognised} is taken as public: the receipt says how many people "
@@ -64,7 +65,6 @@ def draw_meaning(draft: Draft, asked: str) -> str:
     words = _words(draft, asked)
     if not words:
         return ""
-    before = _asked_before(draft)
     known = {} if before is None or before.name != asked else dict(before.asks)
     places = st.columns(min(len(words), _MOST_IN_ROW))
     for place, word in enumerate(words):
@@ -86,14 +86,6 @@ def draw_meaning(draft: Draft, asked: str) -> str:
     elif len(given) > 1:
         st.caption(_in_order(given))
     return ""
-
-
-def _asked_before(draft: Draft) -> Column | None:
-    """Return the column that says what is asked in the same file as it is in use; None for none."""
-    used = own_dataset()
-    if used is None or own_digest() != draft.table.digest or not used.level_columns():
-        return None
-    return used.info.column(used.level_columns()[0])
 
 
 def _in_order(given: Mapping[str, float]) -> str:
