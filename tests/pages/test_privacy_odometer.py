@@ -364,7 +364,7 @@ def test_a_budget_without_a_next_step_says_why_nothing_is_told_of_a_larger_one()
         said = " ".join(sentences(app.markdown))
         assert "**A larger budget**: what a tenth more would bring is not known here" in said
         assert why in said
-    assert "at most $e^L$" in " ".join(sentences(app.caption))
+    assert "at most exp(L)" in " ".join(sentences(app.caption))
 
 
 def test_where_streams_end_before_the_budget_does_a_larger_one_says_so():

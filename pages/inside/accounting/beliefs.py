@@ -11,7 +11,7 @@ from hetdp_core.accounting.beliefs.course import Statement
 from hetdp_core.accounting.beliefs.knowledge import GLeakage
 from hetdp_core.accounting.conversation.settings import ConversationSettings
 from hetdp_core.accounting.streams.course import OdometerCourse
-from hetdp_core.figures.text import factor, share
+from hetdp_core.figures.text import MOST_TIMES, factor, share, times
 from pages.inside.accounting import results, views
 from pages.inside.accounting.steps import conversation
 from pages.shared.controls import knobs, widgets
@@ -45,10 +45,14 @@ def posterior(shared: Scenario, course: OdometerCourse) -> None:
     st.markdown(_any_guess(value(believed).leakages[after], known.loss))
 
 
+def _grows(ratio: float) -> str:
+    return f"may grow {times(ratio)}" if ratio > MOST_TIMES else f"grows at most {factor(ratio)}"
+
+
 def _any_guess(leaked: GLeakage, loss: float) -> str:
     return (
         "**Whatever is guessed** (g-leakage, Theorem 3.3): the best expected gain of any guess "
-        f"grows at most {factor(math.exp(loss))}. For guessing whether this statement is true, "
+        f"{_grows(math.exp(loss))}. For guessing whether this statement is true, "
         f"the chance of being right went from {share(leaked.prior_vulnerability)} to "
         f"{share(leaked.posterior_vulnerability)}, {factor(leaked.factor)}."
     )

@@ -35,7 +35,8 @@ def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
     del course
     st.markdown(
         "Answer for one person, question after question: see what the answers really told, and "
-        "when the filter refuses."
+        "when the filter refuses. The questions are those set under “Questions, answers”, not "
+        "those of the streams above."
     )
     talk = conversation()
     known = value(talk)

@@ -18,7 +18,7 @@ from hetdp_core.figures.accounting import conversation as talk_figures
 from hetdp_core.figures.accounting import kinds as kinds_figures
 from hetdp_core.figures.accounting import streams as stream_figures
 from hetdp_core.figures.accounting import tables
-from hetdp_core.figures.text import about, factor, number, share
+from hetdp_core.figures.text import MOST_TIMES, about, factor, number, share, times
 from pages.inside.accounting import results
 from pages.shared.figure.view import View
 from pages.shared.kept import value
@@ -41,6 +41,13 @@ def answers(talk: Computation[Conversation]) -> Computation[pd.DataFrame]:
     return Call(tables.conversation, talk)
 
 
+def _promised(ratio: float) -> str:
+    """Say by how much odds may change; a factor without an end is no promise."""
+    if ratio > MOST_TIMES:
+        return f"lets odds change by {times(ratio)}"
+    return f"promises that odds change by at most {factor(ratio)}"
+
+
 def beliefs(believed: Computation[BeliefCourse], after: int) -> View:
     """Show the belief before, and after some of the answers, inside the corridor."""
     found = value(believed)
@@ -53,8 +60,8 @@ def beliefs(believed: Computation[BeliefCourse], after: int) -> View:
         headline=(
             f"After {after} {'answer' if after == 1 else 'answers'} the probability of this "
             f"statement has gone from {share(gain.prior)} to **{share(gain.posterior)}**. The "
-            f"odometer promises that odds change by at most {factor(gain.ratio)}, so that it "
-            f"stays between {share(low)} and {share(high)}."
+            f"odometer {_promised(gain.ratio)}, so that it stays between {share(low)} and "
+            f"{share(high)}."
         ),
         figure=figure,
         numbers=Call(tables.beliefs, believed, after),

@@ -88,6 +88,8 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     columns = (sweep.q, ours, plain, sweep.gains, sweep.paper_loses)
     said = [_headline(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
     for place in np.flatnonzero(sweep.paper_is_least):
+        if sweep.gains[place] and percent(paper[place]) == percent(ours[place]):
+            continue  # nobody sees a difference
         said[place] = _paper_is_least(*(float(one[place]) for one in (sweep.q, paper, plain, ours)))
     return said
 

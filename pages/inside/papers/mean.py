@@ -80,7 +80,7 @@ ARTICLE = Article(
                 "which it errs at least so much. The upper bound of ADPM is never more than a "
                 "constant times that. The constant is what remains open. Our own lower bounds (by "
                 "the information in an answer, and by Le Cam's method, with constants kept) are "
-                "drawn under “Error as users relax” and “How good is it?”: the ratio is a limit on "
+                "drawn under “Methods side by side” and “How good is it?”: the ratio is a limit on "
                 "what is left to gain, not the gain itself. Part of the gain can be had: ADPM's "
                 "answer shrunk to the middle of the range is as private and, in the worst case, "
                 "nearer to the truth.",
