@@ -13,7 +13,7 @@ from hetdp_core.counted import counted
 from hetdp_core.decision import Decision, Option
 from hetdp_core.errors import shortened
 from hetdp_core.figures import decision as words
-from hetdp_core.figures.report.markup import is_this_computer
+from hetdp_core.figures.report.markup import is_this_computer, listed
 from hetdp_core.figures.report.pictures import dots, hundred
 from hetdp_core.figures.text import number, visible
 
@@ -309,11 +309,6 @@ def receipt_part(
         f"<p>{shown(adds_up)}</p>" if adds_up else "",
         f"<pre>{shown(receipt)}</pre>",
     ]
-
-
-def listed(items: Iterable[str]) -> str:
-    """Return a list of items that are HTML already."""
-    return "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>"
 
 
 def shown(text: str) -> str:

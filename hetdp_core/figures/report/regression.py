@@ -12,12 +12,12 @@ from hetdp_core.figures.report.decision import (
     LONGEST,
     MOST_NAME,
     SIGNATURE,
-    listed,
     page,
     receipt_part,
     shown,
     written_part,
 )
+from hetdp_core.figures.report.markup import listed
 from hetdp_core.figures.text import number
 from hetdp_core.release import RegressionUse, regression_as_text, regression_in_short
 from hetdp_core.release.regression_use import USES

@@ -75,21 +75,21 @@ def _open(lesson: Lesson, number: int) -> None:
 # --- leading ------------------------------------------------------------------------------
 
 
-def draw_lead(code: str) -> bool:
+def draw_lead(code: str) -> str:
     """Draw the room for whoever has its key; raises Refused for others.
 
-    Returns whether the browser has said yet what it has.
+    Returns the key of its lesson; "" where the browser has not said yet what it has.
     """
     rooms().check(code)
     key = keeper.key(code)
     if key is None:
         st.title(f"Room {codes.spoken(code)}", anchor=False)
-        return False
+        return ""
     led = rooms().led(code, key)
     lesson = lessons()[led.lesson]
     if led.step == 0:
         _lobby(code, key, led, lesson)
-        return True
+        return lesson.key
     _head(code, key, led, lesson)
     step, revealed = lesson.steps[led.step - 1], led.phase is Phase.REVEALED
     draw_step(
@@ -99,7 +99,7 @@ def draw_lead(code: str) -> bool:
         predict=lambda: _asked(code, key, led, step),
         tally=lambda: _answers(led, step),
     )
-    return True
+    return lesson.key
 
 
 def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:

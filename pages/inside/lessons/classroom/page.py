@@ -8,6 +8,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.inside.lessons import handout
+from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import codes, keeper, processes
 from pages.inside.lessons.classroom.codes import Elsewhere, NotHere, Refused
 from pages.inside.lessons.classroom.lecturer import draw_lead
@@ -23,7 +25,7 @@ _LONGEST = 20
 """Characters of what is typed for a code."""
 _LAST = "room_last"
 """The room that this session was in last; `_SIDE` says whether as its lecturer."""
-_SIDE = "room_side"
+_SIDE, _LESSON = "room_side", "room_lesson"
 
 
 def is_asked_for() -> bool:
@@ -41,9 +43,10 @@ def draw_room() -> None:
         _gone("No such room", problem, entry=side == ROOM)
         return
     try:
-        if (draw_lead if side == LEAD else draw_phone)(code):
+        if lesson := (draw_lead if side == LEAD else draw_phone)(code):
             st.session_state[_LAST] = code
             st.session_state[_SIDE] = side
+            st.session_state[_LESSON] = lesson
     except Refused as problem:
         if isinstance(problem, NotHere) and st.session_state.get(_LAST) == code:
             keeper.forget(code)
@@ -99,7 +102,10 @@ def _join() -> None:
 
 
 def _gone(title: str, problem: object, again: bool = True, entry: bool = False) -> None:
-    """Say what is the matter; entry: what was typed may be wrong, and can be typed again."""
+    """Say what is the matter; entry: what was typed may be wrong, and can be typed again.
+
+    again : whether it may be better soon; where a room has ended, there is its lesson to take home.
+    """
     st.title(title, anchor=False)
     notices.info(problem)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -108,6 +114,8 @@ def _gone(title: str, problem: object, again: bool = True, entry: bool = False) 
         if again:
             st.button("Try again", key="room_again")
         st.button("All lessons", key="room_leave", on_click=_leave)
+        if not again and (lesson := st.session_state.get(_LESSON)):
+            handout.offer(lessons()[lesson], "room_handout")
 
 
 def _leave() -> None:

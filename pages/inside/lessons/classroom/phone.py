@@ -26,16 +26,16 @@ _UNMOVED = "room_slider_unmoved"
 """The slider that was sent where it stood from the start: whoever meant it sends it again."""
 
 
-def draw_phone(code: str) -> bool:
+def draw_phone(code: str) -> str:
     """Draw the room for a phone, which takes a seat in it; raises Refused where it cannot.
 
-    Returns whether it has one yet.
+    Returns the key of the room's lesson; "" where it has no seat yet.
     """
     rooms().check(code)
     seat = keeper.seat(code)
     if seat is None:
         st.title(f"Room {codes.spoken(code)}", anchor=False)
-        return False
+        return ""
     rooms().join(code, seat)
     seen = rooms().seen(code, seat)
     lesson = lessons()[seen.lesson]
@@ -47,7 +47,7 @@ def draw_phone(code: str) -> bool:
             _draw_step(code, seat, seen, lesson.steps[seen.step - 1])
         every = max(EVERY_SECONDS, seen.seats / ASKED_A_SECOND)
         st.fragment(_follow, run_every=every)(code, seat, seen.version)
-    return True
+    return lesson.key
 
 
 def _follow(code: str, seat: str, version: int) -> None:
