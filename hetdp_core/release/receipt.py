@@ -12,7 +12,7 @@ from hetdp_core.release.decimals import in_digits, rounded_up
 from hetdp_core.release.groups import Group, Span, condensed, odds_factor
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE, ReleasePlan
-from hetdp_core.release.request import LEVELS_FROM, is_asked
+from hetdp_core.release.request import is_asked, levels_sentence
 from hetdp_core.tables import json_text
 
 NEIGHBOURS = "replacing the value of one record; the number of records is public"
@@ -52,6 +52,7 @@ class Receipt:
         saturation_level: no user is exposed to more than this.
         identifier, time: of this release.
         simulated: whether the table was made up, so that this is about nobody.
+        words: in which the table says levels, each with its epsilon; none where it holds numbers.
     """
 
     identifier: str
@@ -77,6 +78,7 @@ class Receipt:
     weighted: str = WEIGHTED
     public: str = PUBLIC
     library: str = LIBRARY
+    words: tuple[tuple[str, float], ...] = ()
 
     def as_json(self) -> str:
         """Return the receipt as JSON; an infinite level is the text "infinity"."""
@@ -101,7 +103,7 @@ class Receipt:
         for span in condensed(self.groups, MOST_LINES):
             yield f"- {_sentence(span, self.levels_from)}"
         yield in_odds(max(one.guaranteed for one in self.groups))
-        yield f"The levels were {LEVELS_FROM[self.levels_from]}."
+        yield levels_sentence(self.levels_from, self.words)
         yield f"The guarantee is against {self.neighbours}."
         yield f"Trust: {self.curator}."
         yield f"Public: {self.public}."
@@ -210,6 +212,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         shrink=plan.shrink,
         simulated=request.simulated,
         weighted=_weighted(plan),
+        words=request.words,
     )
 
 

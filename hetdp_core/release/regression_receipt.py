@@ -22,7 +22,7 @@ from hetdp_core.release.regression_verdict import (
     in_unit,
     sure_from,
 )
-from hetdp_core.release.request import LEVELS_FROM, ReleaseRequest
+from hetdp_core.release.request import ReleaseRequest, levels_sentence
 from hetdp_core.release.several import SeveralReleasePlan
 from hetdp_core.release.several_receipt import ADDING_UP, FAILING, in_short, sentence, stored_groups
 from hetdp_core.tables import json_text
@@ -139,7 +139,7 @@ def _lines(release: RegressionRelease) -> Iterator[str]:
     for span in condensed(plan.groups, MOST_LINES):
         yield f"- {sentence(span, plan, target.levels_from)}"
     yield in_odds(plan.largest_epsilon, FAILING)
-    yield f"The levels were {LEVELS_FROM[target.levels_from]}."
+    yield levels_sentence(target.levels_from, target.words)
     yield f"The guarantee is against {NEIGHBOURS}."
     yield f"Trust: {CURATOR}."
     yield f"Public: {PUBLIC}."

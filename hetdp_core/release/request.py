@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
+from hetdp_core.tables.columns import named_word
 from hetdp_core.tables.edit import READ_OFF
 from hetdp_core.validate import FloatArray
 
@@ -21,6 +23,29 @@ LEVELS_FROM = {
     "profile": "assigned by a privacy profile and dealt out by chance, not asked by the persons",
 }
 """Where each person's epsilon comes from, in the words of a receipt."""
+
+
+MOST_WORDS = 6
+"""Words for levels that a sentence names."""
+
+
+def levels_sentence(levels_from: str, words: Sequence[tuple[str, float]]) -> str:
+    """Return where the levels come from, and what they are called in the table.
+
+    Args:
+        levels_from: a key of `LEVELS_FROM`.
+        words: of the table, each with its epsilon; none where it holds numbers.
+
+    >>> levels_sentence("column", [("strict", 0.2), ("open", float("inf"))]).split(" There ")[1]
+    "'strict' is epsilon = 0.2, 'open' epsilon = inf."
+    """
+    said = f"The levels were {LEVELS_FROM[levels_from]}."
+    if not words:
+        return said
+    first, *others = (f"{named_word(word)}|epsilon = {level:g}" for word, level in words)
+    listed = [first.replace("|", " is "), *(one.replace("|", " ") for one in others)]
+    more = f" and {len(listed) - MOST_WORDS} more" * (len(listed) > MOST_WORDS)
+    return f"{said} There {', '.join(listed[:MOST_WORDS])}{more}."
 
 
 def is_asked(levels_from: str) -> bool:
@@ -45,6 +70,7 @@ class ReleaseRequest:
         levels_column: where a column of the table says what is asked, its name; its values
             become public with the receipt.
         simulated: whether the table is made up, so that the release is about nobody.
+        words: of that column, each with the epsilon it asks for; none where it holds numbers.
     """
 
     column: str
@@ -54,6 +80,7 @@ class ReleaseRequest:
     levels_from: str
     levels_column: str = ""
     simulated: bool = False
+    words: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
         """Check each part; everybody public is refused, since no noise would be added."""
@@ -116,6 +143,7 @@ def request_by_column(dataset: Dataset, column: str, levels_column: str) -> Rele
             missing or not positive; see also `request_for`.
     """
     asked = dataset.levels(levels_column)
-    completed = "" in dict(dataset.info.column(levels_column).asks)
-    levels_from = "completed" if completed else "column"
-    return replace(request_for(dataset, column, asked, levels_from), levels_column=levels_column)
+    words = dataset.info.column(levels_column).asks
+    levels_from = "completed" if "" in dict(words) else "column"
+    request = request_for(dataset, column, asked, levels_from)
+    return replace(request, levels_column=levels_column, words=words)

@@ -21,7 +21,7 @@ from hetdp_core.release.receipt import (
     kept,
     who_asked,
 )
-from hetdp_core.release.request import LEVELS_FROM
+from hetdp_core.release.request import levels_sentence
 from hetdp_core.release.several import ReleasedMean, SeveralRelease
 from hetdp_core.tables import json_text
 
@@ -127,7 +127,7 @@ def _lines(release: SeveralRelease) -> Iterator[str]:
     for span in condensed(release.plan.groups, MOST_LINES):
         yield f"- {sentence(span, release.plan, levels_from)}"
     yield in_odds(release.plan.largest_epsilon, FAILING)
-    yield f"The levels were {LEVELS_FROM[levels_from]}."
+    yield levels_sentence(levels_from, request.columns[0].words)
     yield f"The guarantee is against {NEIGHBOURS}."
     yield f"Trust: {CURATOR}."
     yield f"Public: {PUBLIC}."

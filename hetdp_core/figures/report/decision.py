@@ -234,7 +234,7 @@ def written_part(
     return [
         f"<h2>Decision: {shown(decided)}{AGAINST if otherwise else ''}</h2>",
         f"<p>Reason for deciding otherwise: {why}</p>" if otherwise else "",
-        f'<p class="typed">{shown(notes)}</p>' if notes else "",
+        f'<p class="typed">Notes: {shown(notes)}</p>' if notes else "",
     ]
 
 

@@ -192,7 +192,9 @@ def test_people_may_have_said_what_they_ask_for_in_words():
     declared(app)
     frame = app.session_state["own_table_in_use"].frame
     assert frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 40
-    assert "40 people who asked for epsilon = 0.2" in receipts(release(app))[0]
+    receipt = receipts(release(app))[0]
+    assert "40 people who asked for epsilon = 0.2" in receipt
+    assert "There 'normal' is epsilon = 1, 'open' epsilon = inf, 'strict' epsilon = 0.2." in receipt
 
 
 def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
