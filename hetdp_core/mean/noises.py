@@ -42,8 +42,6 @@ class Noise:
         key: name in code and URLs.
         title: name on the screen.
         idea: what it does, in one sentence.
-        drawn_exactly: whether opendp draws it exactly for whole numbers, so that a release may
-            use it; the others are a demonstration.
         spread: columns and shape in, E|noise|**2 / scale**2 out.
         levels: promise, (n,) levels asked, columns in; levels of the noise out, ascending as
             those asked; infinity stays infinity.  Several columns as (C, 1): (C, n) out.
@@ -53,7 +51,6 @@ class Noise:
     key: str
     title: str
     idea: str
-    drawn_exactly: bool
     spread: Callable[[int, str], float]
     levels: Callable[[Promise, FloatArray, Columns], FloatArray]
     kept: Callable[[Promise, float, int], float]
@@ -169,7 +166,6 @@ NOISES: dict[str, Noise] = {
             "laplace",
             "Laplace",
             "Each column gets a Laplace noise of its own; what they give away together adds up.",
-            True,
             _laplace_spread,
             _laplace_levels,
             _laplace_kept,
@@ -178,7 +174,6 @@ NOISES: dict[str, Noise] = {
             "k_norm",
             "K-norm",
             "One noise for all columns, in the shape that the values may fill.",
-            False,
             _k_norm_spread,
             _k_norm_levels,
             _k_norm_kept,
@@ -187,7 +182,6 @@ NOISES: dict[str, Noise] = {
             "gaussian",
             "Gaussian",
             "Normal noise, as large in every direction; it needs a promise weaker than ε.",
-            True,
             _gaussian_spread,
             _gaussian_levels,
             _gaussian_kept,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from hetdp_core.counted import counted
@@ -90,18 +90,30 @@ def several_as_text(release: SeveralRelease) -> str:
     return "\n".join(_lines(release)) + "\n"
 
 
-def several_in_short(release: SeveralRelease) -> str:
-    """Return what was released and what nobody is exposed to more than, in three lines."""
-    return in_short(
-        release.identifier, release.time, counted(len(release.means), "mean"), release.plan
-    )
+def several_in_short(release: SeveralRelease, column: str = "") -> str:
+    """Return what was released and what nobody is exposed to more than, in three or four lines.
+
+    column : the one whose mean is named, where it is among them.
+    """
+    what = counted(len(release.means), "mean")
+    named = [_mean(one) for one in release.means if one.column == column]
+    return in_short(release.identifier, release.time, what, release.plan, named)
 
 
-def in_short(identifier: str, time: str, what: str, plan: ConcentratedPromise) -> str:
-    """Return that something was released, and where the rest stands."""
-    return (
-        f"Private release {identifier}, {time}: {what}, with Gaussian noise.\n"
-        f"{plan.most_exposed}\nThe receipt of this number says the rest.\n"
+def in_short(
+    identifier: str, time: str, what: str, plan: ConcentratedPromise, named: Sequence[str] = ()
+) -> str:
+    """Return that something was released, and where the rest stands.
+
+    named : numbers of it, in sentences.
+    """
+    return "\n".join(
+        [
+            f"Private release {identifier}, {time}: {what}, with Gaussian noise.",
+            *named,
+            plan.most_exposed,
+            "The receipt of this number says the rest.\n",
+        ]
     )
 
 

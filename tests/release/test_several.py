@@ -22,6 +22,7 @@ from hetdp_core.release import (
     release_means,
     several_as_json,
     several_as_text,
+    several_in_short,
 )
 from hetdp_core.release.fixed_point import STEPS, exact_sum, steps_of
 from hetdp_core.release.gaussian import add_gaussian, gaussian_measurement
@@ -235,3 +236,11 @@ def test_who_gives_more_than_they_ask_for_is_counted_from_this_table_alone():
     pure = [np.array([1.0, 2.0, 7.0])]
     assert compose(pure, asked, [np.full(4, 9.0)]).beyond == 0
     assert compose(pure * 2, asked).beyond == 2
+
+
+def test_in_short_it_names_the_mean_that_is_asked_about_and_no_other():
+    made = release(prepare_several(request([1.0] * 50)), np.full((50, 3), 5.0))
+    short = several_in_short(made, "wage")
+    assert f"Mean of 'wage': {made.means[1].released:.6g} ±" in short
+    assert "'age'" not in short
+    assert "Mean of" not in several_in_short(made, "unknown")

@@ -113,11 +113,6 @@ class KindsCompared:
         return found
 
     @property
-    def times_less(self) -> FloatArray:
-        """(K, F) what is counted, over the median of what was told."""
-        return np.asarray(self.composed / self.percentile(50.0))
-
-    @property
     def widest(self) -> float:
         """Largest width of an interval."""
         return float(np.max(self.told - self.least))

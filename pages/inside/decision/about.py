@@ -264,7 +264,7 @@ def receipt_text(column: str) -> str:
         return receipt.as_text()
     found = history.ledger().latest_gaussian(own_table.own_digest()) if is_own() else None
     if isinstance(found, SeveralRelease):
-        return several_in_short(found)
+        return several_in_short(found, column)
     return "" if found is None else regression_in_short(found)
 
 
