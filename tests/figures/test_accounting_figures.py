@@ -47,6 +47,10 @@ def test_the_odometer_equals_its_present_frame(runs, budget):
     shape, words = figure.layout.shapes[0], figure.layout.annotations[0]
     assert frames.layout["shapes.0.y0"][frames.current] == shape.y0 == budget
     assert frames.layout["annotations.0.text"][frames.current] == words.text
+    anchors = frames.layout["annotations.0.yanchor"]
+    assert anchors[frames.current] == words.yanchor
+    below = {"bottom": True, "top": False}  # where streams end below the budget, their count does
+    assert [below[one] for one in anchors] == list(course.cut_off("bayesian"))
 
 
 def test_every_stream_and_their_median_are_drawn_up_to_where_they_halt_at_each_budget():

@@ -46,7 +46,9 @@ def odometer(course: OdometerCourse) -> tuple[go.Figure, Frames]:
         "xaxis": theme.titled("Questions answered", range=ends.questions(course)),
         "yaxis": theme.titled(LOSS, range=ends.stream_losses(course)),
     }
-    words = {**budget_label(course.budget), "yanchor": "top"}  # above it are the counts
+    # Counts stand above the budget; where streams end below it, theirs does, too.
+    anchors = ["bottom" if below else "top" for below in course.cut_off("bayesian")]
+    words = {**budget_label(course.budget), "yanchor": anchors[course.current]}
     figure = theme.figure(
         at_frame(traces, course.current),
         axes,
@@ -64,6 +66,7 @@ def odometer(course: OdometerCourse) -> tuple[go.Figure, Frames]:
             "shapes.0.y0": budgets,
             "shapes.0.y1": budgets,
             "annotations.0.y": budgets,
+            "annotations.0.yanchor": anchors,
             "annotations.0.text": [_budget_words(label) for label in labels],
         },
         readouts={
