@@ -38,6 +38,9 @@ _CHECKSUM = 12
 """Digits by which a table is known again."""
 
 _OPEN = "Not decided yet"
+_TYPED = "typed_about_a_decision"
+"""What is lost with the session, unless the page to sign is saved."""
+
 _WHO = "decision_who"
 _LAST_WORDS = 30
 """Letters of the notes as they end on the page, which are quoted."""
@@ -119,14 +122,19 @@ def draw_signing(
                 f"The page to sign has room for {MOST_NOTES} letters in {MOST_NOTE_LINES} lines: "
                 f"it ends with “{fits[-_LAST_WORDS:]}”."
             )
-    button(
-        "Save the page to sign (HTML)",
-        "decision_save",
-        "decision.html",
-        lambda: written(Signed(str(decided or _OPEN), str(who or ""), str(notes or ""), reason)),
-        about,
-        "Making the page …",
-    )
+    with st.container(key=f"{_TYPED}_save"):
+        button(
+            "Save the page to sign (HTML)",
+            "decision_save",
+            "decision.html",
+            lambda: written(
+                Signed(str(decided or _OPEN), str(who or ""), str(notes or ""), reason)
+            ),
+            about,
+            "Making the page …",
+        )
+    if notes or who or reason:
+        st.html(f'<div class="unsaved" data-keys="{_TYPED}"></div>')  # see `server/unsaved.js`
     st.caption(
         "The file is made for you alone: notes and names are in no link, and end with the session."
     )

@@ -139,6 +139,20 @@ def test_a_decision_against_the_recommendation_says_so_and_has_a_line_for_the_re
     assert "few" not in saved[-1][1].split("<h2>Decision")[1].split("</h2>")[1][:200]
 
 
+def test_the_browser_is_told_of_what_was_typed_and_is_lost_with_the_session():
+    app = go_to(with_table(), PAGE)
+    assert TYPED not in html(app)
+    labelled(app.text_area, "Notes").set_value("why").run()
+    assert TYPED in html(app)
+
+
+TYPED = '<div class="unsaved" data-keys="typed_about_a_decision"></div>'
+
+
+def html(app):
+    return " ".join(one.proto.body for one in app.get("html"))
+
+
 def test_nothing_is_made_before_it_is_asked_for_and_once_when_it_is(saved):
     app = open_page(PAGE)
     assert saved == []
