@@ -115,6 +115,19 @@ def test_where_the_paper_loses_and_where_nothing_is_gained(sweep):
     assert alone.nothing_gained_from == 0.0
 
 
+def test_to_tell_features_apart_pays_as_far_as_one_of_both_splits_misses_less(sweep):
+    found = sweep
+    best = np.minimum(found.curves["optimised"].total, found.curves["paper"].total)
+    lower = [
+        q
+        for q, one, plain in zip(found.q, best, found.curves["min_delta"].total, strict=True)
+        if one <= 0.995 * plain
+    ]
+    assert found.pays_to == max(lower)
+    assert found.pays_to > found.nothing_gained_from  # the paper's split, a little further
+    assert correlation_sweep(replace(SCENARIO, delta=(0.5,), epsilon=0.5)).pays_to is None
+
+
 def test_quartiles_are_those_of_the_mechanism_itself():
     """Second road: run Mechanism 1 on real reports."""
     scenario = replace(SCENARIO, n=2_000, q=0.05, points=2)

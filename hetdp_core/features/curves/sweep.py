@@ -252,6 +252,15 @@ class CorrelationSweep:
         return np.asarray(100.0 * (1.0 - paper / others) >= 0.5)
 
     @property
+    def pays_to(self) -> float | None:
+        """Largest q at which one of both splits has less total error than min-δ, by half a percent.
+
+        None if there is none.
+        """
+        pays = self.gains | self.paper_is_least
+        return float(np.max(self.q[pays])) if np.any(pays) else None
+
+    @property
     def paper_loses(self) -> NDArray[np.bool_]:
         """(Q,) whether the paper's rule has more total error than min-δ."""
         paper, plain = self.curves["paper"].total, self.curves["min_delta"].total

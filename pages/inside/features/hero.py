@@ -91,7 +91,10 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
         if sweep.gains[place] and percent(paper[place]) == percent(ours[place]):
             continue  # nobody sees a difference
         said[place] = _paper_is_least(*(float(one[place]) for one in (sweep.q, paper, plain, ours)))
-    return said
+    if sweep.pays_to is None:
+        return said
+    pays = f" To tell features apart pays up to q = {number(sweep.pays_to)}."
+    return [one + pays for one in said]
 
 
 def _paper_is_least(q: float, paper: float, plain: float, ours: float) -> str:
