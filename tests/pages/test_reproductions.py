@@ -4,6 +4,7 @@ import pytest
 
 from hetdp_core.accounting.kinds.comparison import KINDS
 from hetdp_core.figures.text import number
+from hetdp_core.papers import PAPERS as PAPERS_BY_ROOM
 from hetdp_core.reproductions import (
     CLAIMS,
     ITEMS,
@@ -15,6 +16,7 @@ from hetdp_core.reproductions import (
     stored,
 )
 from pages.inside.reproductions.cards import address, words
+from pages.inside.reproductions.errata import SHOWN_UNDER
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
 from pages.shared.evidence import A_PAGE
@@ -260,3 +262,16 @@ def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
     )
     assert sleep.printed == "7.50"
     assert sleep.agrees is False
+
+
+def test_every_erratum_stands_by_its_number_with_a_way_to_where_it_is_shown():
+    said = sentences(open_page(PAGE).main.markdown)
+    known = [
+        (topic.room, one) for topic in TOPICS.values() for one in PAPERS_BY_ROOM[topic.room].errata
+    ]
+    assert [one.number for _, one in known] == [1, 2, 3, 4, 5]
+    for _, one in known:
+        assert f"**Erratum {one.number}. {one.printed}** {one.holds}" in said
+    for topic in TOPICS.values():
+        if PAPERS_BY_ROOM[topic.room].errata:
+            assert SHOWN_UNDER[topic.room] in topic.reviewed
