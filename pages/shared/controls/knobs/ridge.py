@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hetdp_core import datasets
 from hetdp_core.ridge.dependence import PARAMETERS
-from hetdp_core.ridge.exploration import SERIES
+from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES
 from hetdp_core.ridge.shown_releases import RELEASABLE
 from pages.shared.controls.knobs.knob import Knob, level_knob
 
@@ -117,6 +117,7 @@ METHODS = Knob(
     "private mean and the constant 0.",
 )
 _RELEASABLE = {key: SERIES[key] for key in RELEASABLE}
+_WHAT_THEY_DO = "".join(f"\n- **{SERIES[key]}**: {EXPLANATIONS[key]}" for key in RELEASABLE)
 COEFFICIENTS_OF = Knob(
     "coefficients_of",
     "Method",
@@ -124,7 +125,7 @@ COEFFICIENTS_OF = Knob(
     "pdp_op",
     options=_RELEASABLE,
     row=True,
-    help="Whose coefficients are drawn.",
+    help=f"Whose coefficients are drawn.\n{_WHAT_THEY_DO}",
 )
 RELEASE_OF = Knob(
     "release_of",
@@ -133,7 +134,7 @@ RELEASE_OF = Knob(
     "pdp_op",
     options=_RELEASABLE,
     row=True,
-    help="Which method makes the release.",
+    help=f"Which method makes the release.\n{_WHAT_THEY_DO}",
 )
 VARY = Knob(
     "vary",
