@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.reader import DIGEST_LENGTH, NEWLINE, Reader, Shown
 from pages.inside.topics import TOPICS
@@ -65,13 +67,29 @@ def _parts(packed: bytes) -> tuple[Any, bytes]:
 
 
 def _close(one: Any, other: Any) -> bool:
+    if _is_array(one) and _is_array(other):
+        first, second = map(_decoded, (one, other))
+        return first.shape == second.shape and _numbers_close(first, second, ROUNDING)
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_close(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_close, one, other))
     if isinstance(one, int | float) and isinstance(other, int | float):
-        return bool(np.isclose(one, other, rtol=ROUNDING, atol=ROUNDING))
+        return _numbers_close(np.array(one), np.array(other), ROUNDING)
     return bool(one == other)
+
+
+def _is_array(one: Any) -> bool:
+    """Return whether it is an array as plotly writes it."""
+    return isinstance(one, dict) and {"dtype", "bdata"} <= one.keys()
+
+
+def _decoded(one: dict[str, Any]) -> NDArray[Any]:
+    return np.frombuffer(b64decode(one["bdata"]), f"<{one['dtype']}")
+
+
+def _numbers_close(one: NDArray[Any], other: NDArray[Any], rounding: float) -> bool:
+    return np.allclose(one, other, rtol=rounding, atol=ROUNDING, equal_nan=True)
 
 
 def _blocks_close(sweep: Any, one: bytes, other: bytes) -> bool:
@@ -84,6 +102,6 @@ def _blocks_close(sweep: Any, one: bytes, other: bytes) -> bool:
                 np.frombuffer(block, kind, moving["length"], moving["offset"])
                 for block in (one, other)
             )
-            if not np.allclose(first, second, rtol=rounding, atol=ROUNDING, equal_nan=True):
+            if not _numbers_close(first, second, rounding):
                 return False
     return True
