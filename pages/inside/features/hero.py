@@ -47,10 +47,10 @@ def correlation_view(asked: FeatureScenario) -> View:
         headline=frames.headlines[sweep.current],
         figure=figure,
         numbers=Call(tables.correlation, course),
-        caption=f"{WAYS} Lines, and the points at q = 1, where they may jump: root mean square of "
-        "the expected misses of all features, exact. Bands: the middle half of single runs, "
-        "simulated from the normal limit. Bars: the budget that each feature gets at the present "
-        f"q. {certified(sweep)} {ELSEWHERE}",
+        caption=f"{_pays(sweep)}{WAYS} Lines, and the points at q = 1, where they may jump: root "
+        "mean square of the expected misses of all features, exact. Bands: the middle half of "
+        "single runs, simulated from the normal limit. Bars: the budget that each feature gets at "
+        f"the present q. {certified(sweep)} {ELSEWHERE}",
         frames=frames.at(sweep.current),
         moves=knobs.shared.Q,
         height=500,
@@ -91,10 +91,14 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
         if sweep.gains[place] and percent(paper[place]) == percent(ours[place]):
             continue  # nobody sees a difference
         said[place] = _paper_is_least(*(float(one[place]) for one in (sweep.q, paper, plain, ours)))
+    return said
+
+
+def _pays(sweep: CorrelationSweep) -> str:
+    """Say how far to the right it pays to tell features apart."""
     if sweep.pays_to is None:
-        return said
-    pays = f" To tell features apart pays up to q = {number(sweep.pays_to)}."
-    return [one + pays for one in said]
+        return ""
+    return f"**To tell features apart pays up to q = {number(sweep.pays_to)}.** "
 
 
 def _paper_is_least(q: float, paper: float, plain: float, ours: float) -> str:
