@@ -1,6 +1,8 @@
 """Pages that others lead to, by the file of their door."""
 
+from collections.abc import Collection
 from pathlib import PurePosixPath
+from urllib.parse import urlsplit
 
 HOME = "pages/home.py"
 LESSONS = "pages/lessons.py"
@@ -20,3 +22,19 @@ def url_path(door: str) -> str:
     'lessons'
     """
     return PurePosixPath(door).stem
+
+
+def base_of(url: str, pages: Collection[str]) -> str:
+    """Return the address of the dashboard, from that of one of its pages; "" if unknown.
+
+    pages : how these are called in an address; another last word belongs to the dashboard's own.
+
+    >>> base_of("https://host/lab/lessons?lesson=mean", ["lessons"])
+    'https://host/lab/'
+    """
+    parts = urlsplit(url)
+    if not parts.netloc:
+        return ""
+    above, _, last = parts.path.rpartition("/")
+    path = above if not last or last in pages else parts.path
+    return f"{parts.scheme}://{parts.netloc}{path}/"

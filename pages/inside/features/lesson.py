@@ -6,15 +6,14 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
-from hetdp_core.features.channel import report_radius
+from hetdp_core.features import RULES, FeatureScenario
 from hetdp_core.features.notions.examples import example_1, reveal_chance
-from hetdp_core.figures.marks import Thing
 from hetdp_core.figures.text import number
 from hetdp_core.papers import PAPERS
-from pages.inside.features import controls, results, views
+from pages.inside.features import lesson_answers as answers
+from pages.inside.features import results, views
 from pages.inside.features.hero import correlation_view
-from pages.shared.controls import knobs, scenario
+from pages.shared.controls import knobs
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
@@ -30,28 +29,12 @@ AT_FIRST = "0.05"
 """δ of the figure that goes with the first question."""
 
 
-def chosen(settings: State) -> FeatureScenario:
-    """Return the scenario of a step."""
-    return controls.read(settings, scenario.read(settings))
-
-
-def sweep(settings: State) -> CorrelationSweep:
-    """Return the errors of the three rules along q."""
-    return value(results.sweep(chosen(settings)))
-
-
-def miss(settings: State, rule: str) -> float:
-    """Return a rule's typical miss at the present q, in percent of the range."""
-    found = sweep(settings)
-    return float(found.curves[rule].miss[found.current])
-
-
 # --- figures ------------------------------------------------------------------------------
 
 
 def of(make: Callable[[FeatureScenario], View]) -> Picture:
     """Return the picture that a view of the scenario is."""
-    return lambda settings: make(chosen(settings))
+    return lambda settings: make(answers.chosen(settings))
 
 
 def error_region(settings: State) -> View:
@@ -85,65 +68,11 @@ OPTIMISED = without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS)
 
 def where_nothing_is_gained(settings: State) -> View:
     """Show the errors along q, with the budgets at the q from which on they are all alike."""
-    there = {**settings, "q": nothing_gained_from(settings)}
+    there = {**settings, "q": answers.nothing_gained_from(settings)}
     return replace(OPTIMISED(there), parameters=there)
 
 
 STRICT_ONLY = hiding(PER_FEATURE, PAPERS_SPLIT, RULES["optimised"].title)
-
-
-# --- answers ------------------------------------------------------------------------------
-
-
-def least_error(settings: State) -> float:
-    """Return how often the best test errs, in percent."""
-    course = value(results.regions(settings[knobs.features.DELTA.key]))
-    return 100.0 * float(course.least_error[course.current])
-
-
-def level_of_the_pair(_: State) -> str:
-    """Say which ε Example 1 has for its two bits together."""
-    mechanism = example_1()
-    if math.isinf(mechanism.ldp_level):
-        return "none"
-    return "same" if mechanism.ldp_level <= 1.01 * mechanism.bcdp_levels.max() else "twice"
-
-
-def saved(settings: State) -> float:
-    """Return by how many percent the optimised split lowers the typical miss at the present q."""
-    found = sweep(settings)
-    return float(found.percent_lower[found.current])
-
-
-def nothing_gained_from(settings: State) -> float:
-    """Return the q from which on features are all protected alike."""
-    found = sweep(settings).nothing_gained_from
-    assert found is not None  # with as many people as in this lesson, at q = 1 at the latest
-    return found
-
-
-def papers_split(settings: State) -> str:
-    """Compare the error of the paper's split with that of protecting all alike."""
-    ours, plain = miss(settings, "paper"), miss(settings, "min_delta")
-    if abs(ours - plain) <= 0.01 * plain:
-        return "same"
-    return "less" if ours < plain else "more"
-
-
-def ways_from_plain(settings: State) -> dict[str, Thing]:
-    """Show the ways that an error may differ, at the present q, from protecting all alike."""
-    ways = {"less": "down", "same": "level", "more": "up"}
-    plain = RULES["min_delta"].title
-    return {key: Thing(plain, settings["q"], way) for key, way in ways.items()}
-
-
-def printed_average(settings: State) -> float:
-    """Return what reports of the printed radius average to."""
-    radii = [
-        report_radius(1, settings[knobs.features.EPSILON.key], 1.0, as_printed=as_printed)
-        for as_printed in (True, False)
-    ]
-    return settings[knobs.features.TRUE_MEAN.key] * radii[0] / radii[1]
 
 
 # --- texts --------------------------------------------------------------------------------
@@ -184,7 +113,7 @@ def _copies_text(_: State) -> str:
 
 
 def _saving_text(s: State) -> str:
-    sensitive = sum(level < s["epsilon"] for level in sweep(s).scenario.delta)
+    sensitive = sum(level < s["epsilon"] for level in answers.sweep(s).scenario.delta)
     return (
         f"{s['d']} features, {sensitive} of them sensitive: δ = {number(s['delta'])}, for the "
         f"others ε = {number(s['epsilon'])} is enough. Features hardly tell about each other "
@@ -194,9 +123,9 @@ def _saving_text(s: State) -> str:
 
 def _saving_why(s: State) -> str:
     return (
-        f"The typical miss goes from {number(miss(s, 'min_delta'))} to "
-        f"{number(miss(s, 'optimised'))} % of the range: sensitive features keep a small budget, "
-        "the others get more of it."
+        f"The typical miss goes from {number(answers.miss(s, 'min_delta'))} to "
+        f"{number(answers.miss(s, 'optimised'))} % of the range: sensitive features keep a small "
+        "budget, the others get more of it."
     )
 
 
@@ -210,8 +139,9 @@ def _correlation_text(s: State) -> str:
 
 def _correlation_why(s: State) -> str:
     return (
-        f"From q = {number(nothing_gained_from(s))} on the optimised split protects all features "
-        "like the strictest: whatever the others reveal, they reveal about the sensitive ones too."
+        f"From q = {number(answers.nothing_gained_from(s))} on the optimised split protects all "
+        "features like the strictest: whatever the others reveal, they reveal about the sensitive "
+        "ones too."
     )
 
 
@@ -225,8 +155,8 @@ def _split_text(s: State) -> str:
 
 def _split_why(s: State) -> str:
     return (
-        f"A typical miss of {number(miss(s, 'paper'))} % against "
-        f"{number(miss(s, 'min_delta'))} % of the range. The splits that "
+        f"A typical miss of {number(answers.miss(s, 'paper'))} % against "
+        f"{number(answers.miss(s, 'min_delta'))} % of the range. The splits that "
         "Proposition 4 allows include protecting all alike, so a search among them is never "
         "worse. (Our erratum; with the unbiased radius.)"
     )
@@ -269,7 +199,7 @@ LESSON = Lesson(
                 50.0,
                 0.5,
                 "{} %",
-                least_error,
+                answers.least_error,
                 Place("diagonal", lambda _, percent: 0.01 * percent),
             ),
             _meaning_why,
@@ -290,7 +220,7 @@ LESSON = Lesson(
                     "twice": "More than each bit, but some ε",
                     "none": "None: no finite ε holds",
                 },
-                level_of_the_pair,
+                answers.level_of_the_pair,
             ),
             "The output 1 proves that the pair was not (0, 1), though it proves nothing about "
             "either bit. So feature privacy is asked for on top of an ε for the report, not "
@@ -333,7 +263,7 @@ LESSON = Lesson(
                 100.0,
                 1.0,
                 "{} %",
-                saved,
+                answers.saved,
             ),
             _saving_why,
             f"{PAPER}, Theorem 2 and Proposition 4; the search is ours",
@@ -353,7 +283,7 @@ LESSON = Lesson(
                 1.0,
                 0.01,
                 "q = {}",
-                nothing_gained_from,
+                answers.nothing_gained_from,
                 Place("x"),
             ),
             _correlation_why,
@@ -369,8 +299,8 @@ LESSON = Lesson(
             Choice(
                 "Compared with protecting all alike, the error of the paper's split is …",
                 {"less": "smaller", "same": "the same", "more": "larger"},
-                papers_split,
-                ways_from_plain,
+                answers.papers_split,
+                answers.ways_from_plain,
             ),
             _split_why,
             f"{PAPER}, Theorem 2 with ζ = (1 + q) / 2",
@@ -390,7 +320,7 @@ LESSON = Lesson(
                 2.0,
                 0.05,
                 "{}",
-                printed_average,
+                answers.printed_average,
             ),
             _radius_why,
             f"{PAPER}, Mechanism 2",

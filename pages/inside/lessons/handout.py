@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -12,6 +12,7 @@ from hetdp_core.figures.report.markup import is_this_computer
 from pages.inside.lessons import progress
 from pages.inside.lessons.slide import view
 from pages.inside.topics import TOPICS
+from pages.shared import doors
 from pages.shared.controls import state
 from pages.shared.frame.save_file import button
 from pages.shared.lessons.lesson import Choice, Lesson, Step, said
@@ -38,7 +39,7 @@ def handout(lesson: Lesson, made: datetime, url: str) -> Handout:
     url : of the page it was asked for on; "" if unknown.  Links that would lead to the computer
         of whoever made it are left out.
     """
-    base = "" if is_this_computer(url) else _base_of(url)
+    base = "" if is_this_computer(url) else doors.base_of(url, [doors.url_path(doors.LESSONS)])
     here = f"{base}lessons?{urlencode(progress.start(lesson).params)}" if base else ""
     numbers = range(1, len(lesson.steps) + 1)
     return Handout(
@@ -68,11 +69,6 @@ def _exercise(lesson: Lesson, number: int, base: str) -> Exercise:
         after=_picture(lesson, number, revealed=True),
         link=_live(step, base),
     )
-
-
-def _base_of(url: str) -> str:
-    """Return the dashboard's address, from that of the page of the lessons; "" if unknown."""
-    return urlsplit(url)._replace(query="", fragment="").geturl().removesuffix("lessons")
 
 
 def _picture(lesson: Lesson, number: int, *, revealed: bool) -> Picture:

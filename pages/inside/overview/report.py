@@ -157,10 +157,4 @@ def page_of(url: str) -> str:
 
 def base_of(url: str) -> str:
     """The address of the dashboard, from that of one of its pages."""
-    parts = urlsplit(url)
-    if not parts.netloc:
-        return ""
-    above, _, last = parts.path.rpartition("/")
-    inside = last in {"", *_alone(), *map(doors.url_path, doors.BESIDE_TOPICS)}
-    path = above if inside else parts.path
-    return f"{parts.scheme}://{parts.netloc}{path}/"
+    return doors.base_of(url, [*_alone(), *map(doors.url_path, doors.BESIDE_TOPICS)])
