@@ -277,8 +277,8 @@ LESSON = Lesson(
             hiding(PER_FEATURE, PAPERS_SPLIT),
             where_nothing_is_gained,
             Slider(
-                "From which correlation q on (0: independent, 1: copies) is nothing gained any "
-                "more?",
+                "From which correlation q on (0: independent, 1: copies) does the optimised split "
+                "gain nothing any more?",
                 0.0,
                 1.0,
                 0.01,
