@@ -6,8 +6,6 @@ PORT    ?= 8501
 ADDRESS ?= localhost
 # auto: look for changed code while it runs, for who edits it; every page then opens slower.
 WATCH   ?= none
-# Processes of `make serve`, on the ports after PORT; empty: one a core.
-WORKERS ?=
 # Test processes running at a time (0: all in one process).
 JOBS    ?= 2
 
@@ -20,7 +18,7 @@ PIP     := $(PY) -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run serve test check format portability studies bench reproductions screenshots site clean
+.PHONY: help run test check format portability studies bench reproductions screenshots site clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -30,9 +28,6 @@ run: $(RUNTIME) ## Start the dashboard on http://localhost:8501 (PORT=, ADDRESS=
 	@exec $(PY) -m streamlit run app.py --server.port $(PORT) --server.address $(ADDRESS) \
 		--server.headless true --server.fileWatcherType $(WATCH) \
 		--browser.gatherUsageStats false --logger.hideWelcomeMessage true
-
-serve: $(RUNTIME) ## Start it for a class: all cores, one address (WORKERS=, PORT=, ADDRESS=)
-	@exec $(PY) -m pages.inside.serve --port "$(PORT)" --address "$(ADDRESS)" --workers "$(WORKERS)"
 
 # Browser tests are never skipped: without a browser this stops, and says why. They run after
 # all others, since a browser that shares its processor answers late.

@@ -137,12 +137,10 @@ KNOW_TOPICS = {
     "decision",
     "papers",
     "site",
-    "serve",
 }
 
-# Those among them that know each other too: the menu, the site that shows them all, and what
-# serves them, which leads phones to the process of their room.
-KNOW_ALL = {"menu", "site", "serve"}
+# Those among them that know each other too: the menu, and the site that shows them all.
+KNOW_ALL = {"menu", "site"}
 
 # Each room of what all pages share, and the others it may know there.
 SHARED_MAY_KNOW: dict[str, set[str]] = {
@@ -150,7 +148,7 @@ SHARED_MAY_KNOW: dict[str, set[str]] = {
     "evidence": set(),
     "patience": set(),
     "pool": set(),
-    "turn": {"pool"},
+    "turn": set(),
     "scripts": set(),
     "shelf": set(),
     "once": set(),

@@ -7,34 +7,19 @@ processes there are, who takes turns with whom and how long they wait is said in
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from hetdp_core.parallel import Job, SharedPool, cores
-
-COUNTS = ("HETDP_PROCESSES", "WEB_CONCURRENCY")
-"""How many server processes share the machine, as its environment says; see docs."""
+from hetdp_core.parallel import Job, SharedPool
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
 def shared() -> SharedPool:
     """Return the pool of this server process, the same for every session."""
-    return SharedPool(workers(os.environ, cores()))
-
-
-def workers(environment: Mapping[str, str], cores: int) -> int:
-    """How many processes: this server's share of the cores, at least 1.
-
-    >>> workers({}, 4), workers({"HETDP_PROCESSES": "4"}, 4), workers({"HETDP_PROCESSES": "x"}, 4)
-    (4, 1, 4)
-    """
-    given = next(filter(None, map(environment.get, COUNTS)), "1")
-    servers = int(given) if given.isascii() and given.isdigit() and len(given) < 6 else 1
-    return max(1, cores // max(1, servers))
+    return SharedPool()
 
 
 def open_job() -> Job:

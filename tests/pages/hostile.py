@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from hypothesis import strategies as st
 
 from pages.inside.lessons.catalogue import lessons
-from pages.inside.lessons.classroom.processes import LEAD, ROOM
+from pages.inside.lessons.classroom.address import LEAD, ROOM
 from pages.inside.lessons.progress import KEYS as LESSON_KEYS
 from pages.inside.topics import TOPICS
 from pages.shared import slides

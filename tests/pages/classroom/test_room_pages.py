@@ -296,43 +296,6 @@ def test_a_junk_code_gets_a_sentence(parameter):
         assert "](" not in app.info[0].value.replace("\\]", "")
 
 
-def test_a_code_of_another_process_says_what_the_server_needs(monkeypatch):
-    _, code = opened()
-    led_on: list[str] = []
-    monkeypatch.setattr(keeper, "open_anew", led_on.append)
-    foreign = codes.made_code("XX" if not code.startswith("XX") else "YY")
-    assert "come to the same one" in words(phone(foreign))
-    assert led_on == [], "nobody knows whether that would lead to another one"
-
-
-def test_several_processes_without_an_address_each_open_no_room(monkeypatch):
-    monkeypatch.setenv("HETDP_PROCESSES", "3")
-    app = open_page("lessons", lesson="mean", step="2")
-    press(app, "room_open")
-    assert "one process a room, chosen by the address" in app.warning[0].value
-    assert title(app) == lessons()["mean"].steps[1].title
-    assert app.run().warning == []
-    monkeypatch.setenv("HETDP_ROOM_ADDRESS", "https://three.example.org")
-    press(app, "room_open")
-    assert "three.example.org/lessons" in re.sub("[\u2060\\\\]", "", words(app))
-
-
-def test_behind_a_proxy_that_knows_the_marks_rooms_open_and_phones_are_led_on(monkeypatch):
-    led_on: list[str] = []
-    monkeypatch.setattr(keeper, "open_anew", led_on.append)
-    monkeypatch.setenv("HETDP_PROCESSES", "2")
-    monkeypatch.setenv("HETDP_ROOM_MARKS", "CC,DD")
-    rooms.clear()
-    _, code = opened()
-    assert code.startswith("CC")
-    there = codes.made_code("DD")
-    assert "opened in another process" in words(phone(there))
-    assert led_on == [there]
-    for mistyped in (codes.made_code("CC"), codes.made_code("FF")):
-        assert "mistyped" in words(phone(mistyped))
-    assert led_on == [there]
-
-
 @pytest.mark.parametrize("key", lessons())
 def test_every_step_of_every_lesson_can_be_answered_shown_and_revealed(key):
     rooms().limits = replace(Limits(), answers=(100, 1.0))  # a test has no time to wait

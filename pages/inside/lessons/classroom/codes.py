@@ -1,7 +1,6 @@
 """Names of rooms: six letters that are read from the back row and typed into a phone.
 
-The first two are those of the server process that holds the room, so that a phone which reaches
-another process can be told so.  A code lets one answer, no more: what lets one lead a room is its
+A code lets one answer, no more: what lets one lead a room is its
 key, which is long and on no screen.
 """
 
@@ -14,8 +13,7 @@ from hetdp_core.errors import HetDPError
 LETTERS = "CDFGHJKMNPQRTWXY"
 """No two alike in print or by ear, none alike a digit, and no vowels that would make words."""
 
-MARK_LENGTH, OWN_LENGTH = 2, 4
-_LENGTH = MARK_LENGTH + OWN_LENGTH
+_LENGTH = 6
 _BETWEEN = "-–_."
 _LONGEST = 40
 _KEY_LENGTH, _KEY_LETTERS = 32, set("0123456789abcdef")
@@ -26,36 +24,12 @@ class Refused(HetDPError):
 
 
 class NotHere(Refused):
-    """There is no such room in this process: it has ended, or never was."""
+    """There is no such room: it has ended, or never was."""
 
 
-class Elsewhere(NotHere):
-    """If there is such a room, another process holds it."""
-
-
-def made_mark() -> str:
-    """Draw the letters of a process, once in its life."""
-    return _drawn(MARK_LENGTH)
-
-
-def nth_mark(number: int) -> str:
-    """Return the letters of one of several processes, counted from 0; all are different.
-
-    >>> nth_mark(0), nth_mark(17)
-    ('CC', 'DD')
-    """
-    first, second = divmod(number, len(LETTERS))
-    return LETTERS[first] + LETTERS[second]
-
-
-def is_mark(text: str) -> bool:
-    """Whether a process may be called so."""
-    return len(text) == MARK_LENGTH and set(text) <= set(LETTERS)
-
-
-def made_code(mark: str) -> str:
-    """Draw a code for a room of the process with this mark."""
-    return mark + _drawn(OWN_LENGTH)
+def made_code() -> str:
+    """Draw a code for a room."""
+    return "".join(secrets.choice(LETTERS) for _ in range(_LENGTH))
 
 
 def made_key() -> str:
@@ -96,7 +70,3 @@ def spoken(code: str) -> str:
     """
     half = _LENGTH // 2
     return f"{code[:half]} {code[half:]}"
-
-
-def _drawn(length: int) -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(length))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -11,9 +10,9 @@ import streamlit as st
 
 from hetdp_core.tables import csv_text
 from pages.inside.lessons.catalogue import lessons
-from pages.inside.lessons.classroom import answers, codes, keeper, processes
+from pages.inside.lessons.classroom import address, answers, codes, keeper
+from pages.inside.lessons.classroom.address import LEAD
 from pages.inside.lessons.classroom.codes import Refused
-from pages.inside.lessons.classroom.processes import LEAD
 from pages.inside.lessons.classroom.records import Led, Phase
 from pages.inside.lessons.classroom.registry import rooms
 from pages.inside.lessons.progress import KEYS
@@ -57,10 +56,6 @@ def say_problem() -> None:
 
 
 def _open(lesson: Lesson, number: int) -> None:
-    problem = processes.problem(os.environ)
-    if problem:
-        st.session_state[_PROBLEM] = problem
-        return
     try:
         opened = rooms().open(lesson.key, number, len(lesson.steps))
     except Refused as refused:
@@ -104,12 +99,12 @@ def draw_lead(code: str) -> str:
 
 def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:
     st.title(lesson.title, anchor=False)
-    address = processes.phones_go_to(os.environ, st.context.url or "", code)
+    link = address.of_room(st.context.url or "", code)
     picture, words = st.columns([2, 3], gap="large", vertical_alignment="center")
     with picture:
-        _code(address, LARGE)
+        _code(link, LARGE)
     with words, st.container(key="room_lobby"):
-        st.markdown(f"Scan, or open **{literal(_short(address))}** and type")
+        st.markdown(f"Scan, or open **{literal(_short(link))}** and type")
         st.markdown(f"**{codes.spoken(code)}**")
         _counter(code, key, led.version)
         with st.container(horizontal=True):
@@ -120,7 +115,7 @@ def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:
             "server, and are forgotten when you end the room, or after "
             f"{rooms().limits.idle_seconds / 3600:g} hours in which nothing happens."
         )
-        if processes.is_this_machine(address):
+        if address.is_this_machine(link):
             notices.warning(
                 "Phones cannot open this address: it works on this computer alone. Start the "
                 "dashboard with ADDRESS=0.0.0.0 and open it by this computer's name or number in "
@@ -129,13 +124,13 @@ def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:
 
 
 def _head(code: str, key: str, led: Led, lesson: Lesson) -> None:
-    address = processes.phones_go_to(os.environ, st.context.url or "", code)
+    link = address.of_room(st.context.url or "", code)
     with st.container(horizontal=True, vertical_alignment="center", key="room_head"):
         with st.container(width=SMALL, key="room_small_code"):
-            _code(address, SMALL)
+            _code(link, SMALL)
         with st.container(gap=None, width=430, key="room_words"):
             st.markdown(f"**{codes.spoken(code)}**")
-            st.caption(f"{literal(_short(address))} · step {led.step} of {len(lesson.steps)}")
+            st.caption(f"{literal(_short(link))} · step {led.step} of {len(lesson.steps)}")
             _counter(code, key, led.version)
         with st.container(horizontal=True, horizontal_alignment="right", key="room_buttons"):
             _buttons(code, key, led, lesson)
@@ -212,14 +207,14 @@ def _answers(led: Led, step: Step) -> bool:
 # --- parts --------------------------------------------------------------------------------
 
 
-def _code(address: str, width: int) -> None:
-    picture = share.code(address)
+def _code(link: str, width: int) -> None:
+    picture = share.code(link)
     if picture is not None:
         st.image(picture, alt="QR code that opens the room", width=width)
 
 
-def _short(address: str) -> str:
-    split = urlsplit(address)
+def _short(link: str) -> str:
+    split = urlsplit(link)
     return f"{split.netloc}{split.path}"
 
 

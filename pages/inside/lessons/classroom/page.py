@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,11 +9,11 @@ import streamlit as st
 
 from pages.inside.lessons import handout
 from pages.inside.lessons.catalogue import lessons
-from pages.inside.lessons.classroom import codes, keeper, processes
-from pages.inside.lessons.classroom.codes import Elsewhere, NotHere, Refused
+from pages.inside.lessons.classroom import codes, keeper
+from pages.inside.lessons.classroom.address import LEAD, ROOM
+from pages.inside.lessons.classroom.codes import NotHere, Refused
 from pages.inside.lessons.classroom.lecturer import draw_lead
 from pages.inside.lessons.classroom.phone import draw_phone
-from pages.inside.lessons.classroom.processes import LEAD, ROOM
 from pages.inside.lessons.classroom.registry import rooms
 from pages.shared.words import notices
 
@@ -54,8 +53,6 @@ def draw_room() -> None:
         else:
             mistyped = isinstance(problem, NotHere) and side == ROOM
             _gone(f"Room {codes.spoken(code)}", problem, entry=mistyped)
-            if isinstance(problem, Elsewhere) and processes.are_found(os.environ):
-                keeper.open_anew(code)
 
 
 def draw_entry() -> None:

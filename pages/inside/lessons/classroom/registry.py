@@ -7,16 +7,12 @@ one object that holds them.
 
 from __future__ import annotations
 
-import os
-
 import streamlit as st
 
-from pages.inside.lessons.classroom import processes
 from pages.inside.lessons.classroom.rooms import Rooms
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
 def rooms() -> Rooms:
     """Return the rooms of this process, the same for every session."""
-    mine, others = processes.marks(os.environ)
-    return Rooms(mark=mine, others=others)
+    return Rooms()

@@ -1,4 +1,4 @@
-"""The rooms of one server process: who leads, where the class is, and what was answered.
+"""The rooms of the server: who leads, where the class is, and what was answered.
 
 Knows neither Streamlit nor lessons: a lesson is a word, a step a number, an answer a short text.
 All of it lies in the memory of this process and nowhere else.  A room ends when its lecturer says
@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import hmac
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock, Timer
 
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.bucket import Bucket
-from pages.inside.lessons.classroom.codes import Elsewhere, NotHere, Refused
+from pages.inside.lessons.classroom.codes import NotHere, Refused
 from pages.inside.lessons.classroom.records import Led, Limits, Opened, Phase, Seen
 
 Later = Callable[[float, Callable[[], None]], None]
@@ -74,9 +74,7 @@ class Rooms:
 
     limits : what this process takes on.
     clock : seconds that do not run back.
-    mark : of this process, two letters of a code; drawn unless given.
     later : what looks again when a room's time may be over.
-    others : marks of all other processes at the same address; None where nobody said.
 
     Every method raises Refused, with a sentence for the screen, where its rule is broken, and
     NotHere where no room with the given code is open.
@@ -86,12 +84,9 @@ class Rooms:
         self,
         limits: Limits | None = None,
         clock: Callable[[], float] = time.monotonic,
-        mark: str = "",
         later: Later | None = None,
-        others: Collection[str] | None = None,
     ) -> None:
         self.limits, self._clock = limits or Limits(), clock
-        self._mark, self._others = mark or codes.made_mark(), others
         self._openings = Bucket(*self.limits.openings)
         self._rooms: dict[str, _Room] = {}
         self._lock, self._later, self._looking = Lock(), later or by_a_timer, False
@@ -105,9 +100,9 @@ class Rooms:
             if not self._openings.take(now):
                 raise Refused("Too many rooms were opened here just now: try again in a minute.")
             self._make_place(now)
-            code = codes.made_code(self._mark)
+            code = codes.made_code()
             while code in self._rooms:
-                code = codes.made_code(self._mark)
+                code = codes.made_code()
             key, joins = codes.made_key(), Bucket(*self.limits.joins)
             self._rooms[code] = _Room(lesson, first, steps, key, now, joins)
             self._look_again(now)
@@ -258,17 +253,8 @@ class Rooms:
         now = self._swept()
         if code in self._rooms:
             return self._rooms[code], now
-        elsewhere = not code.startswith(self._mark)
-        if elsewhere and self._others is not None:
-            elsewhere = code.startswith(tuple(self._others))
-        if not elsewhere:
-            raise NotHere(
-                f"There is no room {codes.spoken(code)}: it has ended, or the code is mistyped."
-            )
-        raise Elsewhere(
-            f"There is no room {codes.spoken(code)} here: look at the code once more. If it is "
-            "right, tell your lecturer: the room was opened in another process of the server, or "
-            "before this one was started, and all of a room have to come to the same one."
+        raise NotHere(
+            f"There is no room {codes.spoken(code)}: it has ended, or the code is mistyped."
         )
 
     def _led(self, code: str, key: str) -> tuple[_Room, float]:

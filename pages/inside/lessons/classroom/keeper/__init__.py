@@ -52,14 +52,6 @@ def forget(code: str) -> None:
     _component(key=f"room_forget_{code}", data={"forget": code})
 
 
-def open_anew(code: str) -> None:
-    """Let the browser open its address anew, which leads to the process that holds this room.
-
-    It tries at once, then some times more with pauses between, in case that process is starting.
-    """
-    _component(key=f"room_anew_{code}", data={"anew": code})
-
-
 def name(what: str, code: str) -> str:
     """Return the session's key for what the browser keeps of a room."""
     return f"room_{what}_{code}"

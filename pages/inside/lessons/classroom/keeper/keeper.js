@@ -10,31 +10,7 @@ const storage = {
   names: () => { try { return Object.keys(localStorage); } catch { return []; } },
 };
 
-// A room in another process: its code was typed here, or that process is being started.
-const TRIES = 10;
-const PAUSE = 3000; // milliseconds
-let waiting = false;
-
-function openAnew(code) {
-  const name = `${OURS}anew-${code}`;
-  if (waiting) return;
-  try {
-    const tried = Number(sessionStorage.getItem(name) ?? 0);
-    if (tried >= TRIES) return;
-    sessionStorage.setItem(name, tried + 1);
-    waiting = true;
-    setTimeout(() => {
-      waiting = false;
-      if (location.search.includes(code)) location.reload(); // else the reader has left
-    }, tried ? PAUSE : 0);
-  } catch { /* nothing can be kept: better not at all than for ever */ }
-}
-
 export default function ({ data, setStateValue }) {
-  if (data.anew) {
-    openAnew(data.anew);
-    return;
-  }
   if (data.forget) {
     for (const what of ["seat", "lead"]) drop(`${OURS}${what}-${data.forget}`);
     return;

@@ -1,1 +1,0 @@
-"""One machine, all cores: a process a core behind one address (`make serve`)."""
