@@ -27,6 +27,9 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 RUNS = ("app.py", ".streamlit", "data", "hetdp_core", "pages", "static", NOTE)
 """What the dashboard needs besides its requirements."""
 
+PING_SECONDS = 30
+"""How often Streamlit's server pings a quiet page, unless `server.websocketPingInterval` says."""
+
 
 def instructions() -> list[tuple[str, str]]:
     """The Dockerfile's instructions with their arguments, comments left out, lines joined."""
@@ -150,6 +153,25 @@ def test_nothing_else_reaches_the_builder() -> None:
     assert rules[0] == "*"
     back = {line[1:] for line in rules if line.startswith("!")}
     assert back == {*RUNS, "requirements.txt", "constraints.txt"}
+
+
+def test_the_proxy_of_the_documents_passes_on_what_pages_need() -> None:
+    """A websocket that outlives a ping, the browser's own `Host`, and the largest upload."""
+    told = (ROOT / "docs" / "running-for-a-class.md").read_text(encoding="utf-8")
+    nginx = told.split("```nginx\n")[1].split("```")[0]
+    lines = {line.strip().rstrip(";") for line in nginx.splitlines() if line.strip().endswith(";")}
+    assert lines >= {
+        f"proxy_pass http://127.0.0.1:{arguments('EXPOSE')[0]}",
+        "proxy_http_version 1.1",
+        "proxy_set_header Upgrade $http_upgrade",
+        'proxy_set_header Connection "upgrade"',
+        "proxy_set_header Host $http_host",
+    }
+    given = dict(line.split(maxsplit=1) for line in lines)
+    assert (
+        int(given["client_max_body_size"].removesuffix("m")) > SETTINGS["server"]["maxUploadSize"]
+    )
+    assert int(given["proxy_read_timeout"].removesuffix("s")) > PING_SECONDS
 
 
 def test_the_version_of_the_core_is_that_of_the_project() -> None:
