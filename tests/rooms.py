@@ -31,6 +31,10 @@ Rule = Callable[[PurePosixPath, str], Iterator[str]]
 PAGE_LINES = 120
 NAVIGATION = "pages/inside/menu.py"
 NUMERIC = {"cmath", "cvxpy", "math", "numpy", "pandas", "scipy", "statistics"}
+LOOK_AGAIN = {
+    *("tests/browser/dashboard.py", "tests/browser/harness.py"),
+    "tests/browser/test_release.py",  # waits 500 ms for a page that may go: not mended yet
+}
 CACHES = {"cache_data", "cache_resource"}
 
 # Text from outside, and where it would be read as Markdown or HTML.
@@ -257,6 +261,16 @@ def no_superseded_streamlit(path: PurePosixPath, source: str) -> Iterator[str]:
                 yield f"{path}:{node.lineno}: components.v1 is superseded: use components.v2"
             case ast.Attribute(attr=str(attr)) if attr.startswith("experimental"):
                 yield f"{path}:{node.lineno}: {attr} is superseded"
+
+
+def browser_tests_wait_for_effects(path: PurePosixPath, source: str) -> Iterator[str]:
+    """No fixed time is long enough on every machine: only what looks again and again may pause."""
+    if not str(path).startswith("tests/browser/") or str(path) in LOOK_AGAIN:
+        return
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(attr="wait_for_timeout" | "sleep") | ast.alias(name="sleep"):
+                yield f"{path}:{node.lineno}: waits for a time, not for an effect"
 
 
 def caches_are_bounded(path: PurePosixPath, source: str) -> Iterator[str]:

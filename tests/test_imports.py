@@ -19,6 +19,7 @@ from tests.rooms import (
     Rule,
     behind_the_doors,
     boxes_are_made_in_one_place,
+    browser_tests_wait_for_effects,
     caches_are_bounded,
     foreign_text_is_literal_in_figures,
     foreign_text_is_literal_on_pages,
@@ -86,6 +87,7 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
         ("hetdp_core/features/allocation/a.py", "from hetdp_core.features.mechanism import rows"),
         ("hetdp_core/features/attic.py", "import math"),
     ],
+    browser_tests_wait_for_effects: [("tests/browser/test_a.py", "page.wait_for_timeout(300)")],
     only_tests_and_benchmarks_know_tests: [
         ("app.py", "from tests.browser import find_browser"),
         ("pages/home.py", "import benchmarks"),

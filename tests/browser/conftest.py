@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.dashboard import visit
+from tests.browser.dashboard import SLOW, visit
 from tests.browser.harness import (
     PHONE,
     ROOT,
@@ -21,6 +21,7 @@ from tests.browser.harness import (
 )
 
 APPS = Path(__file__).parent / "apps"
+expect.set_options(timeout=SLOW)  # an effect is waited for; how long it takes is no test's matter
 collect_ignore_glob = ["apps/*"]  # scripts for Streamlit, not modules
 
 Server = Callable[..., StreamlitServer]

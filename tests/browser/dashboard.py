@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+
+from tests.figures.test_colours import BACKGROUNDS
 
 ODOMETER = "privacy_odometer?questions=x%2C+x%C2%B2%2C+x%C2%B3+%E2%80%A6+of+a+number+from+0+to+10"
 """With questions whose streams are there at once, not minutes later."""
@@ -45,22 +48,74 @@ def first_and_in_studies(cases: Iterable[Any]) -> list[Any]:
 
 SLOW = 60_000  # milliseconds; for the first picture on a busy machine
 
-_SETTLED = """() => {
+LOOK = 50
+"""Milliseconds from one look to the next."""
+
+_SETTLED = """drawn => {
     const app = document.querySelector("[data-testid=stApp]");
     const figures = [...document.querySelectorAll(".live-figure")];
     const waiting = document.querySelector("[data-testid=stSkeleton], [data-testid=stSpinner]");
-    const done = app?.dataset.testScriptState === "notRunning" && !waiting && figures.length > 0
-        && figures.every(figure => "ready" in figure.dataset)
+    const done = app?.dataset.testScriptState === "notRunning" && !waiting
+        && figures.length >= drawn && figures.every(figure => "ready" in figure.dataset)
         && !document.querySelector("[role=tabpanel]:not([inert]):empty");
     window.settledFor = done ? (window.settledFor ?? 0) + 1 : 0;
     return window.settledFor > 3;
 }"""
 
 
-def settle(page: Page) -> None:
-    """Wait until the script has ended and every figure is drawn, for a few looks in a row."""
+def settle(page: Page, figures: int = 1) -> None:
+    """Wait until the script has ended and every figure is drawn, for a few looks in a row.
+
+    An act that a script answers has its own effect, which is waited for before: the address,
+    a word.  figures : how many there are at least.
+    """
     page.evaluate("() => { window.settledFor = 0 }")
-    page.wait_for_function(_SETTLED, polling=50, timeout=SLOW)
+    page.wait_for_function(_SETTLED, arg=figures, polling=LOOK, timeout=SLOW)
+
+
+def until(holds: Callable[[], object], page: Page | None = None, patience: float = SLOW) -> None:
+    """Wait until something holds; what a page tells comes in meanwhile."""
+    end = time.monotonic() + patience / 1000
+    while not holds():
+        assert time.monotonic() < end, "waited in vain"
+        if page is None:
+            time.sleep(LOOK / 1000)
+        else:
+            page.wait_for_timeout(LOOK)
+
+
+def looks(page: Page, milliseconds: int = 500) -> Iterator[None]:
+    """Look again and again, as long as what must not come would still come."""
+    for _ in range(max(1, milliseconds // LOOK)):
+        page.wait_for_timeout(LOOK)
+        yield
+
+
+_STEADY = """async one => {
+    const place = () => Object.values(one.getBoundingClientRect().toJSON()).join();
+    for (let same = 0, before = ""; same < 10;) {
+        await new Promise(requestAnimationFrame);
+        const now = place();
+        same = now === before ? same + 1 : 0;
+        before = now;
+    }
+}"""
+
+
+def steady(element: Locator) -> None:
+    """Wait until an element stays where it is: the page has scrolled, the sidebar is open."""
+    element.evaluate(_STEADY)
+
+
+def in_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
+    """Put on the light or the dark look, and wait until page and figures have it."""
+    page.emulate_media(color_scheme=scheme)
+    background = f"rgb{tuple(bytes.fromhex(BACKGROUNDS[scheme][1:]))}"
+    expect(page.get_by_test_id("stApp")).to_have_css("background-color", background)
+    figure = page.locator(".live-figure .main-svg:visible")
+    if figure.count():
+        expect(figure.first).to_have_css("background-color", background)
+    page.wait_for_function("() => document.getAnimations().length === 0", timeout=SLOW)
 
 
 def visit(page: Page, url: str) -> None:
@@ -74,9 +129,11 @@ def open_tab(page: Page, title: str) -> None:
     tab = page.get_by_role("tab", name=title, exact=True)
     if not tab.count():
         open_tab(page, "For reviewers")
-    tab.click()
-    expect(tab).to_have_attribute("aria-selected", "true")
-    page.wait_for_timeout(200)  # until the click has reached the script
+    if tab.get_attribute("aria-selected") != "true":
+        before = page.url
+        tab.click()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        expect(page).not_to_have_url(before)  # which says what is open
     settle(page)
 
 
@@ -97,9 +154,11 @@ def tabs(page: Page, every: bool = True) -> Iterator[str]:
 
 def open_all(page: Page, details: str) -> None:
     """Open what is folded up in sight: `details` selects the elements."""
-    closed = page.locator(f"{details}:not([open]):visible > summary")
+    closed = page.locator(f"{details}:not([open]):visible")
     while closed.count():
-        closed.first.click()
+        one = closed.first.element_handle()
+        one.query_selector("summary").click()  # type: ignore[union-attr]
+        page.wait_for_function("one => one.open", arg=one)
 
 
 def open_tables(page: Page) -> None:

@@ -20,6 +20,13 @@ def readouts(hero: Locator) -> list[str]:
     return hero.locator(".live-figure-readouts dd").all_inner_texts()
 
 
+def let_go(page: Page, hero: Locator) -> None:
+    """Let go of the thumb, and wait until Python has answered."""
+    before = hero.get_attribute("data-answers") or ""
+    page.mouse.up()
+    expect(hero).not_to_have_attribute("data-answers", before, timeout=SLOW)
+
+
 def drag(page: Page, hero: Locator, start: float, end: float) -> None:
     """Take its thumb at a share of the slider, move it, wait for the figure; do not let go."""
     thumb = hero.get_by_role("slider")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
 
+from tests.browser.dashboard import settle
 from tests.browser.harness import ROOT, VIEWPORT, StreamlitServer, launch_chromium
 
 SHOTS = {
@@ -31,7 +32,8 @@ def main() -> None:
                 ready = page.locator(".live-figure[data-ready]")
                 expect(ready.first).to_be_visible(timeout=60_000)
                 expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=120_000)
-                page.wait_for_timeout(1500)  # fonts and the last figure settle
+                settle(page)
+                page.evaluate("document.fonts.ready")
                 page.screenshot(path=ROOT / "docs" / f"{name}.png")
                 print(f"docs/{name}.png")
         finally:

@@ -9,7 +9,17 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ADDRESSES, EVERY_TAB, SLOW, open_all, open_tables, tabs, visit
+from tests.browser.dashboard import (
+    ADDRESSES,
+    EVERY_TAB,
+    SLOW,
+    in_colours,
+    open_all,
+    open_tables,
+    steady,
+    tabs,
+    visit,
+)
 from tests.figures.test_colours import BACKGROUNDS
 
 TALL = {"width": 1440, "height": 6000}
@@ -28,8 +38,11 @@ def see_all(page: Page) -> None:
         assert size is not None
         if more <= 0:
             return
-        page.set_viewport_size({"width": size["width"], "height": size["height"] + more})
-        page.wait_for_timeout(200)  # until the page has taken on the size
+        size["height"] += more
+        page.set_viewport_size(size)
+        page.wait_for_function("height => innerHeight === height", arg=size["height"])
+        expect(page.locator(".live-figure:visible:not([data-ready])")).to_have_count(0)
+        steady(page.get_by_test_id("stMain").locator("> *").first)
     raise AssertionError(f"{more} px of the page are still out of sight")
 
 
@@ -64,9 +77,7 @@ def test_axe_finds_nothing_serious_and_every_figure_has_a_name_and_a_table(
         findings += [f"{title}: {finding}" for finding in serious(tour, part)]
         check_names_and_tables(tour)
     # All tabs share one look, and what darkness changes is the colours.
-    tour.emulate_media(color_scheme="dark")
-    tour.wait_for_timeout(300)  # until the figures have taken on the colours
-    tour.wait_for_function("() => document.getAnimations().length === 0", timeout=SLOW)
+    in_colours(tour, "dark")
     findings += [f"dark: {finding}" for finding in serious(tour, runOnly=["color-contrast"])]
     assert findings == []
 

@@ -63,6 +63,7 @@ def test_thirty_phones_are_counted_once_each_with_a_late_and_a_reloading_one(
         early = seats[: PHONES - LATE]
         crowd = list(pool.map(lambda seat: phone(stack, running.url, code, seat), early))
         assert all("You are in" in one.words for one in crowd)
+        list(pool.map(Session.wait, crowd))  # the first to come may have been silent for long
         lead.press("room_onward")
         assert count(lead, "phones in") == PHONES - LATE
         list(pool.map(Session.wait, crowd))  # the phones follow
@@ -104,16 +105,18 @@ def test_two_rooms_of_one_server_do_not_mix(server: Server, stack: ExitStack) ->
     assert first != second
     seat = codes.made_key()
     here = phone(stack, url, first, seat)
-    phone(stack, url, second, codes.made_key())
+    there = phone(stack, url, second, codes.made_key())
     one.press("room_onward")
     other.press("room_onward")
     here.wait()
     choose(here, OPTIONS[0])
+    there.wait()
     one.wait()
     other.wait()
     assert (count(one, "phone in"), count(one, "answered")) == (1, 1)
     assert (count(other, "phone in"), count(other, "answered")) == (1, 0)
     one.press("room_end_now")
+    there.wait()
     other.wait()
     assert count(other, "phone in") == 1
     other.press("room_end_now")

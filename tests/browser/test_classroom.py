@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import codes
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW
+from tests.browser.dashboard import SLOW, settle
 from tests.browser.harness import PHONE, collect_console_errors
 from tests.browser.test_accessibility import TALL, serious
 
@@ -52,6 +52,7 @@ def says(page: Page, text: str) -> None:
 def onward(page: Page, name: str) -> None:
     """Press the one button that leads on, by its key."""
     expect(page.get_by_role("button", name=name)).to_be_visible(timeout=SLOW)
+    settle(page, figures=0)
     page.keyboard.press("Control+Enter")
 
 
@@ -80,6 +81,7 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
     for one in (first, second):  # they follow by themselves
         expect(one.get_by_role("button", name=OPTIONS[0])).to_be_visible(timeout=SLOW)
     buttons = first.locator("[class*=st-key-room_option] button")
+    expect(buttons).to_have_count(len(OPTIONS))
     assert min(buttons.evaluate_all(TAPPED)) >= 48  # what a thumb hits
     assert first.locator("html").evaluate("html => html.scrollWidth") <= PHONE["width"]
     assert serious(first) == []

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 
 import pytest
 
 from hetdp_core.parallel import cores
 from tests.browser.conftest import Server
+from tests.browser.dashboard import until
 from tests.browser.live_session import Session
 
 VISITORS, AT_ONCE = 10, 5
 PLACE = "feature_view=Run+the+experiments&trials=1000&experiment="
 ONE, OTHER = "figure-3", "mse-against-dimension"
 
-HANGS = 120.0
-"""Seconds after which the test gives up: no outcome depends on them."""
-
-
-def until(happens: Callable[[], object]) -> None:
-    end = time.monotonic() + HANGS
-    while not happens():
-        assert time.monotonic() < end
-        time.sleep(0.2)
+HANGS = 120_000.0
+"""Milliseconds after which the test gives up: no outcome depends on them."""
 
 
 def begins(session: Session) -> bool:
@@ -43,7 +36,7 @@ def after_a_look(session: Session) -> str:
 @pytest.mark.slow  # the processes import the core, and go when they have been idle for a while
 def test_ten_who_press_run_share_a_process_a_core_and_leave_none(server: Server) -> None:
     running = server("app.py")
-    until(lambda: not running.children)  # of tests before
+    until(lambda: not running.children, patience=HANGS)  # of tests before
     with ExitStack() as stack:
 
         def press(number: int) -> Session:
@@ -52,18 +45,21 @@ def test_ten_who_press_run_share_a_process_a_core_and_leave_none(server: Server)
             session.press("run_sweep")
             return session
 
-        with ThreadPoolExecutor(AT_ONCE) as at_once:
-            crowd = list(at_once.map(press, range(VISITORS)))
-        most = 0
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            crowd = list(pool.map(press, range(VISITORS)))
+        at_once = []
+
+        def counted(session: Session) -> bool:
+            at_once.append(len(running.children))
+            return begins(session)
+
         for session in crowd:
-            while not begins(session):
-                most = max(most, len(running.children))
-                time.sleep(0.1)
+            until(partial(counted, session), patience=HANGS)
             assert f"in turn with {VISITORS - 1} other computations" in session.words
-        assert 1 <= most <= cores()
+        assert 1 <= max(at_once) <= cores()
         crowd[0].press("stop_sweep")
-        until(lambda: "Stopped before the end" in after_a_look(crowd[0]))
+        until(lambda: "Stopped before the end" in after_a_look(crowd[0]), patience=HANGS)
         assert crowd[0].errors == []
         assert len(running.children) >= 1
-    until(lambda: not running.children)
+    until(lambda: not running.children, patience=HANGS)
     assert "Traceback" not in running.log

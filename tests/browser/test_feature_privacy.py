@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.dashboard import steady
 from tests.browser.hero import SLOW, drag, open_hero, readouts
 
 ADDRESS = "feature_privacy"
@@ -31,14 +32,15 @@ def test_another_dataset_is_measured_anew(page: Page, server: Server) -> None:
     first = verdict.inner_text()
     dataset = page.get_by_role("combobox", name="Dataset")
     dataset.scroll_into_view_if_needed()
-    page.wait_for_timeout(500)  # a list that opens while the page scrolls closes again
+    steady(dataset)  # a list that opens while the page scrolls closes again
     dataset.click()
     page.get_by_role("option", name=re.compile("RAND")).click()
     expect(page.get_by_text(re.compile("RAND Health Insurance.*complete rows"))).to_be_visible(
         timeout=SLOW
     )
     expect(page).to_have_url(re.compile("dataset=RAND"))
-    assert page.get_by_text(re.compile("measured q = |mark one")).inner_text() != first
+    verdict = page.get_by_text(re.compile("measured q = |mark one"))
+    expect(verdict).not_to_have_text(first, use_inner_text=True)
 
 
 def test_a_sweep_shows_progress_can_be_stopped_and_keeps_what_it_has(

@@ -11,7 +11,7 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import defaults
 from tests.browser.conftest import Server
-from tests.browser.dashboard import first_and_in_studies, settle, visit
+from tests.browser.dashboard import first_and_in_studies, settle, steady, until, visit
 from tests.browser.harness import VIEWPORT
 
 LINES = "hero => [...hero.querySelectorAll('.js-line')].map(line => line.getAttribute('d'))"
@@ -87,6 +87,8 @@ def test_on_a_phone_the_figure_stays_in_sight_above_its_controls(
     first = next(knob for knob in TOPICS[key].panel(defaults()).main[1:])
     expect(control(phone, first)).to_be_in_viewport()
     settle(phone)
+    steady(phone.get_by_test_id("stSidebar"))
+    steady(hero_of(phone))
     edge = box(phone.get_by_test_id("stSidebar"))["y"]
     hero = hero_of(phone)
     parts = [hero.get_by_role("figure"), hero.locator(".live-figure-control")]
@@ -112,7 +114,7 @@ def test_a_number_beyond_the_slider_can_be_typed(
     expect(tour).to_have_url(re.compile(rf"{said}(\.0)?(&|$)"))
     settle(tour)
     expect(entry).to_have_value(typed)
-    assert hero_of(tour).evaluate(LINES) != lines
+    until(lambda: hero_of(tour).evaluate(LINES) != lines, tour)
 
 
 def test_what_was_typed_and_cannot_be_used_stays_until_it_is_corrected(

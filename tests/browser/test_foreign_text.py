@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from pages.shared.controls import knobs
 from tests.browser.apps.literal_texts import texts
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, open_tab, settle
+from tests.browser.dashboard import SLOW, looks, open_tab, settle, until
 from tests.browser.listener import Listener
 
 TEXTS = ("levels", "counts", "deltas", "step_slopes", "answers", "record")
@@ -61,10 +61,6 @@ READ = """() => {
 }"""
 
 
-LAST_LOOK = 500
-"""Milliseconds."""
-
-
 @pytest.fixture(scope="module")
 def listener() -> Iterator[Listener]:
     one = Listener()
@@ -84,21 +80,14 @@ def calls(page: Page, listener: Listener, patience: int = 100) -> list[str]:
 
     What comes late is found by the next look; the last one has more `patience`, milliseconds.
     """
-    page.wait_for_timeout(patience)
     find = """host => [...document.querySelectorAll("[src], [href], [style]")]
         .filter(e => ["src", "href", "style"].some(k => e.getAttribute(k)?.includes(host)))
         .map(e => e.outerHTML.slice(0, 80))"""
-    found = [*listener.asked, *page.evaluate(find, listener.host)]
-    listener.asked.clear()
+    found: list[str] = []
+    for _ in looks(page, patience):
+        found += [*listener.asked, *page.evaluate(find, listener.host)]
+        listener.asked.clear()
     return found
-
-
-def at_rest(page: Page) -> None:
-    """Wait until the script has ended; unlike `settle`, also on a page without figures."""
-    state = "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState"
-    for _ in range(3):
-        page.wait_for_function(f"() => {state} === 'notRunning'", timeout=SLOW)
-        page.wait_for_timeout(100)
 
 
 def bring(page: Page, name: str, content: str) -> None:
@@ -117,9 +106,9 @@ def test_no_page_calls_the_host_that_an_address_names(
     for page, query in addresses.items():
         tour.goto(f"{root}{page}?{query}")
         tour.get_by_test_id("stAlert").first.wait_for(timeout=SLOW, state="attached")
-        at_rest(tour)
+        settle(tour, figures=0)
         found[page] = calls(tour, listener), f"![](//{listener.host}/" in tour.evaluate(READ)
-    late = calls(tour, listener, LAST_LOOK)
+    late = calls(tour, listener, 500)
     assert found == dict.fromkeys(addresses, ([], True)), found
     assert late == []
 
@@ -135,9 +124,9 @@ def test_no_part_of_an_address_makes_a_page_call_the_host_that_it_names(
         query = urlencode({**PAGES[page], key: listener.picture(key[:6])})
         tour.goto(f"{server('app.py').url}{page}?{query}")
         tour.get_by_test_id("stMain").locator("h1").first.wait_for(timeout=SLOW)
-        at_rest(tour)
+        settle(tour, figures=0)
         found[key] = calls(tour, listener)
-    found["late"] = calls(tour, listener, LAST_LOOK)
+    found["late"] = calls(tour, listener, 500)
     assert not any(found.values()), found
 
 
@@ -163,7 +152,7 @@ def test_no_page_calls_the_host_that_a_file_names(
     found["declare"] = calls(tour, listener)
     tour.get_by_role("button", name="Use this table").click(timeout=SLOW)
     tour.get_by_role("button", name="Declare it again").wait_for(timeout=SLOW)
-    at_rest(tour)
+    settle(tour, figures=0)
     tour.get_by_role("button", name="Use it on all pages").click(timeout=SLOW)
     tour.get_by_role("button", name="On all pages now").wait_for(timeout=SLOW)
     for title, tab in OWN_TABS.items():
@@ -179,7 +168,7 @@ def test_no_page_calls_the_host_that_a_file_names(
     bring(tour, "levels.csv", f"epsilon\n{listener.picture('e')}\n")
     said = tour.get_by_text("must be a number, got")
     expect(said).to_have_count(2, timeout=SLOW)  # where it is made, and above the headline
-    found["levels"] = calls(tour, listener, LAST_LOOK)
+    found["levels"] = calls(tour, listener, 500)
     assert not any(found.values()), found
 
 
@@ -198,9 +187,8 @@ def test_what_slipped_through_would_be_refused_by_the_browser(
         }""",
         listener.host,
     )
-    page.wait_for_timeout(500)
+    until(lambda: len(console_errors) >= 3, page)
     assert listener.asked == []
-    assert len(console_errors) >= 3
     assert all("Content Security Policy" in error for error in console_errors)
     console_errors.clear()
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ODOMETER, first_and_in_studies, settle, visit
-from tests.browser.hero import drag, readouts
+from tests.browser.dashboard import ODOMETER, first_and_in_studies, settle, steady, visit
+from tests.browser.hero import drag, let_go, readouts
 
 # The last words in sight before the figure.
 SENTENCE = """hero => [...document.querySelectorAll("[data-testid=stMain] p")]
@@ -38,8 +38,7 @@ def dragged_and_released(page: Page, hero: Locator, place: float) -> tuple[list[
     drag(page, hero, thumb(slider), place)
     expect(hero).to_have_attribute("data-frame", slider.input_value())
     held = [sentence(hero), *readouts(hero)]
-    page.mouse.up()
-    page.wait_for_timeout(400)  # until the release has reached the script
+    let_go(page, hero)
     settle(page)
     return held, [sentence(hero), *readouts(hero)]
 
@@ -67,12 +66,11 @@ def test_the_sentence_of_a_setting_that_is_compared_follows_the_drag(
     before = sentence_of_b.inner_text()
     held = tour.locator(".live-figure").first
     drag(tour, held, thumb(held.get_by_role("slider")), 0.05)
-    expect(sentence_of_b).not_to_have_text(before)
+    expect(sentence_of_b).not_to_have_text(before, use_inner_text=True)
     now = sentence_of_b.inner_text()
-    tour.mouse.up()
-    tour.wait_for_timeout(400)  # until the release has reached the script
+    let_go(tour, held)
     settle(tour)
-    assert sentence_of_b.inner_text() == now
+    expect(sentence_of_b).to_have_text(now, use_inner_text=True)
 
 
 def test_the_sentence_is_spoken_once_the_figure_is_released(tour: Page, server: Server) -> None:
@@ -102,7 +100,8 @@ def test_a_longer_sentence_does_not_move_the_slider_back_and_forth(
         box = slider.bounding_box()
         assert box is not None
         tour.mouse.move(box["x"] + place * box["width"], box["y"] + box["height"] / 2, steps=4)
-        tour.wait_for_timeout(150)
+        expect(hero).to_have_attribute("data-frame", slider.input_value())
+        steady(slider)
         tops.append(slider.bounding_box()["y"])  # type: ignore[index]
     tour.mouse.up()
     settle(tour)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, Page, expect
 
 from pages.inside.lessons.catalogue import lessons
-from pages.shared.lessons.lesson import Choice, Lesson
+from pages.shared.lessons.lesson import Choice, Lesson, Step
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, settle
+from tests.browser.dashboard import SLOW, in_colours, settle, until
 from tests.browser.test_accessibility import TALL, serious
 
 MOST_STOPS = 60
@@ -22,6 +23,11 @@ def focused(page: Page) -> str:
     """What the element with the focus says."""
     said: str = page.evaluate("document.activeElement.innerText ?? ''")
     return said
+
+
+def has_focus(page: Page, name: str) -> None:
+    """Wait until a button that begins like this has the focus."""
+    until(lambda: focused(page).startswith(name), page)
 
 
 def tab_to(page: Page, name: str) -> None:
@@ -44,6 +50,15 @@ def on_step(page: Page, number: int, shown: bool, lesson: Lesson = MEAN) -> None
     settle(page)
 
 
+def guessed(page: Page, step: Step) -> None:
+    """Wait until the page has heard what was predicted."""
+    if isinstance(step.question, Choice):
+        expect(page.get_by_test_id("stMain").get_by_role("radio", checked=True)).to_have_count(1)
+    else:
+        expect(page.get_by_text(re.compile("^Your guess: "))).to_be_visible()
+    settle(page)
+
+
 def answers(page: Page) -> list[str]:
     """What the answers in sight say."""
     return page.get_by_test_id("stAlert").all_inner_texts()
@@ -63,17 +78,16 @@ def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
         if number == 1:
             tab_to(page, "Reveal")
         else:  # the button that led here still has the focus
-            assert focused(page).startswith("Reveal")
+            has_focus(page, "Reveal")
         page.keyboard.press("Shift+Tab")
         page.keyboard.press("Space" if isinstance(step.question, Choice) else "ArrowRight")
-        page.wait_for_timeout(300)  # until the page has heard of it
-        settle(page)
+        guessed(page, step)
         page.keyboard.press("Tab")
         page.keyboard.press("Control+Enter" if number == 2 else "Enter")
         on_step(page, number, shown=True)
-        assert len(answers(page)) == 1
+        expect(page.get_by_test_id("stAlert")).to_have_count(1)
         assert answers(page)[0].startswith(("Right", "Close", "Not quite", "Far off"))
-        assert focused(page).startswith("All lessons" if step is MEAN.steps[-1] else "Next")
+        has_focus(page, "All lessons" if step is MEAN.steps[-1] else "Next")
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible(timeout=SLOW)
     expect(page).not_to_have_url(re.compile("lesson="))
@@ -108,8 +122,7 @@ def test_on_a_phone_lesson_zero_goes_by_keyboard_and_each_guess_stands_in_its_fi
         main = phone.get_by_test_id("stMain")
         main.get_by_role("radio" if choice else "slider").first.focus()
         phone.keyboard.press("Space" if choice else "ArrowRight")
-        phone.wait_for_timeout(300)  # until the page has heard of it
-        settle(phone)
+        guessed(phone, step)
         phone.keyboard.press("Control+Enter")
         on_step(phone, number, True, zero)
         assert answers(phone)[0].startswith(("Right", "Close", "Not quite", "Far off"))
@@ -165,8 +178,7 @@ def test_back_in_the_browser_goes_to_what_was_there_before(page: Page, server: S
     expect(page.get_by_role("button", name="Reveal")).to_be_visible(timeout=SLOW)
     settle(page)
     page.get_by_text("It rises").click()
-    page.wait_for_timeout(300)
-    settle(page)
+    guessed(page, MEAN.steps[3])
     page.get_by_role("button", name="Reveal").click()
     on_step(page, 4, shown=True)
     page.get_by_role("button", name="Next").click()
@@ -190,7 +202,7 @@ def test_whoever_leaves_a_presentation_stands_where_its_slide_was(
     settle(page)
     page.keyboard.press("Escape")
     on_step(page, 3, shown=True)
-    assert "present" not in page.url
+    expect(page).not_to_have_url(re.compile("present"))
 
 
 def test_trying_it_out_opens_the_topic_with_the_settings_of_the_step_and_back_leads_back(
@@ -216,9 +228,9 @@ def test_axe_finds_nothing_serious_where_lessons_are_chosen(page: Page, server: 
     page.set_viewport_size(TALL)  # type: ignore[arg-type]
     page.goto(server("app.py").url + "lessons")
     expect(page.get_by_role("button", name="Start “")).to_have_count(len(lessons()), timeout=SLOW)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        page.wait_for_timeout(300)  # until the page has taken on the colours
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        in_colours(page, scheme)
         assert serious(page) == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, first_and_in_studies, settle, visit
+from tests.browser.dashboard import SLOW, first_and_in_studies, settle, until, visit
 
 BODY = "[data-testid=stPopoverBody]:has(.st-key-meaning_body)"
 
@@ -30,7 +30,7 @@ def test_all_of_it_is_in_sight_and_bets_follow_the_prior_while_it_is_dragged(
 ) -> None:
     visit(page, server("app.py").url + "heterogeneous_mean?high=1")
     open_it(page)
-    assert page.locator(BODY).evaluate(IN_SIGHT)
+    until(lambda: page.locator(BODY).evaluate(IN_SIGHT), page)
     said = page.locator(".st-key-meaning_dots_headline")
     slider = page.get_by_role("slider", name="Right of 100 without it")
     box = slider.bounding_box()
@@ -54,4 +54,4 @@ def test_on_a_phone_all_of_it_is_in_sight(phone: Page, server: Server, address: 
     visit(phone, server("app.py").url + address)
     phone.get_by_test_id("stExpandSidebarButton").click()
     open_it(phone)
-    assert phone.locator(BODY).evaluate(IN_SIGHT)
+    until(lambda: phone.locator(BODY).evaluate(IN_SIGHT), phone)

@@ -8,10 +8,12 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conftest import Server
+from tests.browser.dashboard import looks, settle
 from tests.browser.test_accessibility import serious
 
 SLOW = 20_000  # milliseconds; for the first picture on a busy machine
 LAST = "9"
+LONGER = 800  # milliseconds: than a frame stays
 
 
 WATCH = """live => {
@@ -55,6 +57,7 @@ def test_frames_are_played_to_the_end_and_nobody_is_told(
 ) -> None:
     live = open_app(page, server)
     assert serious(page, ".live-figure") == []
+    settle(page)
     before = len(sent)
     assert before > 0
     live.evaluate(WATCH)
@@ -87,8 +90,8 @@ def test_a_second_press_stops_and_a_third_goes_on(page: Page, server: Server) ->
     button(live).click()
     expect(button(live)).to_have_attribute("aria-pressed", "false")
     stopped = int(live.get_attribute("data-frame") or -1)
-    page.wait_for_timeout(800)  # longer than a frame stays
-    expect(live).to_have_attribute("data-frame", str(stopped))
+    for _ in looks(page, LONGER):
+        assert live.get_attribute("data-frame") == str(stopped)
     live.evaluate(WATCH)
     button(live).click()
     page.wait_for_function("() => window.frames_seen.length > 0")
@@ -117,5 +120,5 @@ def test_whoever_wants_less_motion_gets_one_frame_a_press(page: Page, server: Se
         button(live).press("Space")
         expect(live).to_have_attribute("data-frame", frame)
     expect(live.locator("[aria-live=polite]")).to_have_text("This dot: number 2")
-    page.wait_for_timeout(800)  # longer than a frame stays
-    expect(live).to_have_attribute("data-frame", "1")
+    for _ in looks(page, LONGER):
+        assert live.get_attribute("data-frame") == "1"

@@ -18,6 +18,7 @@ from tests.browser.dashboard import (
     SLOW,
     first_and_in_studies,
     settle,
+    until,
     visit,
 )
 
@@ -80,7 +81,7 @@ def test_every_slide_fits_its_screen(screen: Page, server: Server, address: str)
         settle(screen)
         for size in SCREENS:
             screen.set_viewport_size(size)  # type: ignore[arg-type]
-            screen.wait_for_function(FITS, timeout=10_000)
+            screen.wait_for_function(FITS, timeout=SLOW)
             assert graph(screen).evaluate(RECT)["height"] >= 200
         screen.keyboard.press("ArrowRight")
 
@@ -95,7 +96,7 @@ def test_a_comparison_fits_its_slide(
     expect(screen.get_by_text("Results, A → B")).to_be_visible()
     for size in screens:
         screen.set_viewport_size(size)  # type: ignore[arg-type]
-        screen.wait_for_function(FITS, timeout=10_000)
+        screen.wait_for_function(FITS, timeout=SLOW)
 
 
 def test_up_and_down_move_the_slider_wherever_the_focus_is(screen: Page, server: Server) -> None:
@@ -152,8 +153,8 @@ def test_a_presentation_keeps_what_was_set_before_and_so_does_leaving_it(
     screen.keyboard.press("Escape")
     expect(place(screen)).to_have_count(0, timeout=SLOW)
     settle(screen)
-    assert screen.url == before
-    assert headline(screen) == words
+    expect(screen).to_have_url(before)
+    until(lambda: headline(screen) == words, screen)
 
 
 def test_h_hides_the_controls_and_gives_their_place_to_the_figure(

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from hetdp_core.reproductions import PAPERS, chosen
 from pages.shared.evidence import A_PAGE
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, first_and_in_studies, open_tables, settle, visit
+from tests.browser.dashboard import SLOW, first_and_in_studies, open_tables, settle, steady, visit
 
 ADDRESS = "reproductions"
 
@@ -60,6 +60,7 @@ def test_a_link_leads_down_to_its_tab_where_it_says_so_and_once(page: Page, serv
     for name in ("For reviewers", "How good is it?"):
         tab = page.get_by_role("tab", name=name, exact=True)
         expect(tab).to_be_in_viewport(ratio=1)
+        steady(tab)
         place = tab.bounding_box()
         assert bar
         assert place

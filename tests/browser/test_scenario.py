@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from pages.inside.topics import TOPICS
 from tests.browser.conftest import Server
-from tests.browser.dashboard import BESIDE_A, ODOMETER, first_and_in_studies, settle, visit
+from tests.browser.dashboard import BESIDE_A, ODOMETER, first_and_in_studies, settle, until, visit
 from tests.browser.harness import VIEWPORT
 from tests.browser.hero import SLOW, open_hero, readouts
 
@@ -25,16 +25,19 @@ SMALL_CHANGE = {  # by page: a control, another value, and what is said about it
 
 def enter(page: Page, label: str, value: str) -> None:
     entry = page.get_by_label(label, exact=True).first
+    before = page.url
     entry.fill(value)
     entry.press("Enter")
+    expect(page).not_to_have_url(before)
     expect(entry).to_have_value(value)
-    page.wait_for_timeout(300)  # until it has reached the script
     settle(page)
 
 
 def press(page: Page, name: str) -> None:
+    """Press what changes the address."""
+    before = page.url
     page.get_by_role("button", name=name).click()
-    page.wait_for_timeout(300)
+    expect(page).not_to_have_url(before)
     settle(page)
 
 
@@ -66,8 +69,8 @@ def test_a_preset_is_one_click_and_its_link_gives_the_same_numbers_elsewhere(
     page.get_by_text("Teaching: two groups").click()
     expect(page).to_have_url(re.compile(r"preset=two_groups"), timeout=SLOW)
     settle(page)
+    until(lambda: readouts(hero) != before, page)
     after = readouts(hero)
-    assert after != before
     elsewhere = chromium.new_context(viewport=VIEWPORT)
     try:
         for link in (page.url, page.url.split("?")[0] + "?preset=two_groups"):
@@ -156,16 +159,14 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
     expect(page.get_by_text("B is the same as A so far")).to_be_visible()
     enter(page, label, value)
     expect(page.get_by_text(difference)).to_be_visible(timeout=SLOW)
-    now = readouts(heroes(page).first)
-    assert now != alone
-    assert trace_names(page)[: len(traces) + 1] == [*traces, "A, pinned"]
+    until(lambda: readouts(heroes(page).first) != alone, page)
+    until(lambda: trace_names(page)[: len(traces) + 1] == [*traces, "A, pinned"], page)
     expect(page.get_by_text(f"{alone[0].split()[0]} → ")).to_be_visible()
     expect(page.get_by_text("The tabs below show B.")).to_be_visible()
 
     press(page, "Swap A and B")
     expect(page.get_by_text(" → ".join(difference.split(" → ")[::-1]))).to_be_visible(timeout=SLOW)
-    settle(page)
-    assert readouts(heroes(page).first) == alone
+    come_to_show(heroes(page).first, alone)
 
 
 def test_dragging_in_a_pins_another_value_and_leaves_b_alone(page: Page, server: Server) -> None:
@@ -176,8 +177,8 @@ def test_dragging_in_a_pins_another_value_and_leaves_b_alone(page: Page, server:
     first.locator("input[type=range]").press("Home")
     expect(page.get_by_text("Regularisation λ: ")).to_be_visible(timeout=SLOW)
     settle(page)
+    until(lambda: readouts(first) != earlier, page)
     assert readouts(second) == before
-    assert readouts(first) != earlier
 
 
 def test_figures_keep_their_sweeps_as_they_move_in_and_out_of_columns(
@@ -189,11 +190,11 @@ def test_figures_keep_their_sweeps_as_they_move_in_and_out_of_columns(
         press(page, "Unpin A")
         expect(page.get_by_role("button", name="Compare")).to_be_visible(timeout=SLOW)
         settle(page)
-        assert readouts(heroes(page).first) == second
+        come_to_show(heroes(page).first, second)
         page.go_back()
         expect(page.get_by_role("button", name="Unpin A")).to_be_visible(timeout=SLOW)
         settle(page)
-        assert readouts(heroes(page).first) == first
+        come_to_show(heroes(page).first, first)
 
 
 @pytest.mark.parametrize("address", first_and_in_studies(SMALL_CHANGE))
@@ -210,11 +211,11 @@ def test_a_presentation_moves_by_arrow_keys_one_figure_a_screen(
     for number in range(1, slides + 1):
         expect(place).to_have_text(f"{number} / {slides}", timeout=SLOW)
         settle(page)
-        assert page.locator(".live-figure:visible").count() == 1
+        expect(page.locator(".live-figure:visible")).to_have_count(1)
         expect(page.locator("[data-testid=stSidebar]")).not_to_be_visible()
         expect(page.locator("h1")).to_have_count(1)
         page.keyboard.press("ArrowRight")
-    assert f"slide={slides}" in page.url
+    expect(page).to_have_url(re.compile(f"slide={slides}"))
     page.keyboard.press("ArrowLeft")
     expect(place).to_have_text(f"{slides - 1} / {slides}", timeout=SLOW)
     settle(page)  # Streamlit may lose a message when a run is begun while one is under way

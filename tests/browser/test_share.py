@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from pages.shared.frame.share import embedding
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, visit
+from tests.browser.dashboard import SLOW, until, visit
 
 
 def test_what_is_embedded_is_the_live_figure_alone(page: Page, server: Server) -> None:
@@ -36,7 +36,7 @@ def test_the_link_is_copied_with_the_keyboard_and_shown_as_a_code(
     expect(copy).to_be_focused()
     code = page.get_by_role("img", name="QR code of the link")
     expect(code).to_be_visible()
-    assert code.evaluate("image => image.complete && image.width >= 200")
+    until(lambda: code.evaluate("image => image.complete && image.width >= 200"), page)
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url

@@ -19,6 +19,7 @@ from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.page import Page
 from pages.inside.site.write import write
 from pages.inside.topics import TOPICS
+from tests.browser.dashboard import until
 from tests.browser.harness import VIEWPORT, collect_console_errors
 from tests.browser.site_looks import CUT_OFF, CUT_TEXT, REVEAL, UNFOLD, serious
 from tests.tolerance import SINGLE
@@ -156,12 +157,9 @@ OPACITY = """place => Object.fromEntries(
 
 def come_to(place: Locator, wanted: Callable[[dict[str, float]], bool]) -> dict[str, float]:
     """Return the opacity of each line once it is as wanted: the page's policy forbids `eval`."""
-    for _ in range(100):
-        found: dict[str, float] = place.evaluate(OPACITY)
-        if wanted(found):
-            return found
-        place.page.wait_for_timeout(50)
-    raise AssertionError(found)
+    until(lambda: wanted(place.evaluate(OPACITY)), place.page)
+    found: dict[str, float] = place.evaluate(OPACITY)
+    return found
 
 
 def test_words_of_an_article_light_up_their_line(tab: Tab, site: Site) -> None:

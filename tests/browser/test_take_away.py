@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import runpy
 import struct
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import first_and_in_studies, settle, visit
+from tests.browser.dashboard import first_and_in_studies, looks, settle, visit
 from tests.browser.harness import PHONE, ROOT, VIEWPORT, opened_offline
 from tests.browser.hero import open_hero
 
@@ -127,8 +128,9 @@ def test_a_file_is_saved_once_and_only_of_the_figure_that_was_asked(
     bars = page.locator(".live-figure").nth(1)
     take(page, bars, "CSV")
     page.get_by_role("button", name="Run again").click()
-    page.wait_for_timeout(1000)
-    assert [one.suggested_filename for one in downloads] == ["bars.csv"]
+    expect(page.get_by_text("runs 2,")).to_be_visible()
+    for _ in looks(page, 1000):
+        assert [one.suggested_filename for one in downloads] == ["bars.csv"]
     assert text(downloads[0]) == "name,error\na,1.0\nb,2.0\nc,1.0\n"
 
 
@@ -136,6 +138,7 @@ def test_the_menu_fits_a_phone(page: Page, server: Server) -> None:
     page.set_viewport_size(PHONE)
     hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean", "Privacy asked")
     hero.locator(".live-figure-take summary").click()
+    expect(hero.locator(".live-figure-files button").first).to_be_visible()
     buttons = hero.locator(".live-figure-files button").all()
     assert len(buttons) >= 4
     for button in buttons:
@@ -163,7 +166,7 @@ def test_the_report_opens_from_a_file_with_the_network_off(
         expect(report.locator(".js-plotly-plot:has(.main-svg)")).to_have_count(4, timeout=SLOW)
         assert "Of 400 users" in report.locator(".headline").first.inner_text()
         report.locator("summary").first.click()
-        assert report.locator("details[open] tbody tr").count() > 10
+        expect(report.locator("details[open] tbody tr").nth(10)).to_be_attached()
         wide = report.evaluate("document.documentElement.scrollWidth")
         assert wide <= viewport["width"]
         topic = report.get_by_role("link", name="Open this topic live").first
@@ -203,6 +206,6 @@ def test_the_report_is_saved_once(page: Page, server: Server) -> None:
     page.keyboard.press("Escape")
     page.get_by_label("Number of users n").fill("200")
     page.get_by_label("Number of users n").press("Enter")
-    page.wait_for_timeout(300)
+    expect(page).to_have_url(re.compile(r"\bn=200\b"))
     settle(page)
     assert [one.suggested_filename for one in downloads] == ["heterogeneous-privacy.html"]
