@@ -152,6 +152,7 @@ SHARED_MAY_KNOW: dict[str, set[str]] = {
     "pool": set(),
     "turn": {"pool"},
     "scripts": set(),
+    "browser": {"scripts"},
     "shelf": set(),
     "once": set(),
     "kept": {"shelf"},
