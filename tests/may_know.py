@@ -149,6 +149,7 @@ SHARED_MAY_KNOW: dict[str, set[str]] = {
     "pool": set(),
     "turn": set(),
     "scripts": set(),
+    "browser": {"scripts"},
     "shelf": set(),
     "once": set(),
     "kept": {"shelf"},
