@@ -35,7 +35,7 @@ _UP = "menu_was_put_up"
 def put_up() -> Iterator[st.Page]:
     """Set up menu, title and icon; yield the page that was asked for, to be run inside.
 
-    Nine links take a browser as long as a figure: where a session begins with the page of a topic,
+    Eight links take a browser as long as a figure: where a session begins with the page of a topic,
     they come after its figure.
     """
     is_up = _UP in st.session_state
@@ -135,10 +135,9 @@ def _pages() -> list[st.Page]:
         ),
         st.Page(
             doors.PAPERS,
-            title="Papers",
+            title="Published results",
             url_path=doors.url_path(doors.PAPERS),
-            help="What each of the four papers claims, with a figure to play with, and what became "
-            "of each claim.",
+            visibility="hidden",
         ),
         st.Page(
             doors.REPRODUCTIONS,

@@ -21,9 +21,7 @@ TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.value
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,
     "experiment",
-    "card",
     "cards_page",
-    "paper",
 )
 PARAMETERS = (
     *knobs.BY_KEY,

@@ -71,7 +71,7 @@ def test_menu_and_buttons_come_after_the_first_figure_and_then_at_once(
 
 
 def test_another_page_has_its_menu_at_once(sent: list[str]) -> None:
-    follow_link("papers")
+    follow_link("lessons", lesson="mean", step="2")
     assert sent[-3:] == ["HIDDEN", "TOP", "figure"]
 
 

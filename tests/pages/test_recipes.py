@@ -111,7 +111,6 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (ODOMETER, {"odometer_view": "Appendix E", **POWERS}, {"appendix_e"}),
     ("reproductions", {}, {"reproductions"}),
     ("decision", {"high": "2", "a": "v=2&high=0.5"}, {"decision"}),
-    ("papers", {"paper": "Feature privacy"}, {"paper_features"}),
 ]
 """A page, its address, and figures that it shows there."""
 

@@ -15,13 +15,12 @@ from hetdp_core.reproductions import (
     claim_cards,
     stored,
 )
-from pages.inside.reproductions.cards import address, words
+from pages.inside.reproductions.cards import A_PAGE, address, words
 from pages.inside.reproductions.errata import SHOWN_UNDER
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
-from pages.shared.evidence import A_PAGE
 from pages.shared.frame import into_sight
-from tests.pages.app import follow_link, open_page, put, sentences
+from tests.pages.app import follow_link, open_page, put, sentences, title
 
 PAGE = "reproductions"
 BEYOND = [claim.title for claim in CLAIMS]
@@ -275,3 +274,11 @@ def test_every_erratum_stands_by_its_number_with_a_way_to_where_it_is_shown():
     for topic in TOPICS.values():
         if PAPERS_BY_ROOM[topic.room].errata:
             assert SHOWN_UNDER[topic.room] in topic.reviewed
+
+
+def test_a_link_to_an_article_opens_the_results_and_says_that_it_is_gone():
+    app = follow_link("papers", paper="Privacy odometer")
+    assert not app.exception
+    assert not app.warning
+    assert title(app) == "Published results"
+    assert app.info[0].value.startswith("The articles are gone.")
