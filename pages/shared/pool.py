@@ -1,6 +1,6 @@
 """The processes of this server, which all its visitors share: what takes seconds runs in them.
 
-A job belongs to a session and ends with it: a tab that is closed leaves nothing running.  How many
+How many
 processes there are, who takes turns with whom and how long they wait is said in
 `hetdp_core.parallel`.
 """
@@ -8,13 +8,11 @@ processes there are, who takes turns with whom and how long they wait is said in
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import streamlit as st
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from hetdp_core.parallel import Job, SharedPool, cores
+from hetdp_core.parallel import SharedPool, cores
 
 COUNTS = ("HETDP_PROCESSES", "WEB_CONCURRENCY")
 """How many server processes share the machine, as its environment says; see docs."""
@@ -35,25 +33,6 @@ def workers(environment: Mapping[str, str], cores: int) -> int:
     given = next(filter(None, map(environment.get, COUNTS)), "1")
     servers = int(given) if given.isascii() and given.isdigit() and len(given) < 6 else 1
     return max(1, cores // max(1, servers))
-
-
-def open_job() -> Job:
-    """Open a job of this session, which lasts as long as the session is connected at most.
-
-    Raises Busy where the session, or all together, have as many as there may be.
-    """
-    context = get_script_run_ctx()
-    session = context.session_id if context is not None else ""
-    return shared().open(session, _presence(session))
-
-
-def _presence(session: str) -> Callable[[], bool]:
-    """Say, from any thread, whether a session's browser is connected; without a server it is."""
-
-    def is_there() -> bool:
-        return not runtime.exists() or runtime.get_instance().is_active_session(session)
-
-    return is_there
 
 
 def counted(others: int) -> str:

@@ -20,7 +20,6 @@ PAGES = ("home", *TOPICS, "lessons", "papers", "reproductions", "release", "deci
 TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.values()}
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,
-    "experiment",
     "cards_page",
 )
 PARAMETERS = (

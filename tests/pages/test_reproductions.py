@@ -20,7 +20,7 @@ from pages.inside.reproductions.errata import SHOWN_UNDER
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
 from pages.shared.frame import into_sight
-from tests.pages.app import follow_link, open_page, put, sentences, title
+from tests.pages.app import follow_link, open_page, put, sentences
 
 PAGE = "reproductions"
 BEYOND = [claim.title for claim in CLAIMS]
@@ -147,7 +147,7 @@ def test_a_claim_is_seen_live_where_its_link_leads(claim):
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.name)
 def test_the_parameters_of_a_link_are_usable(item):
     assert knobs.url_notices({key: [value] for key, value in item.view.items()}) == []
-    known = {*knobs.BY_KEY, *TABS, "vary", "experiment"}
+    known = {*knobs.BY_KEY, *TABS, "vary"}
     assert set(item.view) <= known
     for key in TABS.keys() & item.view.keys():
         assert item.view[key] in TABS[key]
@@ -274,11 +274,3 @@ def test_every_erratum_stands_by_its_number_with_a_way_to_where_it_is_shown():
     for topic in TOPICS.values():
         if PAPERS_BY_ROOM[topic.room].errata:
             assert SHOWN_UNDER[topic.room] in topic.reviewed
-
-
-def test_a_link_to_an_article_opens_the_results_and_says_that_it_is_gone():
-    app = follow_link("papers", paper="Privacy odometer")
-    assert not app.exception
-    assert not app.warning
-    assert title(app) == "Published results"
-    assert app.info[0].value.startswith("The articles are gone.")
