@@ -134,7 +134,6 @@ KNOW_TOPICS = {
     "lessons",
     "reproductions",
     "decision",
-    "papers",
     "site",
 }
 
@@ -144,7 +143,6 @@ KNOW_ALL = {"menu", "site"}
 # Each room of what all pages share, and the others it may know there.
 SHARED_MAY_KNOW: dict[str, set[str]] = {
     "doors": set(),
-    "evidence": set(),
     "patience": set(),
     "pool": set(),
     "turn": set(),

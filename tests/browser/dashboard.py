@@ -29,7 +29,6 @@ ADDRESSES = (
     "feature_privacy",
     "ridge",
     ODOMETER,
-    "papers",
     "reproductions",
     BESIDE_NOTHING,
     A_LESSON,
