@@ -71,13 +71,15 @@ def lambdas(sweep: RidgeSweep) -> Range:
 
 
 def losses(sweep: RidgeSweep) -> Range:
-    """From below the best loss to well above the trivial one, as powers of ten."""
-    return _decades(least_loss(sweep), 100.0 * sweep.verdict.trivial_loss)
+    """From below the best loss to well above it and the trivial one, as powers of ten."""
+    found = sweep.verdict
+    return _decades(least_loss(sweep), 100.0 * max(found.loss, found.trivial_loss))
 
 
 def least_loss(sweep: RidgeSweep) -> float:
     """Below the best loss: where the axis of losses begins."""
-    return 0.5 * min(float(np.min(sweep.nonprivate_loss)), sweep.verdict.loss)
+    found = sweep.verdict
+    return 0.5 * min(float(np.min(sweep.nonprivate_loss)), found.loss, found.trivial_loss)
 
 
 def spread(found: ReleasedCoefficients) -> Range:

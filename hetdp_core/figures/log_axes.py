@@ -42,6 +42,8 @@ def decade(value: float) -> float:
 def ticks(low: float, high: float) -> Axis:
     """Return ticks from low to high, in decades: at 1, 2 and 5 where few powers of ten lie there.
 
+    Where fewer than two of these do, at both ends.
+
     >>> ticks(-1.0, 0.0)["ticktext"]
     ['0.1', '0.2', '0.5', '1']
     """
@@ -55,6 +57,7 @@ def ticks(low: float, high: float) -> Axis:
         for lead in leads
     ]
     within = [one for one in every if low <= decade(one) <= high]
+    within = within if len(within) > 1 else [10.0**low, 10.0**high]
     return {"tickvals": within, "ticktext": [*map(number, within)]}
 
 
@@ -65,8 +68,8 @@ def has_zero(axis: Any) -> bool:
 
 
 def place(axis: Axis, value: float) -> float:
-    """Return where a finite number is on an axis that `finished` has returned, for annotations."""
-    if axis.get("type") != "log":
+    """Return where a number is on an axis that `finished` has returned, for annotations."""
+    if axis.get("type") != "log" or math.isnan(value):
         return value
     low, high = axis["range"]
     return decade(value) if value > 0 else low + _LIFT * (high - low)

@@ -76,7 +76,10 @@ def loss(sweep: RidgeSweep) -> go.Figure:
     trivial = "private mean" if verdict.trivial == "private_mean" else "constant 0"
     traces.append(_line(trivial, sweep.lams, level, theme.ORANGE, "dash"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
-    ends = [log_axes.decade(0.7 * low), log_axes.decade(30.0 * verdict.trivial_loss)]
+    ends = [
+        log_axes.decade(0.7 * low),
+        log_axes.decade(30.0 * max(verdict.loss, verdict.trivial_loss)),
+    ]
     return _small(
         traces,
         theme.logarithmic("Regularisation λ", dtick=1),

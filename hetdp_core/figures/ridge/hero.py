@@ -62,7 +62,7 @@ def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[go.Figu
     )
     drawn, names = (
         at_frame(traces, sweep.current),
-        [] if sweep.scenario.series else _names(sweep, axes),
+        _names(sweep, axes),
     )
     shapes = [_now(sweep.scenario.lam)]
     margin = {**theme.MARGIN, "l": 100} if scaled else theme.MARGIN  # for a title of two lines
@@ -190,7 +190,9 @@ def _now(lam: float) -> dict[str, Any]:
 
 
 def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
-    """What each of the four lines is, where nothing else is near."""
+    """What each of the four lines is, where nothing else is near and they lie apart."""
+    if sweep.scenario.series or axes["yaxis"]["type"] != "log":  # or all losses are 0
+        return []
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
     single = "private mean" if trivial == "private_mean" else "always 0"
     names = [
