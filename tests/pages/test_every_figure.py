@@ -14,7 +14,8 @@ from pages.shared.controls.presets import PRESETS
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
 from pages.shared.kept import value, without_sessions
-from tests.pages.app import open_page
+from tests.pages.app import open_page, put
+from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import opened
 
 SYNTHETIC = {"rows": "Synthetic, as in the paper"}
@@ -127,4 +128,11 @@ def test_every_tab_opens_with_tables_that_have_little_to_show(table, page, tab):
     if page == "ridge" and table != "two rows":
         app.session_state[f"target_{app.session_state['own_table_in_use'].info.key}"] = "age"
         app.run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_report_of_all_pages_is_made_with_such_tables(table):
+    app = put(opened(None, own=own(TABLES[table])), share=True)
+    button(app, "Report: all pages").click().run()
     assert not app.exception

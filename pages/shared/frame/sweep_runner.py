@@ -105,9 +105,10 @@ def _show(run: BackgroundSweep) -> None:
     )
     st.download_button(
         "Download as CSV",
-        csv_text(run.summary).encode(),
+        lambda: csv_text(run.summary).encode(),
         f"{run.sweep.key}.csv",
         "text/csv",
+        on_click="ignore",
     )
 
 
