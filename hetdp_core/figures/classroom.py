@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.text import broken, number
 from hetdp_core.tally import Histogram
 
@@ -94,7 +94,7 @@ def numbers(found: Histogram, title: str, truth: float | None = None) -> go.Figu
     }
     ends = [float(found.edges[0]), float(found.edges[-1])]
     across = theme.logarithmic if found.logarithmic else theme.titled
-    span = [theme.decade(end) for end in ends] if found.logarithmic else ends
+    span = [log_axes.decade(end) for end in ends] if found.logarithmic else ends
     axes = {
         "xaxis": across(title, range=span),
         "yaxis": theme.titled(PHONES, **_counts(found.counts.tolist())),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import plotly.graph_objects as go
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
@@ -27,7 +27,8 @@ def on_same_axes(first: go.Figure, second: go.Figure) -> tuple[go.Figure, go.Fig
     """Both figures with every axis that both have stretched over what either shows.
 
     Axes without a fixed range follow their data and are left alone, and so are axes of
-    different types.  The figures given are not changed.
+    different types, or with a 0 at the end of a logarithmic one.  The figures given are not
+    changed.
 
     >>> one, two = (go.Figure(layout={"yaxis": {"range": [0, top]}}) for top in (3, 8))
     >>> [figure.layout.yaxis.range for figure in on_same_axes(one, two)]
@@ -37,7 +38,9 @@ def on_same_axes(first: go.Figure, second: go.Figure) -> tuple[go.Figure, go.Fig
     axes = [name for name in pair[0].to_dict()["layout"] if name[1:].startswith("axis")]
     for name in axes:
         ranges = [figure.layout[name].range for figure in pair]
-        if all(ranges) and pair[0].layout[name].type == pair[1].layout[name].type:
+        same_type = pair[0].layout[name].type == pair[1].layout[name].type
+        zeros = any(log_axes.has_zero(figure.layout[name]) for figure in pair)
+        if all(ranges) and same_type and not zeros:
             shared = _union(*ranges)
             for figure in pair:
                 figure.layout[name].range = shared
@@ -65,10 +68,14 @@ def overlaid(first: go.Figure, second: go.Figure) -> go.Figure | None:
 _GREY_LINE = {"color": theme.GREY, "width": 1.5, "dash": "dash"}
 
 
-def _axes(figure: go.Figure) -> dict[str, tuple[str | None, str | None]]:
-    """What the axes of a figure mean: type and title of each."""
+def _axes(figure: go.Figure) -> dict[str, tuple[object, ...]]:
+    """What the axes of a figure mean: type and title of each, and how far down a 0 stands."""
     names = [name for name in figure.to_dict()["layout"] if name[1:].startswith("axis")]
-    return {name: (figure.layout[name].type, figure.layout[name].title.text) for name in names}
+    axes = {name: figure.layout[name] for name in names}
+    return {
+        name: (axis.type, axis.title.text, axis.range if log_axes.has_zero(axis) else None)
+        for name, axis in axes.items()
+    }
 
 
 def _is_seen(trace: go.Scatter) -> bool:

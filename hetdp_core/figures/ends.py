@@ -11,7 +11,7 @@ from hetdp_core.accounting.paper.checkup_view import Checkup
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.user_types.course import TypesCourse
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes
 from hetdp_core.grids import round_below
 from hetdp_core.mean.capped import CapCurves
 from hetdp_core.mean.sweep import SaturationSweep
@@ -71,19 +71,21 @@ def lambdas(sweep: RidgeSweep) -> Range:
 
 
 def losses(sweep: RidgeSweep) -> Range:
-    """From below the best loss to well above the trivial one, as powers of ten."""
-    return _decades(least_loss(sweep), 100.0 * sweep.verdict.trivial_loss)
+    """From below the best loss to well above it and the trivial one, as powers of ten."""
+    found = sweep.verdict
+    return _decades(least_loss(sweep), 100.0 * max(found.loss, found.trivial_loss))
 
 
 def least_loss(sweep: RidgeSweep) -> float:
     """Below the best loss: where the axis of losses begins."""
-    return 0.5 * min(float(np.min(sweep.nonprivate_loss)), sweep.verdict.loss)
+    found = sweep.verdict
+    return 0.5 * min(float(np.min(sweep.nonprivate_loss)), found.loss, found.trivial_loss)
 
 
 def spread(found: ReleasedCoefficients) -> Range:
     """Where the quartiles lie, and the coefficients without privacy."""
     most = 1.2 * float(max(np.max(np.abs(found.quartiles)), np.max(np.abs(found.nonprivate))))
-    return [-most, most]
+    return [-most, most] if most else [-1.0, 1.0]
 
 
 def beliefs(course: BeliefCourse) -> Range:
@@ -112,4 +114,4 @@ def conversation_losses(talk: Conversation) -> Range:
 
 
 def _decades(low: float, high: float) -> Range:
-    return [theme.decade(low), theme.decade(high)]
+    return [log_axes.decade(low), log_axes.decade(high)]

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.features import RULES, CorrelationSweep
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationSweep
@@ -76,7 +76,10 @@ def loss(sweep: RidgeSweep) -> go.Figure:
     trivial = "private mean" if verdict.trivial == "private_mean" else "constant 0"
     traces.append(_line(trivial, sweep.lams, level, theme.ORANGE, "dash"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
-    ends = [theme.decade(0.7 * low), theme.decade(30.0 * verdict.trivial_loss)]
+    ends = [
+        log_axes.decade(0.7 * low),
+        log_axes.decade(30.0 * max(verdict.loss, verdict.trivial_loss)),
+    ]
     return _small(
         traces,
         theme.logarithmic("Regularisation λ", dtick=1),

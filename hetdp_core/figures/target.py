@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.figures import theme
-from hetdp_core.figures.text import number
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.theme import Trace
 from hetdp_core.target.answer import Answer
 
@@ -28,10 +27,10 @@ def target(
         value, wanted, best: the answer, the target, and what is out of reach, in words.
     """
     low, high, logarithmic = _heights(answer)
+    ends = [log_axes.decade(low), log_axes.decade(high)] if logarithmic else [low, high]
     upwards = theme.titled(measure)
     if logarithmic:
-        upwards = theme.logarithmic(measure, **_round_ticks(low, high))
-    ends = [theme.decade(low), theme.decade(high)] if logarithmic else [low, high]
+        upwards = theme.logarithmic(measure, **log_axes.ticks(*ends))
     across = theme.logarithmic if answer.by_ratio else theme.titled
     axes = {
         "xaxis": across(unknown, **_ticks(answer)),
@@ -59,23 +58,17 @@ def _ticks(answer: Answer) -> theme.Axis:
     low, high = float(answer.values[0]), float(answer.values[-1])
     if high >= 100 * low:
         return {"dtick": 1, "tickformat": ",~r"}
-    return _round_ticks(low, high)
+    return log_axes.ticks(log_axes.decade(low), log_axes.decade(high))
 
 
 def _heights(answer: Answer) -> tuple[float, float, bool]:
-    """Lowest and highest point shown, and whether on a logarithmic axis."""
+    """Lowest and highest point shown, and whether on a logarithmic axis: not where one is 0."""
     shown = np.array([*answer.measures, answer.target, answer.now_measure])
+    shown = shown[np.isfinite(shown)]  # the target always is
     low, high = float(np.min(shown)), float(np.max(shown))
-    if answer.more_is_better or high <= LINEAR_UP_TO * low:
+    if answer.more_is_better or low <= 0.0 or high <= LINEAR_UP_TO * low:
         return 0.0, 1.12 * high or 1.0, False
     return low / 1.5, high * 1.3, True
-
-
-def _round_ticks(low: float, high: float) -> theme.Axis:
-    """Ticks at 1, 2 and 5 of every decade."""
-    powers = range(math.floor(theme.decade(low)), math.ceil(theme.decade(high)) + 1)
-    ticks = [lead * 10.0**power for power in powers for lead in (1, 2, 5)]
-    return {"tickvals": ticks, "ticktext": [*map(number, ticks)]}
 
 
 def _curve(answer: Answer) -> Trace:
@@ -207,7 +200,7 @@ def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
         "xref": "paper",
         "x": 0.01,
         "xanchor": "left",
-        "y": theme.decade(answer.best) if logarithmic else answer.best,
+        "y": log_axes.decade(answer.best) if logarithmic else answer.best,
         "yanchor": "bottom" if answer.more_is_better else "top",
         "text": best,
         "showarrow": False,

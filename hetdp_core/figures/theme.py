@@ -13,12 +13,12 @@ long as the whole figure, and a figure that follows a control has no time to los
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 
+from hetdp_core.figures import log_axes
 from hetdp_core.figures.late import LateFigure
 
 # Okabe-Ito palette without black and yellow, which vanish on one of the backgrounds. Orange and
@@ -162,15 +162,6 @@ def translucent(colour: str, opacity: float = 0.18) -> str:
     return f"rgba({red}, {green}, {blue}, {opacity})"
 
 
-def decade(value: float) -> float:
-    """Place of a positive number on a logarithmic axis: plotly counts in powers of ten.
-
-    >>> decade(1000.0)
-    3.0
-    """
-    return math.log10(value)
-
-
 Trace = dict[str, Any]
 Axis = dict[str, Any]
 
@@ -187,7 +178,8 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.
 
     Args:
         traces: plain plotly traces, each with its "type".
-        axes: "xaxis", "yaxis", "xaxis2" ... with what differs from the common axis.
+        axes: "xaxis", "yaxis", "xaxis2" ... with what differs from the common axis; logarithmic
+            ones as `log_axes.finished` makes them fit.
         layout: anything else of plotly's layout; replaces the common setting.
     """
     common = {
@@ -199,8 +191,9 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
     }
-    dressed = {name: {**_COMMON_AXIS[name[0]], **axis} for name, axis in axes.items()}
-    parts = {"data": list(traces), "layout": {**common, **dressed, **layout}}
+    drawn, fitting = log_axes.finished(traces, axes)
+    dressed = {name: {**_COMMON_AXIS[name[0]], **axis} for name, axis in fitting.items()}
+    parts = {"data": drawn, "layout": {**common, **dressed, **layout}}
     return made(parts)
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from hetdp_core.figures.text import number
+from pages.inside.overview import report
 from tests.pages.app import open_page, put, sentences, unfold
 from tests.pages.release.room import AGES, CSV, button, table
 
@@ -89,6 +90,27 @@ def test_chosen_without_a_table_it_is_one_sentence_with_the_remedy_and_the_figur
     assert "must be brought first" in sentence
     assert "Private release" in sentence
     assert app.main.markdown
+
+
+@pytest.mark.parametrize(
+    "page",
+    [None, "heterogeneous_mean", "feature_privacy", "ridge", "privacy_odometer", "decision"],
+)
+def test_both_reports_are_made_with_it_and_without_it(monkeypatch, page):
+    made = []
+    monkeypatch.setattr(report, "to_html", lambda one: made.append(one) or "<html>")
+    monkeypatch.setattr(report, "page_of", lambda _: page or "")
+    app = put(opened(page), share=True)
+    forgotten = put(open_page(page, dataset=MINE), share=True)
+    for one in (app, forgotten):
+        for label in ("Report: all pages", *(["Report: this page"] if page else [])):
+            button(one, label).click().run()
+            assert not one.exception
+    ours = [any("own table" in source for source in one.sources) for one in made]
+    half = len(made) // 2
+    assert ours == [True] * half + [False] * half
+    assert len(made) == (4 if page else 2)
+    assert not any("NHEFS" in source for one in made for source in one.sources)
 
 
 def test_choosing_it_without_a_table_keeps_the_last_good_scenario():

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from hetdp_core.figures.log_axes import decade
+
 _PAD = 0.06
 _MARGIN_OF_DATA = 0.04
 
@@ -92,6 +94,4 @@ def grown(ends: tuple[float, float], places: list[float]) -> tuple[float, float]
 
 def place_on(value: float, log: bool) -> float:
     """Return where on its axis a number is: in decades on a logarithmic one."""
-    if not log:
-        return value
-    return math.log10(value) if value > 0 else -math.inf
+    return decade(value) if log else value

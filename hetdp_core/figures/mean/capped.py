@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.figures import ends, theme
+from hetdp_core.figures import ends, log_axes, theme
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -26,7 +26,7 @@ def cap_curves(found: CapCurves, control: str) -> tuple[go.Figure, Frames]:
     axes = {
         "xaxis": theme.logarithmic(
             "Cap t on everybody's ε",
-            range=[theme.decade(found.caps[0]), theme.decade(found.caps[-1])],
+            range=[log_axes.decade(found.caps[0]), log_axes.decade(found.caps[-1])],
             dtick=1,
         ),
         "yaxis": theme.titled(

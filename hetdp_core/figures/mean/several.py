@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -29,12 +29,12 @@ def column_curves(found: ColumnCurves, control: str) -> tuple[go.Figure, Frames]
     axes = {
         "xaxis": theme.logarithmic(
             "Columns released at once",
-            range=[0, theme.decade(MOST_DRAWN)],
+            range=[0, log_axes.decade(MOST_DRAWN)],
             tickvals=[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
         ),
         "yaxis": theme.logarithmic(
             "Worst-case error, % of range",
-            range=[theme.decade(least), theme.decade(_TOP)],
+            range=[log_axes.decade(least), log_axes.decade(_TOP)],
             tickvals=_TICKS,
             ticktext=[number(tick) for tick in _TICKS],
         ),
@@ -71,7 +71,7 @@ _CENTRE = {
 _CENTRE_LABEL = {
     "xref": "paper",
     "x": 0.01,
-    "y": theme.decade(MIDDLE),
+    "y": log_axes.decade(MIDDLE),
     "text": "always say the middle of the range",
     "showarrow": False,
     "xanchor": "left",

@@ -8,8 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from hetdp_core.errors import shortened
-from hetdp_core.figures import theme
-from hetdp_core.figures.text import number, rounded, within
+from hetdp_core.figures import log_axes, theme
+from hetdp_core.figures.text import rounded, within
 from hetdp_core.figures.theme import Trace
 from hetdp_core.release import Receipt, ReleasePlan, Span, condensed
 
@@ -36,7 +36,7 @@ def promise(plan: ReleasePlan) -> go.Figure:
     users = "People, from the strictest to the most relaxed"
     axes = {
         "xaxis": theme.titled(users, range=[0, 100], ticksuffix=" %"),
-        "yaxis": theme.logarithmic("Privacy loss ε", range=within, **_ticks(within)),
+        "yaxis": theme.logarithmic("Privacy loss ε", range=within, **log_axes.ticks(*within)),
     }
     return theme.figure(traces, axes)
 
@@ -86,16 +86,7 @@ def _steps(
 def _level_range(spans: tuple[Span, ...]) -> list[float]:
     levels = [level for span in spans for level in (span.low, span.high, span.guaranteed)]
     finite = [level for level in levels if math.isfinite(level)]
-    return [theme.decade(min(finite)) - 0.2, theme.decade(max(finite)) + 0.2]
-
-
-def _ticks(within: list[float]) -> dict[str, list[float] | list[str]]:
-    """Marks at 1, 2 and 5 where few powers of ten lie on the axis, else at these alone."""
-    low, high = within
-    steps = (1.0, 2.0, 5.0) if high - low < 2.5 else (1.0,)
-    powers = range(math.floor(low), math.ceil(high) + 1)
-    values = [step * 10.0**power for power in powers for step in steps]
-    return {"tickvals": values, "ticktext": [number(value) for value in values]}
+    return [log_axes.decade(min(finite)) - 0.2, log_axes.decade(max(finite)) + 0.2]
 
 
 def _or_gap(level: float) -> float:

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from hetdp_core.figures import ends, theme
+from hetdp_core.figures import ends, log_axes, theme
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.ridge.losses import WITHOUT_DASH, hover, line
 from hetdp_core.figures.text import number
-from hetdp_core.figures.theme import Trace
+from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
 from hetdp_core.validate import FloatArray
 
@@ -30,14 +30,14 @@ def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[go.Figu
         sweep: from `explore`.
         scaled: whether labels are scaled to a range of length 1, the unit of the error.
     """
-    traces = [
+    asked = [
         *_band(sweep),
         *(trace for key in sweep.series for trace in _series(sweep, key)),
         _without_noise(sweep),
         *(star := _star(sweep)),
     ]
     best = " (★ best one, with hindsight)" if star else ""
-    axes = {
+    asked_axes = {
         "xaxis": theme.logarithmic(f"Regularisation λ{best}", dtick=1, range=ends.lambdas(sweep)),
         "yaxis": theme.logarithmic(
             _loss_title(sweep, scaled),
@@ -45,6 +45,7 @@ def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[go.Figu
             dtick="D2",
         ),
     }
+    traces, axes = log_axes.finished(asked, asked_axes)
     frames = Frames(
         values=sweep.lams,
         labels=[_lambda(lam) for lam in sweep.lams.tolist()],
@@ -59,7 +60,10 @@ def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[go.Figu
             if key in sweep.series
         },
     )
-    drawn, names = at_frame(traces, sweep.current), [] if sweep.scenario.series else _names(sweep)
+    drawn, names = (
+        at_frame(traces, sweep.current),
+        _names(sweep, axes),
+    )
     shapes = [_now(sweep.scenario.lam)]
     margin = {**theme.MARGIN, "l": 100} if scaled else theme.MARGIN  # for a title of two lines
     return theme.figure(drawn, axes, shapes=shapes, annotations=names, margin=margin), frames
@@ -185,27 +189,32 @@ def _now(lam: float) -> dict[str, Any]:
 # lowest one on the right.
 
 
-def _names(sweep: RidgeSweep) -> list[dict[str, Any]]:
-    """What each of the four lines is, where nothing else is near."""
+def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
+    """What each of the four lines is, where nothing else is near and they lie apart."""
+    if sweep.scenario.series or axes["yaxis"]["type"] != "log":  # or all losses are 0
+        return []
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
     single = "private mean" if trivial == "private_mean" else "always 0"
     names = [
-        _beside(sweep, sweep.mean_loss(best), "best private", right=False),
-        _beside(sweep, sweep.mean_loss(PRINTED), "as printed", right=True),
-        _below(sweep, 0, sweep.nonprivate_loss, "without privacy", "left"),
-        _below(sweep, -1, sweep.mean_loss(trivial), single, "right"),
+        _beside(sweep, axes, sweep.mean_loss(best), "best private", right=False),
+        _beside(sweep, axes, sweep.mean_loss(PRINTED), "as printed", right=True),
+        _below(sweep, axes, 0, sweep.nonprivate_loss, "without privacy", "left"),
+        _below(sweep, axes, -1, sweep.mean_loss(trivial), single, "right"),
     ]
     return [name for name in names if name]
 
 
-def _beside(sweep: RidgeSweep, losses: FloatArray, text: str, right: bool) -> dict[str, Any]:
+def _beside(
+    sweep: RidgeSweep, axes: dict[str, Axis], losses: FloatArray, text: str, right: bool
+) -> dict[str, Any]:
     """A name where a falling line comes into sight; nothing where it never does."""
-    _, high = ends.losses(sweep)
-    seen = np.flatnonzero(losses <= 10.0**high)
+    _, high = axes["yaxis"]["range"]
+    heights = np.array([log_axes.place(axes["yaxis"], loss) for loss in losses.tolist()])
+    seen = np.flatnonzero(heights <= high)
     if not seen.size:
         return {}
-    first, last = ends.lambdas(sweep)
-    x, y = theme.decade(sweep.lams[seen[0]]), theme.decade(losses[seen[0]])
+    first, last = axes["xaxis"]["range"]
+    x, y = log_axes.decade(sweep.lams[seen[0]]), float(heights[seen[0]])
     across = (x - first) / (last - first)
     if across == 0.0:  # from the left: above it, and the printed one above the best
         return _name(x, y, text, "left", "bottom") | {"yshift": 10 + 20 * right}
@@ -214,9 +223,17 @@ def _beside(sweep: RidgeSweep, losses: FloatArray, text: str, right: bool) -> di
 
 
 def _below(
-    sweep: RidgeSweep, at: int, losses: FloatArray, text: str, anchor: str
+    sweep: RidgeSweep,
+    axes: dict[str, Axis],
+    at: int,
+    losses: FloatArray,
+    text: str,
+    anchor: str,
 ) -> dict[str, Any]:
-    return _name(theme.decade(sweep.lams[at]), theme.decade(losses[at]), text, anchor, "top")
+    """A name below the end of a line; above it where that is 0, at the lower end of the axis."""
+    across, loss = log_axes.decade(sweep.lams[at]), float(losses[at])
+    upright = "top" if loss > 0 else "bottom"
+    return _name(across, log_axes.place(axes["yaxis"], loss), text, anchor, upright)
 
 
 def _name(x: float, y: float, text: str, xanchor: str, yanchor: str) -> dict[str, Any]:

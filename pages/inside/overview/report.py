@@ -22,7 +22,7 @@ from pages.shared.controls import state
 from pages.shared.controls.state import State
 from pages.shared.frame.save_file import button
 from pages.shared.frame.topic import Topic
-from pages.shared.tables import own_table
+from pages.shared.tables import data_source, own_table
 
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
@@ -143,8 +143,12 @@ def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
 
 
 def _data_sources(present: State) -> list[str]:
-    info = datasets.info(present["dataset"])
-    found = [f"{info.title}. {info.source} Licence: {info.licence.rstrip('.')}. {info.caveat}"]
+    """Return what the tables are: the shipped one that is chosen, and the reader's own."""
+    found = []
+    if not data_source.is_own(present["dataset"]):
+        info = datasets.info(present["dataset"])
+        licence = info.licence.rstrip(".")
+        found.append(f"{info.title}. {info.source} Licence: {licence}. {info.caveat}")
     if own_table.own_dataset() is not None:
         found.append("An own table, which stays with its owner.")
     return found

@@ -34,7 +34,11 @@ def table(choice: RidgeChoice) -> None:
     numbers = tables.losses(value(regression(choice).sweep()))
     st.dataframe(readable(numbers), hide_index=True, height=380)
     st.download_button(
-        "Download the table", csv_text(numbers).encode(), "ridge-losses.csv", "text/csv"
+        "Download the table",
+        lambda: csv_text(numbers).encode(),
+        "ridge-losses.csv",
+        "text/csv",
+        on_click="ignore",
     )
 
 

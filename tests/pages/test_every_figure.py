@@ -1,0 +1,138 @@
+"""Every figure of every page at the ends of what can be set, and with tables that have no spread.
+
+Plotly checks each figure (`tests/conftest.py`), and warnings are errors.
+"""
+
+import math
+
+import numpy as np
+import pytest
+
+from hetdp_core.tables import declare, guess_schema, read_table
+from pages.inside.topics import TOPICS
+from pages.shared.controls.presets import PRESETS
+from pages.shared.controls.scenario import read
+from pages.shared.controls.state import of_params
+from pages.shared.kept import value, without_sessions
+from tests.pages.app import open_page, put
+from tests.pages.release.room import button
+from tests.pages.test_own_table_everywhere import opened
+
+SYNTHETIC = {"rows": "Synthetic, as in the paper"}
+EXTREMES = {
+    "one user": {"n": "1"},
+    "one public user": {"n": "1", "public": "100"},
+    "two users, one level, no spread": {"n": "2", "low": "1", "high": "1", "spread": "0"},
+    "strict": {"low": "1e-6", "high": "1e-6", "spread": "0"},
+    "nobody asks": {"public": "100", **SYNTHETIC},
+    "least records": {**SYNTHETIC, "records": "10", "dimension": "1"},
+    "no correlation, one report": {"q": "0", "reports": "1"},
+    "full correlation, two features": {"q": "1", "d": "2"},
+    "all sensitive": {"q": "1", "d": "2", "sensitive": "2"},
+}
+SETTINGS = EXTREMES | {
+    name: dict(preset.params) for name, preset in PRESETS.items() if name != "stress"
+}
+
+BOUNDS = {"sbp": (70.0, 200.0), "age": (0.0, 120.0)}
+
+
+def own(rows):
+    """A table of (sbp, age, ε); the middle of what an age may be is 60."""
+    text = "sbp,age,epsilon\n" + "".join(f"{s},{a},{e}\n" for s, a, e in rows)
+    raw = read_table(text.encode())
+    columns = [
+        guess.column(bounds=BOUNDS.get(guess.name), bounds_from="declared by you")
+        for guess in guess_schema(raw)
+    ]
+    return declare(raw, columns), raw.digest
+
+
+TABLES = {
+    "label at the middle, three rows": [(100, 60, 1), (101, 60, 1), (102, 60, 1)],
+    "label at the middle": [(100 + row, 60, 1 + row % 2) for row in range(40)],
+    "label at the middle, all public": [(100 + row, 60, "inf") for row in range(40)],
+    "constant columns": [(100, 40, 1 + row % 3) for row in range(40)],
+    "all public": [(100 + row, 30 + row, "inf") for row in range(40)],
+    "two rows": [(100, 30, 1), (110, 40, 2)],
+}
+
+
+def views_of(topic, state):
+    yield topic.view(state)
+    yield topic.card(state, read(state))
+    for views in topic.stills(state).values():
+        yield from views
+
+
+def along(figure, frames, name):
+    """All numbers along an axis, in any frame."""
+    letter, key = name[0], name.replace("axis", "")
+    for place, trace in enumerate(figure.data):
+        if (trace[f"{letter}axis"] or letter) == key:
+            moving = {} if frames is None else frames.traces.get(place, {})
+            yield from (one for one in (trace[letter], moving.get(letter)) if one is not None)
+
+
+def assert_readable(figure, frames):
+    layout = figure.to_dict()["layout"]
+    for name, axis in layout.items():
+        if not name[1:].startswith("axis"):
+            continue
+        span = axis.get("range")
+        if span is not None and axis.get("type") != "category":
+            low, high = map(float, span)
+            assert math.isfinite(low)
+            assert math.isfinite(high)
+            assert low != high
+        if axis.get("type") == "log":
+            numbers = [np.asarray(one, dtype=float).ravel() for one in along(figure, frames, name)]
+            assert span is not None or any(np.any(one > 0) for one in numbers)
+            assert not any(np.any(one <= 0) for one in numbers), name
+    moving = {} if frames is None else frames.layout
+    assert all(np.all(np.isfinite(r)) for path, r in moving.items() if path.endswith(".range"))
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_figure_of_a_topic_can_be_read(setting, topic):
+    state = of_params(SETTINGS[setting])
+    with without_sessions():
+        for view in views_of(TOPICS[topic], state):
+            assert_readable(view.figure, view.frames)
+            assert_readable(view.still, None)
+            value(view.numbers)
+
+
+@pytest.mark.parametrize("page", [None, *TOPICS, "release", "decision"])
+@pytest.mark.parametrize("setting", EXTREMES)
+def test_every_page_opens_with_such_settings(setting, page):
+    app = open_page(page, **EXTREMES[setting])
+    assert not app.exception
+
+
+PLACES = [
+    *((page, {}) for page in (None, "release", "decision")),
+    ("heterogeneous_mean", {"view": "A real column"}),
+    ("feature_privacy", {"feature_view": "A real dataset"}),
+    ("feature_privacy", {"feature_view": "Least squares"}),
+    *(("ridge", {TOPICS["ridge"].tabs_key: tab}) for tab in TOPICS["ridge"].tabs),
+]
+"""Where a table of one's own is used."""
+
+
+@pytest.mark.parametrize(("page", "tab"), PLACES)
+@pytest.mark.parametrize("table", TABLES)
+def test_every_tab_opens_with_tables_that_have_little_to_show(table, page, tab):
+    app = opened(page, own=own(TABLES[table]), **tab)
+    if page == "ridge" and table != "two rows":
+        app.session_state[f"target_{app.session_state['own_table_in_use'].info.key}"] = "age"
+        app.run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_report_of_all_pages_is_made_with_such_tables(table):
+    app = put(opened(None, own=own(TABLES[table])), share=True)
+    button(app, "Report: all pages").click().run()
+    assert not app.exception
