@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
+from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.plan import MeanPlan
+from hetdp_core.tables.edit import READ_OFF
 
 EQUAL = 1e-9
 """Relative difference below which two errors, or two exposures, are the same: rounding."""
@@ -76,10 +78,14 @@ def subject_of(
         everybody, own_levels: see `Subject`.
 
     Raises:
-        InvalidInput: no such column, or it has no bounds.
+        InvalidInput: no such column, it has no bounds, or they were read off the data: all that
+            follows from them would tell of somebody's value.
     """
     name = validate.choice(column, dataset.numeric_columns(), "column")
     declared = dataset.info.column(name)
+    if declared.bounds_from == READ_OFF:
+        remedy = "type them from what the column means"
+        raise InvalidInput(f"bounds of {name!r}", "must not come from the data", READ_OFF, remedy)
     assert declared.bounds is not None  # numeric columns have them
     users = len(dataset.frame)
     return Subject(declared.label, declared.unit, declared.bounds, users, everybody, own_levels)

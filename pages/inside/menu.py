@@ -103,7 +103,7 @@ def _pages() -> list[st.Page]:
             title="Decision",
             url_path=doors.url_path(doors.DECISION),
             help="Up to three ways to answer side by side, one recommendation with its reason, and "
-            "a page to sign that opens without a network.",
+            "a page to print that opens without a network.",
         ),
         st.Page(
             doors.PAPERS,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from hetdp_core.decision import REASONS, Decision, Option
 from hetdp_core.figures.decision.options import choice, in_unit, largest, of_what, typically_off
 from hetdp_core.figures.text import about
@@ -11,28 +9,12 @@ from hetdp_core.figures.text import about
 
 def recommendation(decision: Decision) -> str:
     """Return what the rule recommends, in a few words."""
-    found = recommended(decision)
-    return f"Recommended: {found}" if found else "Yours to weigh"
-
-
-def recommended(decision: Decision) -> str:
-    """Return what choosing the recommended option is called; "" where none is."""
     place = decision.recommended
-    return "" if place is None else choice(decision.options[place])
-
-
-def departs(decided: str, options: Iterable[str], recommended: str) -> bool:
-    """Say whether one of the options was chosen and another is recommended.
-
-    >>> both = ["Release A", "Release B"]
-    >>> departs("Release B", both, "Release A"), departs("Not decided yet", both, "Release A")
-    (True, False)
-    """
-    return bool(recommended) and decided in options and decided != recommended
+    return "Yours to weigh" if place is None else f"Recommended: {choice(decision.options[place])}"
 
 
 def of_what_each(decision: Decision) -> str:
-    """Return the same of all releases, by name where it differs."""
+    """Return what the typical errors of all releases are made of, by name where it differs."""
     made_of = {one.name: of_what(one.subject) for one in decision.options if one.releases}
     if len(set(made_of.values())) == 1:
         return next(iter(made_of.values()))

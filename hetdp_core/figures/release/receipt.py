@@ -7,17 +7,13 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
-from hetdp_core.errors import shortened
 from hetdp_core.figures import log_axes, theme
-from hetdp_core.figures.text import rounded, within
+from hetdp_core.figures.text import number, rounded, within
 from hetdp_core.figures.theme import Trace
 from hetdp_core.release import Receipt, ReleasePlan, Span, condensed
 
 MOST_SPANS = 300
 """Steps of the curves: more levels than that are put together."""
-
-_LONGEST = 40
-"""Letters of the name of a column."""
 
 
 def promise(plan: ReleasePlan) -> go.Figure:
@@ -52,15 +48,6 @@ def told(receipt: Receipt) -> str:
 def in_unit(receipt: Receipt) -> str:
     """Return the same with its unit; plain text."""
     return f"{told(receipt)} {receipt.unit}".strip()
-
-
-def named(receipt: Receipt, decided: str) -> str:
-    """Return what was released, where a decision is about this column; plain text.
-
-    A long name of a column is cut: the number and its unit are not.
-    """
-    other = "" if receipt.column == decided else " (not what is decided here)"
-    return f"mean of {shortened(receipt.column, _LONGEST)}{other}, {in_unit(receipt)}"
 
 
 def _share(spans: tuple[Span, ...]) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -28,19 +28,20 @@ if (drawn.clientWidth < 560) Plotly.relayout(drawn, {"font.size": 12, "legend.or
 _SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
 
 
-def page(title: str, body: str, figures: Iterable[str]) -> str:
-    """Return the file, with plotly.js inside; it loads nothing, and its policy forbids it to.
+def page(title: str, body: str, figures: Sequence[str]) -> str:
+    """Return the file; it loads nothing, and its policy forbids it to.
 
     title : plain text.
     body : HTML.
-    figures : those in the body, as `drawn` returned them; no other script runs.
+    figures : those in the body, as `drawn` returned them, for which plotly.js is inside; no other
+        script runs, and without a figure none.
     """
-    plotly = get_plotlyjs()
+    loaded = f"<script>{get_plotlyjs()}</script>" if any(figures) else ""
     return _PAGE.format(
-        policy=_policy(plotly, *(script for one in figures for script in _SCRIPT.findall(one))),
+        policy=_policy(*_SCRIPT.findall("".join([loaded, *figures]))),
         title=escape(title),
         style=files("hetdp_core.figures.report").joinpath("report.css").read_text("utf-8"),
-        plotly=plotly,
+        loaded=loaded,
         body=body,
     )
 
@@ -69,7 +70,7 @@ def named(figure: str, name: str) -> str:
 def _policy(*scripts: str) -> str:
     """Nothing is loaded or sent, and no script runs but these."""
     sums = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
-    allowed = " ".join(f"'sha256-{one}'" for one in sums)
+    allowed = " ".join(f"'sha256-{one}'" for one in sums) or "'none'"
     return (
         f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
@@ -86,7 +87,7 @@ _PAGE = """<!doctype html>
 <style>
 {style}
 </style>
-<script>{plotly}</script>
+{loaded}
 </head>
 <body>
 <main>

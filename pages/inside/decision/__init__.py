@@ -1,1 +1,1 @@
-"""The decision room: up to three ways to answer side by side, and a page to sign."""
+"""The decision room: up to three ways to answer side by side, and a page to print."""

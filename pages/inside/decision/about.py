@@ -18,20 +18,11 @@ from hetdp_core.decision import (
     releasing,
     subject_of,
 )
-from hetdp_core.figures.decision import choice, of_what
-from hetdp_core.figures.release.receipt import named
+from hetdp_core.figures.decision import of_what
 from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
-from hetdp_core.release import (
-    GivenSoFar,
-    Receipt,
-    ReleaseRequest,
-    prepare,
-    request_by_column,
-)
-from hetdp_core.release.ledger import Ledger
-from hetdp_core.validate import FloatArray
+from hetdp_core.release import Receipt, ReleaseRequest, prepare, request_by_column
 from pages.inside.decision import tolerable
 from pages.inside.release import declare, history, levels
 from pages.inside.release.levels import Asked
@@ -47,12 +38,6 @@ from pages.shared.tables import data_source, own_table
 _OWN = "decision_own"
 """Of this session alone, as is the column: names of a private table are in no link."""
 
-_MADE, _ONE_MORE = "made", "one_more"
-_ABOUT_RELEASE = {_MADE: "The release that was made", _ONE_MORE: "One more release"}
-
-_SAME_NOISE = 1e-3
-"""By how much two scales may differ that are the same: a release rounds its own."""
-
 _BY_PROFILE = Asked("profile")
 
 
@@ -64,7 +49,6 @@ class About:
     asked : who asks for what; by the profile, where the table does not say it.
     tolerable : the largest typical error that can be lived with; infinity where nobody said.
     everybody : whether the users of the table are all whom the question is about.
-    written_down : identifier of the release that is written down; "" where it is about one to come.
     """
 
     dataset: str
@@ -72,7 +56,6 @@ class About:
     asked: Asked = _BY_PROFILE
     tolerable: float = math.inf
     everybody: bool = False
-    written_down: str = ""
 
 
 def is_own() -> bool:
@@ -94,26 +77,23 @@ def draw_buttons() -> None:
         share.draw_button()
 
 
-def same_for_all() -> float | None:
-    """Return the ε of everybody, where it is the same and nobody was asked."""
+def who_asks(users: int) -> str:
+    """Say whose levels these are.
+
+    users : how many the table has.
+    """
     own = own_table.own_dataset()
-    if takes_profile() or own is None or levels.held(own).source != "same":
-        return None
-    return levels.held(own).same_for_all
-
-
-def who_asks(found: Decision) -> str:
-    """Say whose levels these are."""
-    users = f"{found.options[-1].subject.users:,}"
-    if takes_profile():
-        return f"The table has {users} rows: the profile is stretched or shrunk to as many users."
-    if (level := same_for_all()) is not None:
-        return f"All {users} users are assigned ε = {number(level)}; {levels.whoever_asks()}."
-    return f"What each of the {users} users asks for is a column of the table."
+    if own is None or takes_profile():
+        return f"The table has {users:,} rows: the profile is stretched or shrunk to as many users."
+    asked = levels.held(own)
+    if asked.source == "same":
+        level = number(asked.same_for_all)
+        return f"All {users:,} users are assigned ε = {level}; {levels.whoever_asks()}."
+    return f"What each of the {users:,} users asks for is a column of the table."
 
 
 def draw(shared: Scenario) -> About:
-    """Draw the choice, and return it."""
+    """Draw which column, and who asks for what; return it."""
     own = own_table.own_dataset()
     if own is not None:
         st.toggle("About my own table", value=True, key=_OWN, persist_state="session")
@@ -125,56 +105,27 @@ def draw(shared: Scenario) -> About:
                 label="About a table of your own: bring it under “Private release” first",
                 icon=":material/upload_file:",
             )
-        return About(shared.dataset, shared.column)
+        return _held(shared)
     left, middle, right = st.columns(3)
-    names = own.numeric_columns()
     with left:
-        column = declare.draw_column("Column", names)
-    asked = levels.draw(own, middle, right)
-    return About(own.info.key, column, asked, written_down=_draw_release(column))
+        declare.draw_column("Column", own.numeric_columns())
+    levels.draw(own, middle, right)
+    return _held(shared)
 
 
-def _draw_release(column: str) -> str:
-    """Draw whether it is about the release that was made, where one was; return which that is."""
-    found = _mean_of(column)
-    if found is None:
-        return ""
-    st.segmented_control(
-        "About",
-        [*_ABOUT_RELEASE],
-        default=_MADE,
-        format_func=_ABOUT_RELEASE.__getitem__,
-        key=_release_key(),
-        required=True,
-        persist_state="session",
-        help="What one more release would expose adds to what was exposed already.",
-    )
-    return _written_down(column)
-
-
-def _written_down(column: str) -> str:
-    """Return the release that is written down, drawn or not: at first the last of this column."""
-    found = _mean_of(column)
-    one_more = st.session_state.get(_release_key()) == _ONE_MORE
-    return "" if found is None or one_more else found.identifier
-
-
-def _mean_of(column: str) -> Receipt | None:
-    """Return the last receipt of the mean of a column of the user's own table."""
-    made = history.ledger().means_of(own_table.own_digest())
-    return next((one for one in made if one.column == column), None)
-
-
-def _release_key() -> str:
-    """Another release asks anew."""
-    return f"decision_about_release_{len(history.ledger())}"
+def _held(shared: Scenario) -> About:
+    """Return which column, and who asks for what, drawn or not."""
+    own = own_table.own_dataset()
+    if own is None or not is_own():
+        return About(shared.dataset, shared.column)
+    return About(own.info.key, declare.column_held(own.numeric_columns()), levels.held(own))
 
 
 def with_what_is_needed(chosen: About) -> About:
     """Draw how large an error can be lived with, and of whom; return what is decided about so.
 
     Raises:
-        HetDPError: there is no such table.
+        HetDPError: there is no such table, or its bounds were read off the data.
     """
     left, right = st.columns(2, vertical_alignment="bottom")
     with right:
@@ -190,19 +141,11 @@ def present(state: State) -> Decision:
     Raises:
         HetDPError: settings that cannot be used.
     """
-    shared, own = read(state), own_table.own_dataset()
-    if own is None or not is_own():
-        about = About(shared.dataset, shared.column)
-    else:
-        column = declare.column_held(own.numeric_columns())
-        held = levels.held(own)
-        about = About(own.info.key, column, held, written_down=_written_down(column))
-    about = replace(
-        about,
-        tolerable=tolerable.held(about.dataset, about.column),
-        everybody=_everybody(state),
-    )
-    return value(decision(about, shared, compare.pinned_state()))
+    shared = read(state)
+    chosen = _held(shared)
+    most = tolerable.held(chosen.dataset, chosen.column)
+    chosen = replace(chosen, tolerable=most, everybody=_everybody(state))
+    return value(decision(chosen, shared, compare.pinned_state()))
 
 
 def _everybody(state: State) -> bool:
@@ -215,91 +158,41 @@ def take_to_release(chosen: About, option: Option) -> None:
         levels.take(option.most_exposed if option.assigned else None)
 
 
-def released(column: str) -> Receipt | None:
-    """Return the last receipt of this session that is about the user's own table.
+# --- what was released --------------------------------------------------------------------------
 
-    column : what is decided about; the last receipt of it comes before others.
+
+def receipts(column: str) -> list[Receipt]:
+    """Return the receipts of the mean of this very column of the user's own table, last first."""
+    made = history.ledger().means_of(own_table.own_digest()) if is_own() else []
+    return [receipt for receipt in made if receipt.column == column]
+
+
+def given_before(subject: Subject) -> float:
+    """Return the most that this session gave away about any of the user's own people; 0 at first.
+
+    Of all releases, whatever the column: their ε add up.
     """
-    if not is_own():
-        return None
-    made = history.ledger().means_of(own_table.own_digest())
-    return _mean_of(column) or (made[0] if made else None)
+    if not is_own() or not len(history.ledger()):
+        return 0.0
+    return history.ledger().means_so_far(own_table.own_digest(), subject.users)
 
 
-def is_otherwise_released(found: Decision, decided: str, about: About) -> bool:
-    """Return whether one of the options is decided, and the last receipt is of something else."""
-    chosen = [one for one in found.options if choice(one) == decided]
-    if released(about.column) is None or not chosen:
-        return False
-    return not is_released(chosen[0], about)
-
-
-def is_released(option: Option, about: About) -> bool:
-    """Return whether the last receipt is that of an option: of its column, with its noise."""
-    receipt = released(about.column)
-    if receipt is None or receipt.column != about.column or not option.releases:
-        return False
-    return math.isclose(receipt.noise_scale, option.noise_scale, rel_tol=_SAME_NOISE)
-
-
-def released_in_words(about: About) -> str:
-    """Return what that receipt is of, and its number with its unit; "" without one."""
-    receipt = released(about.column)
-    return "" if receipt is None else named(receipt, about.column)
-
-
-def receipt_text(column: str) -> str:
-    """Return the last receipt about the user's own table, of this column if there is one.
-
-    "" without any.
-    """
-    receipt = released(column)
-    return "" if receipt is None else receipt.as_text()
-
-
-def is_simulated(column: str) -> bool:
-    """Return whether the last receipt is about nobody."""
-    own = own_table.own_dataset()
-    return own is not None and own.info.simulated and bool(receipt_text(column))
-
-
-def adds_up_to(column: str) -> GivenSoFar | None:
-    """Return what all releases of this session give away together; None where it is one."""
-    if not receipt_text(column):
-        return None
-    return history.ledger().so_far(own_table.own_digest())
-
-
-def _besides(about: About) -> Ledger:
-    """Return the releases of this session but for that which is written down."""
-    return history.ledger().without(about.written_down)
-
-
-def given_besides(subject: Subject, about: About) -> float:
-    """Return what this session gave away besides about the user's own people; 0 for nothing."""
-    return _besides(about).given(own_table.own_digest(), subject.users) if is_own() else 0.0
-
-
-def beyond_in_all(option: Option, about: About) -> int:
+def beyond_in_all(option: Option, chosen: About) -> int:
     """Count who would have given more in all than they ask for, once this option is released.
 
-    0 where nothing was released besides, where no column says what people ask for, and where
-    levels are dealt out, which is a rehearsal.
+    0 where nothing was released before, and where no column that is used, and is public by that,
+    says what people ask for: to count by another one would tell of its cells.
     """
-    asked = levels.asked_for_in_own_table()
-    if asked is None or not option.releases or about.asked.source == "profile" or not is_own():
+    ledger = history.ledger()
+    if not is_own() or not len(ledger) or not option.releases or chosen.asked.source != "column":
         return 0
-    besides = _besides(about)
-    if not besides:
-        return 0
-    return besides.beyond_with(own_table.own_digest(), _guaranteed(option, about), asked)
+    plan = Call(prepare, _request(chosen)).run()
+    same = np.full(option.subject.users, option.most_exposed)
+    guaranteed = same if option.assigned else plan.guaranteed
+    return ledger.beyond_with(own_table.own_digest(), guaranteed, plan.request.epsilon)
 
 
-def _guaranteed(option: Option, about: About) -> FloatArray:
-    """Return what each person of the user's own table is guaranteed by an option."""
-    if option.assigned:
-        return np.full(option.subject.users, option.most_exposed)
-    return Call(prepare, _request(about)).run().guaranteed
+# --- the options --------------------------------------------------------------------------------
 
 
 def decision(about: About, shared: Scenario, pinned: State | None) -> Computation[Decision]:

@@ -1,4 +1,4 @@
-"""The decision room: options side by side, what the rule says, and the page to sign."""
+"""The decision room: options side by side, what the rule says, and the page to print."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.text import about as roughly
-from pages.inside.decision import about, needed, sheet
+from pages.inside.decision import about, needed, printed
 from pages.inside.mean.worth import asking_for_less
 from pages.inside.topics import TOPICS
 from pages.shared import doors
@@ -40,11 +40,6 @@ ONE_MORE = (
     "it exposes adds to that, and the rule weighs it by itself."
 )
 
-WRITTEN_DOWN = (
-    "The mean of this column **was released** in this session. The options are what could be "
-    "chosen, and the release that was made is counted once."
-)
-
 RULE = (
     "**The rule.** A release is worth it only where it is typically nearer to the truth than the "
     "middle of the range would be, in the worst case over all data, and where its typical error is "
@@ -62,7 +57,10 @@ def panel(state: State) -> Panel:
 
 
 def draw_room(shared: Scenario) -> None:
-    """Draw what is decided about, the options and the page to sign; bad input is one sentence."""
+    """Draw what is decided about, the options and the page to print; bad input shows one sentence.
+
+    Of bounds that were read off the data nothing is drawn that follows from them.
+    """
     if st.session_state.pop(_LEADING, False):
         st.switch_page(doors.RELEASE)
     asked = about.draw(shared)
@@ -75,9 +73,7 @@ def draw_room(shared: Scenario) -> None:
         notices.error(error)
         return
     draw_view(view(computed))
-    if asked.written_down:
-        notices.marked("info", WRITTEN_DOWN)
-    elif about.given_besides(found.options[-1].subject, asked):
+    if about.given_before(found.options[-1].subject):
         notices.marked("info", ONE_MORE)
     _draw_options(found, asked)
     if pinned is None and about.takes_profile():
@@ -93,8 +89,8 @@ def draw_room(shared: Scenario) -> None:
         needed.draw(found)
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
-    _draw_receipt(found, asked)
-    sheet.draw_form(found, pinned, asked)
+    _draw_ways_to_release(found, asked)
+    printed.draw(found, pinned, asked)
 
 
 def _draw_way_to_target() -> None:
@@ -128,16 +124,17 @@ def _draw_relaxing(asked: about.About, shared: Scenario) -> None:
 def view(computed: Computation[Decision]) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
     found = value(computed)
-    said = literal(figures.reason(found), _LONGEST)
-    column = literal(found.options[-1].subject.column)
+    recommended, why = figures.recommendation(found), figures.reason(found)
+    said = f"**{literal(recommended)}.** {literal(why, _LONGEST)}"
+    subject = found.options[-1].subject
     return View(
         key="decision",
         name="Twenty releases of each option, on one axis",
-        headline=f"Mean of **{column}**. **{literal(figures.recommendation(found))}.** {said}",
+        headline=f"Mean of **{literal(subject.column)}**. {said}",
         figure=figures.figure(found),
         numbers=Call(figures.values_table, computed),
         caption="Exact: each dot is one release in twenty, and stands as far from zero as the "
-        f"noise moves the answer. {_who_is_in_it(found)} {about.who_asks(found)}",
+        f"noise moves the answer. {_who_is_in_it(found)} {about.who_asks(subject.users)}",
         height=height_of(len(figures.rows_of(found))),
         fills=False,
     )
@@ -183,8 +180,6 @@ def _draw_options(found: Decision, asked: about.About) -> None:
 
 def _draw_option(option: Option, asked: about.About) -> None:
     st.markdown(f"#### {literal(figures.choice(option))}")
-    if asked.written_down and about.is_released(option, asked):
-        st.badge("This was released", icon=":material/check:", color="green")
     st.metric(
         "Typical error, worst case",
         literal(figures.typically_off(option)),
@@ -207,8 +202,8 @@ def _draw_option(option: Option, asked: about.About) -> None:
     )
     if option.releases:
         st.caption(f"The largest ε of a user is {figures.largest(option)}.")
-    if given := about.given_besides(option.subject, asked):
-        st.markdown(f"**{figures.on_top(option, given)}**")
+    if before := about.given_before(option.subject):
+        st.markdown(f"**{figures.on_top(option, before)}**")
         if beyond := about.beyond_in_all(option, asked):
             notices.warning(figures.beyond_in_all(beyond))
     if not option.groups:
@@ -217,18 +212,3 @@ def _draw_option(option: Option, asked: about.About) -> None:
     st.markdown("**What each group gives, and its say**")
     groups = (figures.gives_and_gets(one, option.assigned) for one in option.groups)
     st.markdown("\n".join(f"- {literal(one)}" for one in groups))
-
-
-def _draw_receipt(found: Decision, asked: about.About) -> None:
-    receipt = about.released(asked.column)
-    if receipt is None:
-        st.caption("Nothing of this was released in this session: the page to sign says so.")
-        _draw_ways_to_release(found, asked)
-        return
-    what = f"receipt {literal(receipt.identifier)}, mean of {literal(receipt.column)}"
-    in_all = figures.adding_up(about.adds_up_to(asked.column))
-    notices.marked(
-        "success",
-        f"**Released** in this session: {what}. It will stand on the page to sign. {in_all}",
-        icon=":material/receipt_long:",
-    )

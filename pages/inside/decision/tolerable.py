@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from hashlib import sha256
 
 import streamlit as st
 
@@ -45,6 +46,7 @@ def held(dataset: str, column: str) -> float:
 
 
 def _key(dataset: str, column: str) -> str:
-    """Return the key of the entry of one column, which has a unit: by its place, not its name."""
-    place = [one.name for one in data_source.info(dataset).columns].index(column)
-    return f"decision_tolerable_{dataset}_{place}"
+    """Return the key of the entry of one column: by what is declared, and no checksum of cells."""
+    table = data_source.OWN if data_source.is_own(dataset) else dataset
+    declared = repr((table, column, data_source.info(dataset).column(column).unit))
+    return f"decision_tolerable_{sha256(declared.encode()).hexdigest()[:12]}"

@@ -25,7 +25,7 @@ _DOORS = (
         doors.DECISION,
         "Decide",
         ":material/receipt_long:",
-        "Should an average be published, and at what privacy? With a page to sign. For a table of "
+        "Should an average be published, and at what privacy? With a page to print. For a table of "
         "your own, bring it under “Publish” first.",
     ),
     (

@@ -88,7 +88,7 @@ def held(dataset: Dataset) -> Asked:
     return Asked(
         source if source in _SOURCES else _at_first(dataset),
         column if column in columns else next(iter(columns), ""),
-        str(state.get(_SAME, _same_at_first(dataset))),
+        str(state.get(_SAME, _SAME_AT_FIRST)),
     )
 
 
@@ -109,16 +109,14 @@ def _at_first(dataset: Dataset) -> str:
     return "column" if dataset.level_columns() else "same"
 
 
-def _same_at_first(dataset: Dataset) -> str:
-    """Return a level for everybody: the strictest that anybody asks for, where a column says it.
+def _strictest(dataset: Dataset) -> str:
+    """Return the smallest ε in the table in three digits, rounded down; "" where it holds none.
 
-    In three digits, of which none is above what is asked for.
+    For the curator's eyes: never the level at first, which would publish somebody's ε unasked.
     """
     asked = _asked_for(dataset)
     least = np.inf if asked is None else float(np.min(asked))
-    if not np.isfinite(least):
-        return _SAME_AT_FIRST
-    return np.format_float_positional(rounded_down(least, 3), trim="-")
+    return np.format_float_positional(rounded_down(least, 3), trim="-") if least < np.inf else ""
 
 
 def _asked_for(dataset: Dataset) -> FloatArray | None:
@@ -158,7 +156,7 @@ def _draw_same(dataset: Dataset) -> None:
     """
     st.text_input(
         _OF_ALL,
-        value=_same_at_first(dataset),
+        value=_SAME_AT_FIRST,
         key=_SAME,
         persist_state="session",
         help="The most that the release may give away about any one person. Below 0.1 hardly "
@@ -169,7 +167,7 @@ def _draw_same(dataset: Dataset) -> None:
     if fewer := _asking_for_less(dataset):
         said, ask = counted(fewer, "person", "people"), "asks" if fewer == 1 else "ask"
         notices.warning(f"{said} {ask} for a smaller ε in the table: this goes beyond their wish.")
-    if _asked_for(dataset) is not None and held(dataset).level == _same_at_first(dataset):
+    if held(dataset).level == _strictest(dataset):
         notices.marked(
             "info",
             f"**That somebody asks for ε = {held(dataset).level} becomes public**: it is the "

@@ -1,21 +1,21 @@
-"""The pages to sign that a test makes."""
+"""The pages to print that a test makes."""
 
 from __future__ import annotations
 
 import pytest
 
 from hetdp_core.figures.report.decision import to_html
-from pages.inside.decision import sheet
+from pages.inside.decision import printed
 
 
 @pytest.fixture
 def saved(monkeypatch):
-    """The pages to sign that are made from now on."""
+    """What stands on the pages to print that are made from now on, and their HTML."""
     found = []
 
-    def note(one):
-        found.append((one, to_html(one)))
+    def note(sheet):
+        found.append((sheet, to_html(sheet)))
         return found[-1][1]
 
-    monkeypatch.setattr(sheet, "to_html", note)
+    monkeypatch.setattr(printed, "to_html", note)
     return found

@@ -1,4 +1,4 @@
-"""What tests of the decision room share: what it shows, and its page to sign."""
+"""What tests of the decision room share: what it shows, and its page to print."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from tests.pages.release.room import button
 
 PAGE = "decision"
 
-REASON = "Reason for deciding otherwise"
-
 TWO = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"}
 
 
 def save(app):
-    button(app, "Save the page to sign (HTML)").click().run()
+    button(app, "Save as a page to print (HTML)").click().run()
     assert not app.exception
     return app
 
@@ -28,7 +26,7 @@ def labelled(controls, label):
 
 
 def said(app):
-    return "\n".join(sentences([*app.main.markdown, *app.caption, *app.success]))
+    return "\n".join(sentences([*app.main.markdown, *app.caption]))
 
 
 def shown(app, decision):

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from hetdp_core.decision import bets_right
-from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, choice, with_before
-from hetdp_core.figures.report.decision import ALREADY
+from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, with_before
 from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import right_at_most
 from tests.pages.app import go_to, sentences
@@ -24,37 +23,16 @@ def made(app):
     return app.session_state["releases_of_this_session"]
 
 
-def one_more(app):
-    """The decision page, about one more release of what was released already."""
-    go_to(app, PAGE)
-    (about_which,) = [one for one in app.button_group if one.label == "About"]
-    return about_which.set_value("one_more").run()
+def decide_on(app):
+    """The decision page; a tested app takes up entries of another page a run late."""
+    return go_to(app, PAGE).run()
 
 
-def test_the_release_that_was_made_is_written_down_and_counted_once(saved):
-    app = go_to(release(with_table()), PAGE)
-    assert on_top(app) == []
-    assert beyond(app) == []
-    assert any("counted once" in one for one in sentences(app.info))
-    assert len([one for one in app.markdown if "This was released" in one.value]) == 1
-    save(app)
-    assert saved[-1][0].before == 0.0
-    assert AND_BEFORE not in saved[-1][1]
-
-
-def test_what_was_released_besides_the_one_that_is_written_down_is_counted():
-    app = release(with_table())
-    before = float(np.max(made(app)[0].release.guaranteed))
-    labelled(app.selectbox, "Release the mean of").select("wage").run()
-    go_to(release(app), PAGE)
-    *_, out = on_top(app)
-    assert f"at most ε = {number(before)} about anyone" in out
-
-
-def test_about_a_column_that_was_not_released_every_release_is_one_more():
+def test_about_a_column_that_was_not_released_every_release_is_decide_on():
     app = go_to(release(with_table()), PAGE)
     labelled(app.selectbox, "Column").select("wage").run()
     assert len(on_top(app)) == 3
+    assert any("**one more**" in one for one in sentences(app.info))
 
 
 def test_before_a_release_no_option_speaks_of_earlier_ones():
@@ -64,7 +42,7 @@ def test_before_a_release_no_option_speaks_of_earlier_ones():
 def test_each_option_is_on_top_of_what_was_released_before():
     app = release(with_table())
     before = float(np.max(made(app)[0].release.guaranteed))
-    one_more(app)
+    decide_on(app)
     *more, out = on_top(app)
     assert f"at most ε = {number(before)} about anyone" in out
     assert out.endswith(f"; {about(100 * right_at_most(0.5, before))} of 100 bets right.**")
@@ -82,7 +60,7 @@ def beyond(app):
 def test_each_option_says_for_how_many_it_would_be_more_than_they_ask_for():
     app = release(with_table())
     asked, given = table()[0].frame["eps"].to_numpy(), made(app)[0].release.guaranteed
-    one_more(app)
+    decide_on(app)
     more = [
         int(np.sum(given + one > asked * (1.0 + 1e-9)))
         for one in (given, np.full(asked.size, asked.min()))
@@ -98,8 +76,8 @@ def test_before_a_release_nobody_gives_more_than_they_ask_for():
 def test_two_releases_count_twice():
     once, twice = release(with_table()), release(release(with_table()))
     given = [one.release.guaranteed for one in made(twice)]
-    assert number(sum(given).max()) in on_top(one_more(twice))[-1]
-    assert on_top(one_more(once)) != on_top(twice)
+    assert number(sum(given).max()) in on_top(decide_on(twice))[-1]
+    assert on_top(decide_on(once)) != on_top(twice)
 
 
 def test_people_of_a_shipped_table_are_others():
@@ -115,30 +93,26 @@ def test_bets_right_are_those_of_a_fact_as_likely_as_not(epsilon):
     assert bets_right(epsilon) == pytest.approx(expected, rel=1e-12)
 
 
-def test_the_page_to_sign_tells_what_each_option_adds_up_to(saved):
+def test_by_a_column_that_is_not_used_nobody_is_counted():
+    app = with_table()
+    app.selectbox(key="release_levels_from").set_value("same").run()
+    app.text_input(key="release_same_level").set_value("0.9").run()
+    decide_on(release(app))
+    assert on_top(app)
+    assert beyond(app) == []
+
+
+def test_the_page_to_print_tells_what_each_option_adds_up_to(saved):
     app = release(with_table())
     before = float(np.max(made(app)[0].release.guaranteed))
-    save(one_more(app))
-    one, page = saved[-1]
-    assert one.before == pytest.approx(before)
-    for option in one.decision.options:
+    save(decide_on(app))
+    sheet, page = saved[-1]
+    assert sheet.before == pytest.approx(before)
+    for option in sheet.decision.options:
         assert escape(with_before(option, before)) in page
     assert AND_BEFORE in page
 
 
-def test_before_any_release_the_page_to_sign_has_no_such_row(saved):
+def test_before_any_release_the_page_to_print_has_no_such_row(saved):
     save(go_to(with_table(), PAGE))
     assert AND_BEFORE not in saved[-1][1]
-
-
-@pytest.mark.parametrize("place", [0, 1, 2])
-def test_what_was_released_otherwise_than_decided_is_said_to_be_out_already(saved, place):
-    app = go_to(release(with_table()), PAGE)
-    labelled(app.selectbox, "Column").select("age").run()
-    save(app)
-    decided = [*map(choice, saved[-1][0].decision.options)][place]
-    labelled(app.radio, "Decided").set_value(decided).run()
-    save(app)
-    assert saved[-1][0].already == (place != 0)  # it was released as asked
-    assert (f"<h2>{ALREADY}: mean of age" in saved[-1][1]) == (place != 0)
-    assert ("<h2>Released: mean of age" in saved[-1][1]) == (place == 0)

@@ -7,23 +7,23 @@ import pytest
 
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
-from hetdp_core.figures.report.decision import ALREADY, NOTHING_RELEASED
-from hetdp_core.figures.text import number, within
+from hetdp_core.figures.report.decision import NOTHING_RELEASED
+from hetdp_core.tables.edit import READ_OFF
 from pages.shared.words.literal import literal
-from tests.pages.app import go_to, sentences
-from tests.pages.decision.room import (
-    PAGE,
-    labelled,
-    said,
-    save,
-    shown,
-)
+from tests.pages.app import go_to, put, sentences
+from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
 from tests.pages.release.room import button, release, table, with_table
+
+TWO_COLUMNS = "age,weight,eps\n" + "30,70,0.1\n40,80,0.5\n" * 200
+
+
+def receipts_made(app):
+    return [one.release.receipt for one in app.session_state["releases_of_this_session"]]
 
 
 def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     app = release(with_table())
-    receipt = app.session_state["releases_of_this_session"][0].release.receipt
+    (receipt,) = receipts_made(app)
     go_to(app, PAGE)
     own, _ = table()
     levels = own.frame["eps"].to_numpy()
@@ -32,11 +32,9 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     assert receipt.identifier in said(app)
     assert not app.sidebar.selectbox  # the profile has no say
     save(app)
-    (one, page) = saved[-1]
-    assert one.receipt == receipt.as_text()
+    (sheet, page) = saved[-1]
+    assert sheet.receipts == [receipt.as_text()]
     assert f"{receipt.released:.6g}" in page
-    number_released = within(receipt.released, receipt.half_width)
-    assert f"<h2>Released: mean of age, {number_released} years, with" in page
     assert NOTHING_RELEASED not in page
     assert "age" not in str(dict(app.query_params))
 
@@ -56,13 +54,6 @@ def test_the_release_begins_with_the_option_that_was_chosen(option, source):
         assert float(app.text_input(key="release_same_level").value) == levels.min()
 
 
-def test_on_the_page_to_sign_a_release_that_is_decided_against_is_said_to_be_out(saved):
-    app = go_to(release(with_table()), PAGE)
-    labelled(app.radio, "Decided").set_value("Do not release").run()
-    save(app)
-    assert f"<h2>{ALREADY}: mean of age" in saved[-1][1]
-
-
 def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that_level(saved):
     own, digest = table("age\n" + "30\n40\n" * 200)
     app = with_table((own, digest))
@@ -71,10 +62,11 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     everybody = np.full(400, 0.4)
     shown(app, decide([releasing("as set", subject_of(own, "age"), everybody, assigned=True)]))
     assert not app.sidebar.selectbox  # the profile has no say
-    assert "All 400 users are assigned ε = 0.4; nobody was asked." in said(app)
+    assigned = "All 400 users are assigned ε = 0.4; nobody was asked."
+    assert assigned in said(app)
     save(app)
-    (one, page) = saved[-1]
-    assert one.settings[0] == ("ε for everybody", "0.4")
+    (sheet, page) = saved[-1]
+    assert assigned in sheet.sources
     assert "400 people assigned epsilon = 0.4" in page
     app.text_input(key="release_same_level").set_value("0.8").run()
     go_to(app, "release")
@@ -84,17 +76,22 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     assert app.sidebar.selectbox
 
 
-def test_what_was_released_of_another_column_is_named_so(saved):
-    app = release(with_table(table("age,weight,eps\n" + "30,70,0.1\n40,80,0.5\n" * 200)))
-    go_to(app, PAGE)
+def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
+    app = release(with_table(table(TWO_COLUMNS)))
+    save(go_to(release(app), PAGE))
+    first, again = receipts_made(app)
+    assert saved[-1][0].receipts == [again.as_text(), first.as_text()]
     app.main.selectbox(key="release_column").set_value("weight").run()
     save(app)
-    assert "<h1>Decision: mean of weight</h1>" in saved[-1][1]
-    assert "<h2>Released: mean of age (not what is decided here), " in saved[-1][1]
+    sheet, page = saved[-1]
+    assert "<h1>Decision: mean of weight</h1>" in page
+    assert sheet.receipts == []
+    assert NOTHING_RELEASED in page
+    assert not any(one.identifier in page for one in (first, again))
 
 
 def test_the_column_that_is_looked_at_is_the_same_on_both_pages():
-    app = with_table(table("age,weight,eps\n" + "30,70,0.1\n40,80,0.5\n" * 200))
+    app = with_table(table(TWO_COLUMNS))
     app.selectbox(key="release_column").set_value("weight").run()
     go_to(app, PAGE).run()  # a tested app takes up an entry of another page a run late
     assert app.main.selectbox(key="release_column").value == "weight"
@@ -102,18 +99,6 @@ def test_the_column_that_is_looked_at_is_the_same_on_both_pages():
     app.main.selectbox(key="release_column").set_value("age").run()
     go_to(app, "release").run()
     assert app.selectbox(key="release_column").value == "age"
-
-
-def test_the_page_to_sign_holds_the_receipt_of_the_column_it_is_about(saved):
-    app = release(with_table(table("age,weight,eps\n" + "30,70,0.1\n40,80,0.5\n" * 200)))
-    app.selectbox(key="release_column").set_value("weight").run()
-    go_to(release(app), PAGE).run()
-    app.main.selectbox(key="release_column").set_value("age").run()
-    save(app)
-    assert "<h1>Decision: mean of age</h1>" in saved[-1][1]
-    assert "<h2>Released: mean of age, " in saved[-1][1]
-    assert "Mean of 'age'" in saved[-1][0].receipt
-    assert saved[-1][0].adds_up.startswith("It is one of 2 releases of this session")
 
 
 def test_of_levels_dealt_to_one_s_own_people_nobody_is_said_to_have_asked():
@@ -130,32 +115,45 @@ def test_of_another_table_the_receipt_is_left_out(saved):
     app.session_state["own_table_in_use_digest"] = "another"
     go_to(app, PAGE)
     save(app)
-    assert saved[-1][0].receipt == ""
+    assert saved[-1][0].receipts == []
     assert NOTHING_RELEASED in saved[-1][1]
 
 
-def test_the_table_can_be_left_aside_for_a_shipped_one():
-    app = with_table()
+def test_the_table_can_be_left_aside_for_a_shipped_one(saved):
+    app = release(with_table())
     go_to(app, PAGE)
     app.toggle(key="decision_own").set_value(False).run()
     assert not app.exception
     assert app.selectbox(key="dataset")
     assert app.sidebar.selectbox
-
-
-def test_several_releases_are_added_up_on_the_page_to_sign(saved):
-    app = release(release(with_table()))
-    made = app.session_state["releases_of_this_session"]
-    together = sum(one.release.guaranteed for one in made).max()
-    go_to(app, PAGE)
-    expected = f"2 releases of this session: together they give away at most ε = {number(together)}"
-    assert expected in said(app)
     save(app)
-    assert expected in saved[-1][1]
+    assert (saved[-1][0].receipts, saved[-1][0].before) == ([], 0.0)
 
 
-def test_a_single_release_adds_up_to_nothing_else(saved):
-    app = release(with_table())
+def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(saved):
+    app = with_table()
     go_to(app, PAGE)
+    put(app, high=3.0, lam=5.0)
+    app.query_params = {"a": pinned("0.2")}
+    headings = [text for text in sentences(app.run().main.markdown) if text[:5] == "#### "]
+    alike = "#### Release with ε = 0.2 for all"
+    assert headings == ["#### Release as asked", alike, "#### Do not release"]
+    assert not [one for one in app.button if one.label in ("Compare", "Unpin A", "Swap A and B")]
     save(app)
-    assert saved[-1][0].adds_up == ""
+    assert {name for name, _ in saved[-1][0].settings} == {
+        "The question is about these people only",
+        "Typical error that can be lived with",
+    }
+    assert saved[-1][0].pinned == []
+
+
+@pytest.mark.parametrize("source", ["column", "same", "profile"])
+def test_over_bounds_that_were_read_off_the_data_nothing_is_said_or_printed(source):
+    app = with_table(table(bounds_from=READ_OFF))
+    app.selectbox(key="release_levels_from").set_value(source).run()
+    go_to(app, PAGE).run()
+    (refused,) = sentences(app.main.error)
+    assert "bounds of" in refused
+    assert "must not come from the data" in refused
+    assert not app.metric
+    assert not any(one.label.startswith("Save as a page") for one in app.button)

@@ -110,27 +110,21 @@ def test_nothing_is_released_from_a_profile_that_cannot_be_used():
     assert not [one for one in app.button if one.label == "Release now"]
 
 
-def test_where_the_table_says_who_asks_for_what_one_level_for_all_begins_with_the_strictest():
-    app = with_table(table("age,eps\n" + "30,0.3\n40,2\n50,0.5\n" * 100))
+@pytest.mark.parametrize("strictest", ["0.3", "0.12387"])
+def test_one_level_for_all_begins_at_the_same_whatever_anybody_asks_for(strictest):
+    app = with_table(table("age,eps\n" + f"30,{strictest}\n40,2\n50,0.5\n" * 100))
     app.selectbox(key="release_levels_from").set_value("same").run()
     entry = app.text_input(key="release_same_level")
-    assert entry.value == "0.3"
-    assert not app.warning
-    public = "That somebody asks for ε = 0.3 becomes public"
-    assert public in " ".join(sentences(app.info))
-    entry.set_value("0.6").run()
+    assert entry.value == "1"
     assert "200 people ask for a smaller ε in the table" in app.warning[0].value
+    level = strictest[:5]
+    public = f"That somebody asks for ε = {level} becomes public"
     assert public not in " ".join(sentences(app.info))
-    app.text_input(key="release_same_level").set_value("0.3").run()
-    receipt = receipts(release(app))[0]
-    assert "- 300 people assigned epsilon = 0.3: epsilon at most 0.3\n" in receipt
-
-
-def test_the_level_that_one_begins_with_goes_beyond_nobody_s_wish():
-    app = with_table(table("age,eps\n" + "30,0.12387\n40,2\n" * 150))
-    app.selectbox(key="release_levels_from").set_value("same").run()
-    assert app.text_input(key="release_same_level").value == "0.123"
+    entry.set_value(level).run()
     assert not app.warning
+    assert public in " ".join(sentences(app.info))
+    receipt = receipts(release(app))[0]
+    assert f"- 300 people assigned epsilon = {level}: epsilon at most {level}\n" in receipt
 
 
 def test_one_level_for_all_of_a_table_of_public_people_begins_where_any_other_does():

@@ -1,0 +1,83 @@
+"""The page to print: what the decision follows from, in words, and the file."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime
+
+import streamlit as st
+
+import hetdp_core
+from hetdp_core.decision import Decision
+from hetdp_core.errors import shortened
+from hetdp_core.figures.decision import in_unit
+from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
+from pages.inside.decision import about
+from pages.inside.decision.about import About
+from pages.shared.controls import knobs, state, users
+from pages.shared.controls.state import State
+from pages.shared.frame import share
+from pages.shared.frame.save_file import button
+from pages.shared.tables import data_source, own_table
+
+
+def draw(found: Decision, pinned: State | None, asked: About) -> None:
+    """Draw the button that saves the page, and what it will hold.
+
+    asked : what is decided about.
+    """
+    button(
+        "Save as a page to print (HTML)",
+        "decision_save",
+        "decision.html",
+        lambda: to_html(_sheet(found, pinned, asked)),
+        "One file that opens without a network: the options, the settings and their link.",
+        "Making the page …",
+    )
+    if identifiers := ", ".join(one.identifier for one in about.receipts(asked.column)):
+        st.caption(f"With what was released of this column in this session: receipt {identifiers}.")
+    else:
+        st.caption("Nothing of this column was released in this session: the page says so.")
+
+
+def _sheet(found: Decision, pinned: State | None, asked: About) -> Sheet:
+    present = state.present()
+    most = found.tolerable
+    said = f"± {in_unit(found.options[-1], most)}" if math.isfinite(most) else "not said"
+    lost = ["the table"] if about.is_own() else []
+    lost += ["the error that one can live with"] if math.isfinite(most) else []
+    return Sheet(
+        decision=found,
+        settings=[*_settings(present), ("Typical error that can be lived with", said)],
+        pinned=_settings(pinned) if pinned is not None else [],
+        link=share.link(st.context.url or ""),
+        not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
+        receipts=[one.as_text() for one in about.receipts(asked.column)],
+        before=about.given_before(found.options[-1].subject),
+        sources=f"{_table(present)} {about.who_asks(found.options[-1].subject.users)}",
+        made=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "
+        f"{hetdp_core.__version__}.",
+    )
+
+
+def _settings(held: State) -> list[tuple[str, str]]:
+    """Return what the decision follows from; the table says how many users there are."""
+    asked = knobs.decision.EVERYBODY
+    shown = [asked]
+    if about.takes_profile():
+        shown = [*users.of_a_table(held), knobs.shared.PUBLIC_SHARE, knobs.shared.SEED, asked]
+    if not about.is_own():
+        shown = [knobs.shared.DATASET, knobs.shared.COLUMN, *shown]
+    keys = [knob.key for knob in shown if knob.key in held]
+    return [(state.label_of(key), state.shown(key, held)) for key in keys]
+
+
+def _table(present: State) -> str:
+    """Return which table it is; of one's own its file's name, and nothing that its cells say."""
+    own = own_table.own_dataset()
+    if own is not None and about.is_own():
+        simulated = " Simulated: nobody’s data." if own.info.simulated else ""
+        return f"Table: {shortened(own_table.own_name() or own.info.title, LONGEST)}.{simulated}"
+    info = data_source.info(data_source.key_of(present[knobs.shared.DATASET.key]))
+    simulated = " Simulated: nobody’s data." if info.simulated else ""
+    return f"Table: {info.title}, one row {info.row_is}.{simulated}"
