@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from hetdp_core.figures import log_axes, theme
-from hetdp_core.figures.text import number, rounded, within
+from hetdp_core.figures.text import rounded, within
 from hetdp_core.figures.theme import Trace
 from hetdp_core.release import Receipt, ReleasePlan, Span, condensed
 
