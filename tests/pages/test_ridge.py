@@ -5,6 +5,7 @@ import re
 import pytest
 
 from hetdp_core import datasets
+from pages.inside.ridge import tabs
 from tests.pages.app import open_page, put, sentences, unfold
 from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
@@ -87,6 +88,14 @@ def test_the_papers_scaling_is_said_not_to_be_private():
     assert said in " ".join(sentences(app.caption))
     app = open_page(PAGE)
     assert said not in " ".join(sentences(app.caption))
+
+
+def test_the_table_becomes_a_file_no_sooner_than_it_is_asked_for(monkeypatch):
+    asked = []
+    monkeypatch.setattr(tabs, "csv_text", asked.append)
+    app = open_page(PAGE, ridge_view="Table")
+    assert not app.exception
+    assert not asked
 
 
 def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration():
