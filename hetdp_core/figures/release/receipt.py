@@ -45,11 +45,6 @@ def told(receipt: Receipt) -> str:
     return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"
 
 
-def in_unit(receipt: Receipt) -> str:
-    """Return the same with its unit; plain text."""
-    return f"{told(receipt)} {receipt.unit}".strip()
-
-
 def _share(spans: tuple[Span, ...]) -> list[float]:
     """Where each span begins, in percent of the users, and 100."""
     users = np.cumsum([0, *(span.users for span in spans)])
