@@ -124,11 +124,6 @@ def run(
     )
 
 
-def task_count(sweep: Sweep, trials: int | None = None) -> int:
-    """Count the tasks that `run` will report progress on."""
-    return len(_tasks(sweep, trials or sweep.trials, 0))
-
-
 def summary(losses: pd.DataFrame) -> pd.DataFrame:
     """Summarise each point and method: trials, mean, its standard error, spread, quartiles.
 
