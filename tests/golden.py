@@ -3,7 +3,8 @@
     python -m tests.golden --write
 
 stores anew what each address of `golden.json` opens; without `--write` it prints what differs.
-The stored file may change only in a commit whose message says why.
+The stored file may change only in a commit whose message says why.  No address asks for streams
+that processes compute beside the page: how long these take depends on who else is at work.
 """
 
 from __future__ import annotations
