@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import steady
+from tests.browser.dashboard import STANDING_BACK, steady
 from tests.browser.hero import SLOW, drag, open_hero, readouts
 
 ADDRESS = "feature_privacy"
@@ -51,9 +51,9 @@ def test_a_sweep_shows_progress_can_be_stopped_and_keeps_what_it_has(
     )
     page.get_by_role("button", name="Run", exact=True).click()
     progress = page.get_by_text(re.compile(r"[1-9]\d* of \d+ tasks"))
-    expect(progress).to_be_visible(timeout=2 * SLOW)
+    expect(progress).to_be_visible(timeout=STANDING_BACK)
     page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
-    expect(page.get_by_text("Stopped before the end")).to_be_visible(timeout=2 * SLOW)
+    expect(page.get_by_text("Stopped before the end")).to_be_visible(timeout=STANDING_BACK)
     result = page.get_by_role("figure", name="Error against correlation q (Figure 3)")
     expect(result).to_be_visible(timeout=SLOW)
     expect(page.get_by_role("button", name="Download as CSV")).to_be_visible()

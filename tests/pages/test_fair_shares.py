@@ -19,7 +19,7 @@ from pages.shared.frame.background import BackgroundSweep
 from tests.pages.app import open_page, sentences
 
 EXPERIMENTS = {"feature_view": "Run the experiments", "trials": "20"}
-HANGS = 120.0
+HANGS = 600.0
 """Seconds after which what waits for another thread is given up: no outcome depends on them."""
 
 
@@ -29,7 +29,11 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[SharedPool]:
     one = SharedPool(1, Places(jobs=2), Patience(stopping=0.1, look=0.05))
     monkeypatch.setattr(pool, "shared", lambda: one)
     with one.open("somebody else") as other:
-        other.submit(time.sleep, 600.0)
+        task = other.submit(time.sleep, 600.0)
+        end = time.monotonic() + HANGS
+        while not task.running():  # else it would still stand in the queue
+            assert time.monotonic() < end
+            time.sleep(0.01)
         yield one
     one.close()
 
