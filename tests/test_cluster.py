@@ -66,7 +66,7 @@ def is_first(file: Path) -> bool:
     return True
 
 
-HANGS = 60.0
+HANGS = 300.0
 """Seconds after which what never comes is given up: no outcome depends on them."""
 
 
@@ -113,10 +113,10 @@ class LocalDask:
         return worker
 
     def wait_for_workers(self) -> None:
-        """Until all those that live have met the scheduler."""
+        """Until the scheduler has met all those that live, and forgotten all others."""
         living = sum(worker.poll() is None for worker in self.workers)
         with Client(self.address, timeout=HANGS, set_as_default=False) as client:
-            client.wait_for_workers(living, timeout=HANGS)
+            wait_until(lambda: len(client.scheduler_info()["workers"]) == living)
 
     def stop(self) -> None:
         for process in [*self.workers, self.scheduler]:
@@ -173,6 +173,7 @@ def test_a_worker_killed_in_mid_run_changes_no_number(dask, tmp_path):
     with parallel.cluster_executor(dask.address) as executor:
         losses = parallel.run(sweep, executor=executor, on_progress=progress)
     calls = (tmp_path / "calls").read_text(encoding="utf-8").split()
+    wait_until(lambda: any(worker.poll() is not None for worker in dask.workers))
     dead = [worker for worker in dask.workers if worker.poll() is not None]
     assert [worker.returncode for worker in dead] == [-signal.SIGKILL]
     assert set(calls) == {str(worker.pid) for worker in dask.workers}
@@ -251,6 +252,7 @@ def test_a_worker_that_could_give_other_numbers_is_refused(dask, tmp_path, prepa
         stranger.kill()
         stranger.wait()
         dask.workers.remove(stranger)
+        dask.wait_for_workers()  # or the next test would take it for its own
 
 
 def test_without_workers_or_scheduler_a_sweep_ends_with_a_sentence(tmp_path, monkeypatch):

@@ -50,6 +50,9 @@ SLOW = 60_000  # milliseconds; for the first picture on a busy machine
 LOOK = 50
 """Milliseconds from one look to the next."""
 
+STANDING_BACK = 600_000
+"""Milliseconds for what the server's pool computes, which stands back behind all others."""
+
 _SETTLED = """drawn => {
     const app = document.querySelector("[data-testid=stApp]");
     const figures = [...document.querySelectorAll(".live-figure")];

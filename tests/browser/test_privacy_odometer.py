@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import settle, visit
+from tests.browser.dashboard import STANDING_BACK, settle, visit
 from tests.browser.hero import SLOW, drag, open_hero, readouts
 
 ADDRESS = "privacy_odometer"
@@ -69,14 +69,14 @@ def test_long_streams_show_progress_can_be_stopped_and_go_on(page: Page, server:
     url = f"{server('app.py').url}{ADDRESS}?runs=50&budget=40&seed=7&odometer_view=How+it+works"
     hero = open_hero(page, url, HERO)
     progress = page.get_by_text(re.compile(r"of 50 streams, [\d,]*[1-9][\d,]* questions answered"))
-    expect(progress).to_be_visible(timeout=2 * SLOW)
+    expect(progress).to_be_visible(timeout=STANDING_BACK)
     page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
-    expect(page.get_by_text(re.compile("^Stopped: "))).to_be_visible(timeout=2 * SLOW)
+    expect(page.get_by_text(re.compile("^Stopped: "))).to_be_visible(timeout=STANDING_BACK)
     expect(hero).to_be_visible()
     page.get_by_role("button", name="Go on").click()
-    expect(progress).to_be_visible(timeout=2 * SLOW)
+    expect(progress).to_be_visible(timeout=STANDING_BACK)
     page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
-    expect(page.get_by_text(re.compile("^Stopped: "))).to_be_visible(timeout=2 * SLOW)
+    expect(page.get_by_text(re.compile("^Stopped: "))).to_be_visible(timeout=STANDING_BACK)
 
 
 def test_the_card_of_the_overview_keeps_its_figure_while_streams_come_in(
@@ -88,6 +88,6 @@ def test_the_card_of_the_overview_keeps_its_figure_while_streams_come_in(
     expect(waiting).to_be_visible()  # or the stream was too quick for this test
     graph = page.get_by_role("figure", name="Privacy odometer in small").locator("svg").first
     graph.evaluate("graph => { graph.mark = 'the same' }")
-    expect(page.get_by_text("median of 1 stream")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("median of 1 stream")).to_be_visible(timeout=STANDING_BACK)
     settle(page)
     assert graph.evaluate("graph => graph.mark") == "the same"
