@@ -103,9 +103,10 @@ def _show(run: BackgroundSweep) -> None:
         f"{run.sweep.title}; loss: {run.sweep.loss}. Simulated with {run.trials} runs per point, "
         f"seed {run.seed}: dots are means, bars four standard errors. Lines are exact."
     )
+    summary = run.summary
     st.download_button(
         "Download as CSV",
-        lambda: csv_text(run.summary).encode(),
+        lambda: csv_text(summary).encode(),
         f"{run.sweep.key}.csv",
         "text/csv",
         on_click="ignore",
