@@ -71,9 +71,9 @@ def lambdas(sweep: RidgeSweep) -> Range:
 
 
 def losses(sweep: RidgeSweep) -> Range:
-    """From below the best loss to well above it and the trivial one, as powers of ten."""
+    """From below the best loss to above it and well above the trivial one, as powers of ten."""
     found = sweep.verdict
-    return _decades(least_loss(sweep), 100.0 * max(found.loss, found.trivial_loss))
+    return _decades(least_loss(sweep), max(100.0 * found.trivial_loss, 2.0 * found.loss))
 
 
 def least_loss(sweep: RidgeSweep) -> float:

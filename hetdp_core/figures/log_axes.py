@@ -63,8 +63,9 @@ def ticks(low: float, high: float) -> Axis:
 
 def has_zero(axis: Any) -> bool:
     """Return whether a 0 stands at the lower end of an axis, plotly's or plain."""
-    named = axis["type"] == "log" and "ticktext" in axis and axis["ticktext"]
-    return bool(named) and named[0] == _ZERO
+    if axis["type"] != "log" or "ticktext" not in axis or not axis["ticktext"]:
+        return False
+    return str(axis["ticktext"][0]) == _ZERO
 
 
 def place(axis: Axis, value: float) -> float:
@@ -98,15 +99,15 @@ def finished(
                 and (values := _values(trace, letter)).size
             }
             found[name], zero, least = _scaled(axis, list(along.values()))
-            for place, values in along.items() if zero is not None else ():
-                if np.any(values < least):
+            for place, values in along.items():
+                if zero is not None and np.any(values < least):
                     drawn[place] = _lifted(drawn[place], letter, least, zero)
     return drawn, found
 
 
 def _values(trace: Trace, letter: str) -> FloatArray:
     columns = [trace.get(letter), trace.get(MOVES, {}).get(letter)]
-    return np.concatenate([_numbers(one).ravel() for one in columns if one is not None] or [[]])
+    return np.concatenate([_numbers(() if one is None else one).ravel() for one in columns])
 
 
 def _numbers(column: ArrayLike) -> FloatArray:
@@ -115,7 +116,7 @@ def _numbers(column: ArrayLike) -> FloatArray:
 
 def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None, float]:
     """Return the axis, where zeros are drawn (None if nowhere), and what is no zero."""
-    values = np.concatenate([*along, []])
+    values = np.concatenate([*along, np.empty(0)])
     positive = values[(values > 0) & np.isfinite(values)]
     wanted = axis.get("range")
     ends = np.asarray(wanted if wanted is not None else [np.nan, np.nan], dtype=np.float64)
@@ -151,7 +152,7 @@ def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None
 
 def _linear(axis: Axis, zeros: bool) -> Axis:
     """Return an axis on which nothing is, or zeros alone."""
-    kept = {key: axis[key] for key in ("title", "domain", "anchor") if key in axis}
+    kept: Axis = {key: axis[key] for key in ("title", "domain", "anchor") if key in axis}
     ticked = {"tickvals": [0.0], "ticktext": [_ZERO]} if zeros else {"tickvals": []}
     return {**kept, "type": "linear", "range": [0.0, 1.0], **ticked}
 

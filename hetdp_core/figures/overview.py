@@ -78,7 +78,7 @@ def loss(sweep: RidgeSweep) -> go.Figure:
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
     ends = [
         log_axes.decade(0.7 * low),
-        log_axes.decade(30.0 * max(verdict.loss, verdict.trivial_loss)),
+        log_axes.decade(max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)),
     ]
     return _small(
         traces,

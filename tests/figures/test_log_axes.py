@@ -1,6 +1,7 @@
 """Logarithmic axes of zeros, of one value, of none, of infinities: each figure can be read."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -78,11 +79,11 @@ def test_a_zero_among_others_stands_at_the_lower_end_named_0_and_the_pointer_say
     assert (axis.tickvals[0], axis.ticktext[0]) == (first, "0")
     assert first < 0.01
     assert axis.ticktext[1:] == ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1")
-    assert figure.data[0].hovertemplate == ("at %{x}: 0", *["at %{x}: %{y:.3g}"] * 2)
+    assert (*figure.data[0].hovertemplate,) == ("at %{x}: 0", *["at %{x}: %{y:.3g}"] * 2)
 
 
 def test_zeros_stand_at_the_same_place_in_every_frame():
-    moving = {**LINE, "moves": {"y": np.array([[0.0], [1.0]])}}
+    moving: dict[str, Any] = {**LINE, "moves": {"y": np.array([[0.0], [1.0]])}}
     (trace,), axes = finished([moving], {"yaxis": theme.logarithmic("y")})
     assert trace["moves"]["y"].tolist() == [[axes["yaxis"]["tickvals"][0]], [1.0]]
     assert moving["moves"]["y"].tolist() == [[0.0], [1.0]]

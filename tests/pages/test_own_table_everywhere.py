@@ -98,7 +98,12 @@ def test_chosen_without_a_table_it_is_one_sentence_with_the_remedy_and_the_figur
 )
 def test_both_reports_are_made_with_it_and_without_it(monkeypatch, page):
     made = []
-    monkeypatch.setattr(report, "to_html", lambda one: made.append(one) or "<html>")
+
+    def note(one):
+        made.append(one)
+        return "<html>"
+
+    monkeypatch.setattr(report, "to_html", note)
     monkeypatch.setattr(report, "page_of", lambda _: page or "")
     app = put(opened(page), share=True)
     forgotten = put(open_page(page, dataset=MINE), share=True)

@@ -91,7 +91,7 @@ def test_the_papers_scaling_is_said_not_to_be_private():
 
 
 def test_the_table_becomes_a_file_no_sooner_than_it_is_asked_for(monkeypatch):
-    asked = []
+    asked: list[object] = []
     monkeypatch.setattr(tabs, "csv_text", asked.append)
     app = open_page(PAGE, ridge_view="Table")
     assert not app.exception
