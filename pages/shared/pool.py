@@ -1,65 +1,31 @@
-"""The processes of this server, which all its visitors share: what takes seconds runs in them.
-
-A job belongs to a session and ends with it: a tab that is closed leaves nothing running.  How many
-processes there are, who takes turns with whom and how long they wait is said in
-`hetdp_core.parallel`.
-"""
+"""The processes of this server, which all its visitors share: what takes seconds runs in them."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
 
 import streamlit as st
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from hetdp_core.parallel import Job, SharedPool, cores
+from hetdp_core import parallel
 
-COUNTS = ("HETDP_PROCESSES", "WEB_CONCURRENCY")
-"""How many server processes share the machine, as its environment says; see docs."""
+T = TypeVar("T")
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
-def shared() -> SharedPool:
-    """Return the pool of this server process, the same for every session."""
-    return SharedPool(workers(os.environ, cores()))
+def _executor() -> Executor:
+    return parallel.processes()
 
 
-def workers(environment: Mapping[str, str], cores: int) -> int:
-    """How many processes: this server's share of the cores, at least 1.
+def submit(function: Callable[..., T], /, *arguments: Any) -> Future[T]:
+    """Let a process do this when all that was submitted before has begun.
 
-    >>> workers({}, 4), workers({"HETDP_PROCESSES": "4"}, 4), workers({"HETDP_PROCESSES": "x"}, 4)
-    (4, 1, 4)
+    When a process died, all that was under way has failed, and others do what comes next.
     """
-    given = next(filter(None, map(environment.get, COUNTS)), "1")
-    servers = int(given) if given.isascii() and given.isdigit() and len(given) < 6 else 1
-    return max(1, cores // max(1, servers))
-
-
-def open_job() -> Job:
-    """Open a job of this session, which lasts as long as the session is connected at most.
-
-    Raises Busy where the session, or all together, have as many as there may be.
-    """
-    context = get_script_run_ctx()
-    session = context.session_id if context is not None else ""
-    return shared().open(session, _presence(session))
-
-
-def _presence(session: str) -> Callable[[], bool]:
-    """Say, from any thread, whether a session's browser is connected; without a server it is."""
-
-    def is_there() -> bool:
-        return not runtime.exists() or runtime.get_instance().is_active_session(session)
-
-    return is_there
-
-
-def counted(others: int) -> str:
-    """Name so many other jobs: "1 other computation".
-
-    >>> counted(1), counted(2)
-    ('1 other computation', '2 other computations')
-    """
-    return f"{others} other computation{'' if others == 1 else 's'}"
+    try:
+        return _executor().submit(function, *arguments)
+    except BrokenProcessPool:
+        _executor.clear()
+        return _executor().submit(function, *arguments)

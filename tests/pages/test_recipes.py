@@ -19,7 +19,7 @@ from hetdp_core.computation import Call, Computation
 from hetdp_core.datasets import Column
 from hetdp_core.tables import declare, read_table
 from pages.inside.lessons.catalogue import lessons
-from pages.shared import kept, pool
+from pages.shared import kept
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import take_away
 from pages.shared.frame.background import BackgroundSweep
@@ -281,8 +281,7 @@ def test_streams_are_computed_again_by_their_seed(shown):
 
 
 def test_a_sweep_is_run_again_by_its_name_and_seed():
-    sweep, job = experiments.sweep("least-squares-against-users"), pool.shared().open("a test")
-    run = BackgroundSweep(sweep, trials=1, seed=4, job=job)
+    run = BackgroundSweep(experiments.sweep("least-squares-against-users"), trials=1, seed=4)
     run.start()
     deadline = time.monotonic() + 60
     while run.running and time.monotonic() < deadline:

@@ -12,7 +12,6 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.figures.sweeps import sweep_result, titled
 from hetdp_core.tables import csv_text
-from pages.shared import pool
 from pages.shared.controls import knobs, widgets
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame.background import BackgroundSweep
@@ -68,7 +67,7 @@ def _begin(place: str, seed: int) -> None:
     try:
         sweep = experiments.sweep(str(state["experiment"]))
         trials = validate.count(state[asked.key], int(asked.low), int(asked.high), asked.label)
-        run = BackgroundSweep(sweep, trials, seed, pool.open_job())
+        run = BackgroundSweep(sweep, trials, seed)
         run.start()
         state[place] = run
     except HetDPError as problem:
@@ -80,16 +79,15 @@ def _watch(run: BackgroundSweep) -> None:
     """The progress bar, drawn again while the sweep runs; the whole page once it is done."""
     if not run.running:
         st.rerun()
-    st.progress(min(run.done / run.total, 1.0), run.standing)
+    st.progress(min(run.done / run.total, 1.0), f"{run.done} of {run.total} tasks")
     st.button("Stop", key="stop_sweep", disabled=run.cancelled, on_click=run.cancel)
 
 
 def _show(run: BackgroundSweep) -> None:
     if run.problem:
         notices.error(run.problem)
-    if run.cut_short and not run.running:
-        end = "Stopped before the end: what was computed until then is shown."
-        notices.info(end, run.job.reason)
+    if run.cancelled and not run.running:
+        notices.info("Stopped before the end: what was computed until then is shown.")
     if run.summary is None or run.summary.empty:
         return
     live_figure(
