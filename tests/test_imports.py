@@ -317,6 +317,7 @@ def test_the_runtime_requirements_are_pinned_exactly() -> None:
         "cvxpy",
         "opendp",
         "segno",
+        "loky",
     }
 
 
