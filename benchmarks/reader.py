@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.browser.conversation import Conversation, connection, state_of
+from tests.browser.conversation import Conversation, connection
 
 PATIENCE = 120.0
 """Seconds for a whole run."""
@@ -87,14 +87,6 @@ class Reader:
     async def again(self, also: Fill = lambda _: None, fragment: str = "") -> float:
         """Let the page run once more, after what `also` adds to the message."""
         return await self._run(self.said.run(also, fragment))
-
-    async def press(self, label: str) -> float:
-        """Press a button by what stands on it."""
-        drawn = self.said.drawn.values()
-        (button,) = (one for one in drawn if getattr(_widget(one.element), "label", "") == label)
-        return await self.again(
-            lambda run: setattr(state_of(run, button.name), "trigger_value", True), button.fragment
-        )
 
     async def _run(self, message: bytes) -> float:
         began = time.perf_counter()

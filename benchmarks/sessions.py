@@ -46,10 +46,6 @@ MIX = "mix"
 AT_ONCE = 8
 """Sessions that are being opened at a time."""
 
-RUNNERS, WATCHERS = 10, 10
-LEFT_AFTER = 30.0
-"""Seconds after which nothing of a closed tab may still run."""
-
 _KEPT_OPEN = ["--server.disconnectedSessionTTL=1"]
 """Seconds for which a closed session is kept; else growth would be that of two minutes."""
 
@@ -198,46 +194,6 @@ async def growth(url: str, server: StreamlitServer, count: int) -> Row:
     return Row(f"megabytes more after {count} sessions opened and closed", last - first, "", seen)
 
 
-async def beside_runs(url: str, server: StreamlitServer | None, seconds: float) -> list[Row]:
-    """Moves of some while others press Run, and what of it still runs when those are gone."""
-    before = len(server.children) if server else 0
-    settings = {"ridge_view": "Run the experiments", "trials": "1000", "v": "2"}
-    busy = [Reader(url, "ridge", settings) for _ in range(RUNNERS)]
-    calm = [reader(url, "mean", i) for i in range(WATCHERS)]
-    moves = Measured()
-    busy, calm = await opened(busy, moves), await opened(calm, moves)
-    moves.seconds.clear()
-    await asyncio.gather(*(one.press("Run") for one in busy))
-    until, most = time.monotonic() + seconds, 0
-
-    async def watch() -> None:
-        nonlocal most
-        while server and time.monotonic() < until:
-            most = max(most, len(server.children) - before)
-            await asyncio.sleep(0.5)
-
-    await together([watch(), *(moving(r, i, 1, until, moves) for i, r in enumerate(calm))], moves)
-    await closed([*busy, *calm])
-    found = wrong(calm)
-    rows = [
-        Row(
-            f"{RUNNERS} sessions press Run: p95 of others' moves, seconds",
-            moves.quantile(0.95),
-            "1",
-            f"{moves.spread}; errors {len(moves.errors)} {'; '.join(moves.errors[:1])}",
-        ),
-        Row(f"{RUNNERS} sessions press Run: others' wrong figures", len(found), "0"),
-    ]
-    if server:
-        await asyncio.sleep(LEFT_AFTER)
-        left = len(server.children) - before
-        rows += [
-            Row(f"{RUNNERS} sessions press Run: processes at most", most, "one a core"),
-            Row(f"processes left {LEFT_AFTER:g} s after the tabs closed", left, "0"),
-        ]
-    return rows
-
-
 async def measure(asked: argparse.Namespace) -> None:
     """Print each row as soon as it is known."""
     with served(asked.address) as (url, server):
@@ -247,7 +203,6 @@ async def measure(asked: argparse.Namespace) -> None:
         for page in asked.pages.split(","):
             for count in map(int, asked.sessions.split(",")):
                 show(await a_class(url, server, page, count, asked.pause, asked.seconds))
-        show(await beside_runs(url, server, asked.seconds))
     if not asked.address:
         with served("") as (url, server):
             assert server is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 
 
@@ -30,34 +30,11 @@ class Paper:
         authors: family names, in the printed order.
         title: as printed.
         errata: in the order of their numbers.
-        people: as BibTeX writes authors.
-        published: fields of BibTeX on where and when, as far as they are known here.
     """
 
     authors: str
     title: str
     errata: tuple[Erratum, ...] = ()
-    people: str = ""
-    published: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def bibtex(self) -> str:
-        """An entry for a bibliography in BibTeX.
-
-        >>> print(PAPERS["accounting"].bibtex.split(",")[0])
-        @misc{pan2023actual
-        """
-        fields = {
-            "author": self.people or self.authors,
-            "title": f"{{{self.title}}}",
-            **self.published,
-        }
-        kind = "inproceedings" if "booktitle" in fields else "misc"
-        words = [word for word in self.title.lower().split() if len(word) > 3]
-        family = self.authors.replace(",", " ").split()[0].lower()
-        key = f"{family}{self.published.get('year', '')}{words[0].partition('-')[0]}"
-        lines = (f"  {name} = {{{value}}}," for name, value in fields.items())
-        return "\n".join([f"@{kind}{{{key},", *lines, "}"])
 
     @property
     def citation(self) -> str:
@@ -74,7 +51,6 @@ PAPERS: Mapping[str, Paper] = MappingProxyType(
         "mean": Paper(
             "Chaudhuri, Miagkov and Courtade",
             "Mean Estimation Under Heterogeneous Privacy Demands",
-            people="Chaudhuri, S. and Miagkov, K. and Courtade, T. A.",
         ),
         "features": Paper(
             "Aliakbarpour, Chaudhuri, Courtade, Fallah and Jordan",
@@ -96,16 +72,6 @@ PAPERS: Mapping[str, Paper] = MappingProxyType(
                     "(“Optimised”).",
                 ),
             ),
-            "Aliakbarpour, M. and Chaudhuri, S. and Courtade, T. A. and Fallah, A. and "
-            "Jordan, M. I.",
-            {
-                "booktitle": "Proceedings of The 28th International Conference on Artificial "
-                "Intelligence and Statistics",
-                "series": "Proceedings of Machine Learning Research",
-                "volume": "258",
-                "pages": "4069--4077",
-                "year": "2025",
-            },
         ),
         "ridge": Paper(
             "Acharya, Boenisch, Naidu and Ziani",
@@ -125,8 +91,6 @@ PAPERS: Mapping[str, Paper] = MappingProxyType(
                     "With weights and noise that do not depend on the sample it holds.",
                 ),
             ),
-            "Acharya, K. and Boenisch, F. and Naidu, R. and Ziani, J.",
-            {"year": "2024", "eprint": "2401.17127", "archiveprefix": "arXiv"},
         ),
         "accounting": Paper(
             "Pan",
@@ -139,8 +103,6 @@ PAPERS: Mapping[str, Paper] = MappingProxyType(
                     "The exact losses are certified to 0.0002 under “Appendix E”.",
                 ),
             ),
-            "Pan, M.",
-            {"year": "2023", "eprint": "2307.08159", "archiveprefix": "arXiv"},
         ),
     }
 )

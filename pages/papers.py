@@ -1,7 +1,9 @@
-"""Papers: an article about each, with its figure, its claims and what became of them."""
+"""Papers: here were articles; an old link opens the published results and says so."""
 
 from pages.inside.menu import enter
-from pages.inside.papers.page import draw_papers
+from pages.inside.reproductions.page import draw_results
+from pages.shared.words import notices
 
 enter()
-draw_papers()
+notices.info("The articles are gone. Here is what became of the published results.")
+draw_results()

@@ -136,7 +136,6 @@ KNOW_TOPICS = {
     "lessons",
     "reproductions",
     "decision",
-    "papers",
     "site",
     "serve",
 }
@@ -148,7 +147,6 @@ KNOW_ALL = {"menu", "site", "serve"}
 # Each room of what all pages share, and the others it may know there.
 SHARED_MAY_KNOW: dict[str, set[str]] = {
     "doors": set(),
-    "evidence": set(),
     "patience": set(),
     "pool": set(),
     "turn": set(),

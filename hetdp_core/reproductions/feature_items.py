@@ -140,10 +140,7 @@ _FIGURE_4 = Reproduction(
     ),
     obstacle="The text at hand does not contain the figure: its settings are known, its numbers "
     "and what it is said to show are not. Our values are given without a comparison.",
-    view={
-        "feature_view": "Run the experiments",
-        "experiment": "Error against the number of features",
-    },
+    view={"sensitive": "2", "delta": "0.8", "epsilon": "8", "q": "0.1", "reports": "3000"},
     simulation="mse-against-dimension",
 )
 

@@ -107,10 +107,9 @@ def _pages() -> list[st.Page]:
         ),
         st.Page(
             doors.PAPERS,
-            title="Papers",
+            title="Published results",
             url_path=doors.url_path(doors.PAPERS),
-            help="What each of the four papers claims, with a figure to play with, and what became "
-            "of each claim.",
+            visibility="hidden",
         ),
         st.Page(
             doors.REPRODUCTIONS,

@@ -26,7 +26,6 @@ ADDRESSES = (
     "feature_privacy",
     "ridge",
     ODOMETER,
-    "papers",
     "reproductions",
     BESIDE_NOTHING,
     A_LESSON,

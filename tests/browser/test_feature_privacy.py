@@ -39,19 +39,3 @@ def test_another_dataset_is_measured_anew(page: Page, server: Server) -> None:
     )
     expect(page).to_have_url(re.compile("dataset=RAND"))
     assert page.get_by_text(re.compile("measured q = |mark one")).inner_text() != first
-
-
-def test_a_sweep_shows_progress_can_be_stopped_and_keeps_what_it_has(
-    page: Page, server: Server
-) -> None:
-    open_hero(
-        page, f"{server('app.py').url}{ADDRESS}?feature_view=Run+the+experiments&trials=200", HERO
-    )
-    page.get_by_role("button", name="Run", exact=True).click()
-    progress = page.get_by_text(re.compile(r"[1-9]\d* of \d+ tasks"))
-    expect(progress).to_be_visible(timeout=2 * SLOW)
-    page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
-    expect(page.get_by_text("Stopped before the end")).to_be_visible(timeout=2 * SLOW)
-    result = page.get_by_role("figure", name="Error against correlation q (Figure 3)")
-    expect(result).to_be_visible(timeout=SLOW)
-    expect(page.get_by_role("button", name="Download as CSV")).to_be_visible()

@@ -23,8 +23,8 @@ TEXTS = ("levels", "counts", "deltas", "step_slopes", "answers", "record")
 
 OTHERS = (
     *("a", "slide", "preset", "v", "lesson", "step", "guess", "shown"),
-    *("view", "feature_view", "ridge_view", "odometer_view", "example", "example_1", "experiment"),
-    *("trials", "cards_page", "triangle_rule", "coefficients_of", "release_of", "vary", "best"),
+    *("view", "feature_view", "ridge_view", "odometer_view", "example", "example_1"),
+    *("cards_page", "triangle_rule", "coefficients_of", "release_of", "vary", "best"),
     "down",
 )
 """What an address may say besides the controls in `knobs`."""

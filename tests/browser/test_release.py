@@ -132,7 +132,7 @@ def test_a_receipt_that_is_not_saved_is_not_lost_by_reloading(page: Page, server
     release(page)
     receipt = page.get_by_role("heading", name="Released")
     expect(receipt).to_be_visible(timeout=SLOW)
-    for go in (lambda: None, page.get_by_role("link", name="Papers").first.click):
+    for go in (lambda: None, page.get_by_role("link", name="Published results").first.click):
         go()
         settle(page)
         page.evaluate("location.reload()")

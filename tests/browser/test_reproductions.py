@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hetdp_core.reproductions import PAPERS, chosen
-from pages.shared.evidence import A_PAGE
+from pages.inside.reproductions.cards import A_PAGE
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, first_and_in_studies, open_tables, settle, visit
 

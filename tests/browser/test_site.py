@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ from playwright.sync_api import Page as Tab
 
 from hetdp_core.figures.frames import Frames
 from pages.inside.lessons.catalogue import lessons
-from pages.inside.papers.catalogue import ARTICLES
 from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.page import Page
 from pages.inside.site.write import write
@@ -150,35 +149,6 @@ def test_another_theme_changes_the_colours_and_leaves_the_slider(tab: Tab, site:
     assert slider.input_value() == slider.get_attribute("max")
 
 
-OPACITY = """place => Object.fromEntries(
-    place.querySelector(".js-plotly-plot").data.map(({ name, opacity }) => [name, opacity ?? 1]))"""
-
-
-def come_to(place: Locator, wanted: Callable[[dict[str, float]], bool]) -> dict[str, float]:
-    """Return the opacity of each line once it is as wanted: the page's policy forbids `eval`."""
-    for _ in range(100):
-        found: dict[str, float] = place.evaluate(OPACITY)
-        if wanted(found):
-            return found
-        place.page.wait_for_timeout(50)
-    raise AssertionError(found)
-
-
-def test_words_of_an_article_light_up_their_line(tab: Tab, site: Site) -> None:
-    tab.goto((site.folder / "paper-mean.html").as_uri())
-    figure = place_of(tab, "saturation").locator(".live-figure")
-    term = tab.locator("[data-series=asked]")
-    for begin, end in ((term.hover, lambda: tab.mouse.move(1, 1)), (term.focus, term.blur)):
-        begin()
-        expect(figure).to_have_attribute("data-lit", "asked")
-        opacity = come_to(place_of(tab, "saturation"), lambda found: found["given"] < 1)
-        assert opacity.pop("asked") == 1
-        assert max(opacity.values()) < 1
-        end()
-        expect(figure).to_have_attribute("data-lit", "")
-        come_to(place_of(tab, "saturation"), lambda found: found["given"] == 1)
-
-
 def test_numbers_and_script_are_saved_as_the_dashboard_saves_them(tab: Tab, site: Site) -> None:
     tab.goto((site.folder / "ridge.html").as_uri())
     place = place_of(tab, "ridge")
@@ -227,8 +197,7 @@ def files(*all_of_them: str) -> list[Any]:
     return [f if f in kinds else pytest.param(f, marks=slow) for f in all_of_them]
 
 
-OTHERS = (*(f"lesson-{key}" for key in lessons()), *(f"paper-{room}" for room in ARTICLES))
-ALL = ("index", *TOPICS, "lessons", "papers", *OTHERS, "results")
+ALL = ("index", *TOPICS, "lessons", *(f"lesson-{key}" for key in lessons()), "results")
 FILES = files(*ALL)
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from hetdp_core.experiments import SWEEPS
 from hetdp_core.features import FeatureScenario, correlation_sweep
 from hetdp_core.features.curves.ideas import copies_course, region_course
 from hetdp_core.figures import reproductions, theme
@@ -18,7 +16,6 @@ from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import ideas as feature_ideas
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
-from hetdp_core.figures.sweeps import sweep_result
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.relaxing import error_curve
 from hetdp_core.mean.sweep import saturation_sweep
@@ -144,18 +141,6 @@ def test_the_error_curve_draws_each_method_in_its_dash():
     figure = mean.error_curve(error_curve(settings, saturation_sweep(settings)), "ε")
     drawn = [trace.line.dash for trace in figure.data[:3]]
     assert drawn == [theme.METHOD_DASHES[name] for name in ("adpm", "proportional", "uniform")]
-
-
-def test_each_series_of_a_sweep_has_a_colour_and_a_symbol_of_its_own():
-    sweep = SWEEPS["figure-3"]
-    methods = [f"method {number}" for number in range(len(theme.SERIES))]
-    summary = pd.DataFrame(
-        {"method": methods, sweep.parameter: 0.5, "mean": 1.0, "standard_error": 0.1}
-    )
-    nothing_exact = pd.DataFrame({"method": [], sweep.parameter: [], "expected": []})
-    figure = sweep_result(sweep, summary, nothing_exact)
-    assert len({trace.marker.color for trace in figure.data}) == len(methods)
-    assert len({trace.marker.symbol for trace in figure.data}) == len(methods)
 
 
 def test_rules_have_symbols_where_they_are_markers():

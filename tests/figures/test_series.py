@@ -1,4 +1,4 @@
-"""Series of ridge regression, of the odometer and of sweeps are told apart without colour."""
+"""Series of ridge regression and of the odometer are told apart without colour."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from hetdp_core.accounting.paper.checkup import outcome_table
 from hetdp_core.accounting.paper.checkup_view import checkup
 from hetdp_core.accounting.streams.course import odometer_course
 from hetdp_core.accounting.streams.traces import TraceScenario, power_traces
-from hetdp_core.experiments.accounting import GROUPED
-from hetdp_core.experiments.ridge import METHODS, REGULARISED, SHARP
 from hetdp_core.figures import theme
 from hetdp_core.figures.accounting import checkup as accounting_checkup
 from hetdp_core.figures.accounting import conversation as accounting_talk
@@ -24,7 +22,6 @@ from hetdp_core.figures.accounting import streams as accounting
 from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import losses as ridge
 from hetdp_core.figures.ridge import truth as ridge_truth
-from hetdp_core.figures.sweeps import looks
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.dependence import depends_on
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeScenario, explore
@@ -36,9 +33,6 @@ from hetdp_core.ridge.shown_releases import one_release, spread_out
 from hetdp_core.ridge.truth import distances_to_truth
 from tests.figures.test_colours import text_colours
 
-RIDGE_SWEEP = [name + kind for kind in ("", REGULARISED) for name in (*METHODS, f"pdp_op{SHARP}")]
-FILTER_SWEEP = ["basic", *(name + mark for mark in ("", GROUPED) for name in theme.FILTER_COLOURS)]
-RULE_SWEEP = [rule + mark for mark in ("", " (as printed)") for rule in theme.RULE_COLOURS]
 NAMES = ["x1", "x2"]
 
 
@@ -140,24 +134,3 @@ def test_lines_of_filters_have_the_look_of_their_filter(of_odometer, name):
 def test_bars_beside_each_other_differ_in_their_pattern(of_ridge):
     bars = of_ridge["sampling"].data
     assert all(a.marker.pattern.shape != b.marker.pattern.shape for a, b in pairwise(bars))
-
-
-@pytest.mark.parametrize("methods", [RIDGE_SWEEP, FILTER_SWEEP, RULE_SWEEP])
-def test_no_two_methods_of_a_sweep_look_the_same(methods):
-    found = looks(methods)
-    assert len(set(found.values())) == len(found) == len(set(methods))
-
-
-def test_a_method_of_a_sweep_has_the_colour_of_its_page():
-    ridges, filters = looks(RIDGE_SWEEP), looks(FILTER_SWEEP)
-    for name in ("non_personalised", "jorgensen_max", f"jorgensen_mean{REGULARISED}"):
-        assert ridges[name][0] == theme.RIDGE_COLOURS[name.removesuffix(REGULARISED)]
-    assert ridges["pdp_op"][0] == theme.RIDGE_COLOURS[PRINTED]
-    assert ridges[f"pdp_op{SHARP}{REGULARISED}"][0] == theme.RIDGE_COLOURS["pdp_op"]
-    assert filters[f"bayesian{GROUPED}"] == (theme.FILTER_COLOURS["bayesian"], "circle-open")
-
-
-def test_methods_without_a_page_take_looks_that_are_free():
-    found = looks(["realised", "basic", *(f"method {number}" for number in range(12))])
-    assert found["basic"] == (theme.FILTER_COLOURS["basic"], theme.FILTER_SYMBOLS["basic"])
-    assert len(set(found.values())) == 14

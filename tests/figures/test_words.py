@@ -6,7 +6,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,9 +14,7 @@ from hetdp_core import datasets
 from hetdp_core.accounting.beliefs.course import Statement, belief_course
 from hetdp_core.accounting.conversation.conversation import converse
 from hetdp_core.accounting.conversation.settings import ConversationSettings
-from hetdp_core.experiments import SWEEPS
 from hetdp_core.features import FeatureScenario, correlation_sweep
-from hetdp_core.figures import sweeps
 from hetdp_core.figures.accounting import conversation as accounting_talk
 from hetdp_core.figures.accounting import tables as accounting_tables
 from hetdp_core.figures.features import errors as features
@@ -34,11 +31,6 @@ CODES = {
     for key in datasets.available()
     for column in datasets.info(key).columns
     if column.name.lower() != column.label.lower()
-}
-METHODS = {
-    "figure-3": ["optimised", "paper", "min_delta", "min_delta (as printed)"],
-    "ridge-synthetic-lambda": ["pdp_op", "pdp_op (sharp)", "jorgensen_max", "zero (regularised)"],
-    "linear-stream": ["basic", "simplified", "bayesian (groups of 10)"],
 }
 
 
@@ -92,18 +84,6 @@ def test_rules_have_their_titles():
     figure, _ = features_hero.error_against_correlation(sweep)
     table = feature_tables.correlation(sweep)
     assert codes([*texts_of(figure), *texts_in(table)]) == set()
-
-
-@pytest.mark.parametrize("key", METHODS)
-def test_methods_of_a_sweep_have_the_titles_of_their_page(key):
-    sweep = SWEEPS[key]
-    value = sweep.points[0][sweep.parameter]
-    rows = [{sweep.parameter: value, "method": one, "mean": 1.0} for one in METHODS[key]]
-    summary = pd.DataFrame(rows).assign(standard_error=0.1)
-    expected = pd.DataFrame(rows).rename(columns={"mean": "expected"})
-    figure = sweeps.sweep_result(sweep, summary, expected)
-    assert codes(texts_of(figure)) == set()
-    assert codes(sweeps.titled(summary)["method"]) == set()
 
 
 def test_a_conversation_speaks_of_exp_l():

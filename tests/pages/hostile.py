@@ -20,10 +20,7 @@ PAGES = ("home", *TOPICS, "lessons", "papers", "reproductions", "release", "deci
 TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.values()}
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,
-    "experiment",
-    "card",
     "cards_page",
-    "paper",
 )
 PARAMETERS = (
     *knobs.BY_KEY,

@@ -103,7 +103,6 @@ WITH_A_TEST_OF_THEIR_OWN = {"answers", "step_slopes"}
 DECIDE_NO_COST = {
     "seed": "which draws are made, not how many",
     "spread": "a share",
-    "trials": "runs in the pool, which ends what takes too long",
     "record": "one number for each coordinate",
     "questions_wanted": "a threshold",
 }

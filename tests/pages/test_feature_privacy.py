@@ -20,7 +20,6 @@ WORDS = {
     "As printed": "**Theorem 2 and Corollary 1** bound the error",
     "A real dataset": "**What people report** is not a value but the middle of its bin",
     "Least squares": "of the private fits beat predicting 0**",
-    "Run the experiments": "python -m hetdp_core.experiments figure-3",
     "Ideas": "**It does not add up either** (Example 2)",
     "How it works": "Nobody is trusted: each person sends one randomised report",
 }

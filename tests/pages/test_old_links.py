@@ -13,12 +13,25 @@ LINKS = json.loads(Path(__file__).with_name("old_links.json").read_text(encoding
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
-def shown(link):
-    """The numbers of each text and metric that a link opens, in their order."""
+GONE = {
+    "papers?paper=Feature+privacy": "The articles are gone.",
+    "ridge?ridge_view=Run+the+experiments": "The experiments run from the command line only",
+}
+"""Links to what went, and what the page that they open says of it."""
+
+
+def opened(link):
+    """The app as it answers a link, which it refuses in no part."""
     page, _, query = link.partition("?")
     app = follow_link(page, **{key: given[-1] for key, given in parse_qs(query).items()})
     assert not app.exception
-    assert not app.warning  # nothing in the address is refused
+    assert not app.warning
+    return app
+
+
+def shown(link):
+    """The numbers of each text and metric that a link opens, in their order."""
+    app = opened(link)
     texts = sentences(app.main.markdown) + sentences(app.main.metric)
     return [NUMBER.findall(text) for text in texts]
 
@@ -33,3 +46,8 @@ def test_an_old_link_opens_the_same_numbers(link):
     found = shown(link)
     for numbers in LINKS[link]:
         assert numbers in found
+
+
+@pytest.mark.parametrize("link", GONE)
+def test_a_link_to_something_that_went_says_so(link):
+    assert opened(link).info[0].value.startswith(GONE[link])

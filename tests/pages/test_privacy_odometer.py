@@ -21,7 +21,6 @@ WORDS = {
     "Health check-up": "The regressions would say",
     "Other answers": "equally accurate answers",
     "Appendix E": "Erratum 5",
-    "Run the experiments": "The same from the command line",
     "How it works": "Nobody is trusted",
 }
 """What each tab says."""

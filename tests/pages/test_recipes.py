@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +13,6 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from hetdp_core import experiments
 from hetdp_core.computation import Call, Computation
 from hetdp_core.datasets import Column
 from hetdp_core.tables import declare, read_table
@@ -22,8 +20,6 @@ from pages.inside.lessons.catalogue import lessons
 from pages.shared import kept
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import take_away
-from pages.shared.frame.background import BackgroundSweep
-from pages.shared.frame.sweep_runner import named_sweep
 from tests.pages.app import ROOT, open_page, put
 
 MEAN, FEATURES, RIDGE, ODOMETER = (
@@ -111,12 +107,10 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (ODOMETER, {"odometer_view": "Appendix E", **POWERS}, {"appendix_e"}),
     ("reproductions", {}, {"reproductions"}),
     ("decision", {"high": "2", "a": "v=2&high=0.5"}, {"decision"}),
-    ("papers", {"paper": "Feature privacy"}, {"paper_features"}),
 ]
 """A page, its address, and figures that it shows there."""
 
 ELSEWHERE = {
-    "sweep_result",
     "beliefs_2",
     "release_promise",
     "release_noise",
@@ -278,17 +272,6 @@ def test_streams_are_computed_again_by_their_seed(shown):
     for key in ("odometer", "accepted_against_budget"):
         assert printed(shown[key].script) == shown[key].csv
         assert "may take minutes" in shown[key].script
-
-
-def test_a_sweep_is_run_again_by_its_name_and_seed():
-    run = BackgroundSweep(experiments.sweep("least-squares-against-users"), trials=1, seed=4)
-    run.start()
-    deadline = time.monotonic() + 60
-    while run.running and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert run.summary is not None
-    script = take_away.python(run.sweep.title, named_sweep(run))
-    assert printed(script) == take_away.csv(run.summary)
 
 
 def test_levels_from_a_file_are_read_from_the_readers_file(shown, tmp_path, monkeypatch):

@@ -15,11 +15,10 @@ from hetdp_core.reproductions import (
     claim_cards,
     stored,
 )
-from pages.inside.reproductions.cards import address, words
+from pages.inside.reproductions.cards import A_PAGE, address, words
 from pages.inside.reproductions.errata import SHOWN_UNDER
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
-from pages.shared.evidence import A_PAGE
 from pages.shared.frame import into_sight
 from tests.pages.app import follow_link, open_page, put, sentences
 
@@ -148,7 +147,7 @@ def test_a_claim_is_seen_live_where_its_link_leads(claim):
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.name)
 def test_the_parameters_of_a_link_are_usable(item):
     assert knobs.url_notices({key: [value] for key, value in item.view.items()}) == []
-    known = {*knobs.BY_KEY, *TABS, "vary", "experiment"}
+    known = {*knobs.BY_KEY, *TABS, "vary"}
     assert set(item.view) <= known
     for key in TABS.keys() & item.view.keys():
         assert item.view[key] in TABS[key]

@@ -20,7 +20,6 @@ WORDS = {
     "What matters": "all but what is varied",
     "As printed": "**Erratum 4.** Published sampling",
     "Your own table": "Upload a table and say what its columns may hold",
-    "Run the experiments": "python -m hetdp_core.experiments ridge-",
     "How it works": "A trusted curator holds records",
 }
 """What each tab says."""

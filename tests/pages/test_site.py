@@ -16,12 +16,10 @@ from streamlit.testing.v1 import AppTest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.sweep import saturation_sweep
-from hetdp_core.papers import PAPERS
 from hetdp_core.reproductions import Verdict, cards
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.slide import VERDICTS
 from pages.inside.overview.map import TRUST
-from pages.inside.papers.catalogue import ARTICLES
 from pages.inside.site import __main__ as command
 from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.lesson import _stops
@@ -83,7 +81,7 @@ def test_it_is_smaller_than_eight_megabytes_with_plotly_once(folder, made):
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < MEGABYTES * 1e6
     assert sum(path.stat().st_size > 1e6 for path in files) == 1
-    assert len(made) == 1 + len(TOPICS) + 1 + len(lessons()) + 1 + len(ARTICLES) + 1
+    assert len(made) == 1 + len(TOPICS) + 1 + len(lessons()) + 1
 
 
 def test_every_address_is_a_file_of_the_folder_or_a_link_to_the_dashboard(folder, read):
@@ -142,9 +140,7 @@ def test_every_page_has_a_language_a_title_one_heading_and_a_policy(read):
         assert policy.startswith("default-src 'none'; script-src 'self' file:;")
         assert "http" not in policy
         assert "unsafe" not in policy.split("script-src")[1].split(";")[0]
-        assert page.all("a", "aria-current").count("page") == (
-            not file.startswith(("lesson-", "paper-"))
-        )
+        assert page.all("a", "aria-current").count("page") == (not file.startswith("lesson-"))
         ids = [given["id"] for _, given in page.elements if "id" in given]
         assert len(ids) == len(set(ids))
 
@@ -307,17 +303,6 @@ def test_results_show_every_verdict_command_and_erratum(read):
         for erratum in topic.paper.errata:
             assert erratum.printed in page.text
             assert erratum.holds in read[f"{topic.key}.html"].text
-
-
-@pytest.mark.parametrize("room", ARTICLES)
-def test_an_article_has_its_terms_verdicts_commands_and_citation(read, room):
-    page, article = read[f"paper-{room}.html"], ARTICLES[room]
-    assert set(page.all("button", "data-series")) == article.series
-    for claim, card in article.checked():
-        assert claim.says in page.text
-        assert f"{card.verdict} ({card.item.item})" in page.text
-        assert all(command in page.text for command in card.item.commands)
-    assert PAPERS[room].bibtex in page.text
 
 
 # --- the command --------------------------------------------------------------------------------

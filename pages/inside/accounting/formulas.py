@@ -13,6 +13,11 @@ def how_it_works(shared: Scenario, course: OdometerCourse) -> None:
     """Write definitions and formulas, on demand."""
     del shared, course
     st.markdown(
+        "**Why less is spent.** Toss a coin that a secret bit bends slightly, and get as many "
+        "heads as tails. Whoever saw all tosses knows what they knew before. Each toss might have "
+        "told something; together they told nothing. Basic composition has charged for every one."
+    )
+    st.markdown(
         r"Nobody is trusted: each person answers every question on their own, at random. A result "
         r"$r(x) \in [r_{\min}, r_{\max}]$ is reported as one of its two ends,"
     )

@@ -9,8 +9,6 @@ import streamlit as st
 
 from hetdp_core.accounting.streams.course import DELTA, OdometerCourse, Relaxed
 from hetdp_core.accounting.streams.traces import MOST_QUERIES
-from hetdp_core.experiments import SWEEPS
-from hetdp_core.experiments import accounting as sweeps
 from hetdp_core.figures.text import about, number
 from pages.inside.accounting import views
 from pages.inside.accounting.beliefs import posterior
@@ -22,7 +20,6 @@ from pages.inside.accounting.target import target
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
-from pages.shared.frame.sweep_runner import sweep_runner
 from pages.shared.frame.tabs import Slide
 from pages.shared.frame.target import TITLE
 from pages.shared.words import notices
@@ -94,13 +91,6 @@ def other_answers(shared: Scenario, course: OdometerCourse) -> None:
     draw_below(views.answer_kinds(answer_kinds_scenario(course.scenario)))
 
 
-def run_experiments(shared: Scenario, course: OdometerCourse) -> None:
-    """Run the paper's experiments, simulated in the background."""
-    del course
-    st.markdown("The paper's experiments, simulated anew in the background.")
-    sweep_runner([sweep.key for sweep in sweeps.SWEEPS if sweep.key in SWEEPS], shared.seed)
-
-
 Tab = Callable[[Scenario, OdometerCourse], None]
 
 TABS: dict[str, Tab] = {
@@ -116,7 +106,6 @@ REVIEWED: dict[str, Tab] = {
     "Budget": budget,
     "Other answers": other_answers,
     "Appendix E": appendix_e,
-    "Run the experiments": run_experiments,
 }
 """Sections for reviewers, by title."""
 

@@ -13,6 +13,12 @@ from hetdp_core.papers import PAPERS
 def how_it_works(*_: object) -> None:
     """Draw definitions and formulas, the same for all settings."""
     st.markdown(
+        "**Why correlation spoils it.** It seems easy to protect one feature more: give each a "
+        "level of its own, and noise to match. But features are related. If an illness can be "
+        "guessed from the blood pressure, its own noise was for nothing. So the promise about one "
+        "feature must count what all others tell about it."
+    )
+    st.markdown(
         r"Nobody is trusted: each person sends one randomised report of $x \in [-1, 1]^d$. It is "
         r"**$\varepsilon$-LDP** as a whole, and **$\delta$-BCDP**: for every feature $i$ and any "
         r"two sets of its values,"

@@ -21,7 +21,6 @@ from pages.shared.controls import knobs, widgets
 from pages.shared.controls.columns import draw_dataset
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
-from pages.shared.frame.sweep_runner import sweep_runner
 from pages.shared.frame.tabs import Slide
 from pages.shared.frame.target import TITLE
 from pages.shared.kept import value
@@ -190,22 +189,6 @@ def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
     draw_below(views.coefficients(scenario, info.key, (*inputs, info.default_target)))
 
 
-def run_experiments(shared: Scenario, scenario: FeatureScenario) -> None:
-    """Draw the paper's experiments, simulated in the background."""
-    del scenario
-    st.markdown("The paper's experiments, simulated anew in the background.")
-    sweep_runner(
-        (
-            "figure-3",
-            "mse-against-dimension",
-            "mse-against-sensitive-share",
-            "least-squares-against-users",
-            "least-squares-against-correlation",
-        ),
-        shared.seed,
-    )
-
-
 Tab = Callable[[Scenario, FeatureScenario], None]
 
 TABS: dict[str, Tab] = {
@@ -221,7 +204,6 @@ REVIEWED: dict[str, Tab] = {
     "Ideas": ideas,
     "As printed": as_printed,
     "Least squares": least_squares,
-    "Run the experiments": run_experiments,
 }
 """Sections for reviewers, by title."""
 

@@ -150,8 +150,7 @@ def coefficients(scenario: FeatureScenario, dataset: str, columns: tuple[str, ..
         caption=f"Simulated: {releases.number} releases, seed {scenario.seed}; boxes are "
         "quartiles. Columns are scaled to [−1, 1] by their declared bounds, with no intercept, and "
         f"reported as the middles of at most {results.BINS} equally full bins; the non-private "
-        "coefficients are those of the same bins. Loss against the number of people and against "
-        "q: “Run the experiments”, beside this.",
+        "coefficients are those of the same bins.",
         height=420,
     )
 

@@ -30,6 +30,13 @@ def saturating(scenario: Scenario) -> None:
     """Draw why weights saturate, and what it means for each user."""
     draw_below(views.saturating(scenario))
     draw_below(views.people(scenario))
+    st.markdown(
+        "**Why some privacy is free.** Leaning even harder on the most relaxed users would save a "
+        "little noise and cost more in sampling. So the best mechanism declines, and what it does "
+        "not use it need not expose. Users beyond τ get the privacy of level τ, and the result is "
+        "not worse in the worst case. Public users are no exception. Where they are few, a mean of "
+        "them alone misses by more than noise costs, so they too get the weight of τ."
+    )
 
 
 def errors(scenario: Scenario) -> None:

@@ -13,12 +13,13 @@ from hetdp_core.figures import reproductions as figures
 from hetdp_core.reproductions import PAPERS, Card, Reproduction, Verdict, cards, chosen
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, widgets
-from pages.shared.evidence import A_PAGE, CARD, anchor
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame import into_sight
 from pages.shared.frame.tabs import DOWN
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
+
+A_PAGE = 5
+"""Cards shown at a time."""
 
 MOST_ROWS = 12
 """A longer table scrolls."""
@@ -72,10 +73,7 @@ def _in_a_sentence(everything: tuple[Card, ...]) -> str:
 
 
 def reproduction_cards() -> None:
-    """The filters, and the cards they leave; a link to a card finds it whatever they were."""
-    asked = st.query_params.pop(CARD, "")
-    if asked:
-        st.session_state.update(dict.fromkeys((one.key for one in knobs.reproductions.ALL), "all"))
+    """The filters, and the cards they leave."""
     left, right = st.columns(2)
     with left:
         paper = widgets.draw(knobs.reproductions.CARDS_OF)
@@ -86,13 +84,10 @@ def reproduction_cards() -> None:
         notices.info("No card has this verdict.")
         return
     place = st.container()
-    pages = -(-len(found) // A_PAGE)
-    page = _page(pages)
+    page = _page(-(-len(found) // A_PAGE))
     with place:
         for one in found[(page - 1) * A_PAGE : page * A_PAGE]:
             _draw(one)
-    if asked in {anchor(one.item) for one in found}:
-        into_sight.bring(asked, asked)
 
 
 def _page(pages: int) -> int:
@@ -112,7 +107,7 @@ def _draw(one: Card) -> None:
     item = one.item
     colour, icon = _LOOKS[one.verdict]
     with st.container(border=True):
-        st.subheader(f"{PAPERS[item.paper]} · {item.item}", anchor=anchor(item))
+        st.subheader(f"{PAPERS[item.paper]} · {item.item}")
         st.badge(str(one.verdict), icon=icon, color=colour)  # type: ignore[arg-type]
         for sentence in words(one):
             st.markdown(sentence)

@@ -12,6 +12,13 @@ def how_it_works(choice: RidgeChoice) -> None:
     """Draw definitions and formulas."""
     del choice
     st.markdown(
+        "**Why personal levels help.** A record moves the solution in proportion to its weight, "
+        "which is in proportion to its level. Divided by that level, the same number is left for "
+        "all. One amount of noise therefore serves everybody as they asked, and what counts is "
+        "the **sum** of all levels. A few strict owners hardly change a sum; under one level for "
+        "all they would decide alone."
+    )
+    st.markdown(
         r"**PDP-OP** lets each record count in proportion to the $\varepsilon$ that it asks for, "
         r"solves the regression, and adds noise to the coefficients."
     )

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core import experiments
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.text import readable
 from hetdp_core.tables import csv_text
@@ -19,7 +18,6 @@ from pages.inside.ridge.target import target
 from pages.inside.ridge.verdict import draw_verdict
 from pages.shared.controls import address, knobs, widgets
 from pages.shared.figure.view import draw_below
-from pages.shared.frame.sweep_runner import sweep_runner
 from pages.shared.frame.tabs import Slide
 from pages.shared.frame.target import TITLE
 from pages.shared.kept import value
@@ -126,13 +124,6 @@ def _use_own() -> None:
     address.in_next_run({knobs.ridge.RIDGE_DATA.key: data_source.OWN})
 
 
-def run_experiments(choice: RidgeChoice) -> None:
-    """Draw the runner of the paper's experiments, which are simulated in the background."""
-    st.markdown("The paper's experiments, simulated anew with these methods, beside the page.")
-    keys = [key for key in experiments.SWEEPS if key.startswith("ridge-")]
-    sweep_runner(keys, choice.scenario.seed)
-
-
 TABS: dict[str, Callable[[RidgeChoice], None]] = {
     "One release": one_release,
     "Twenty releases": twenty_releases,
@@ -148,7 +139,6 @@ REVIEWED: dict[str, Callable[[RidgeChoice], None]] = {
     "Spread": spread,
     "Table": table,
     "As printed": as_printed,
-    "Run the experiments": run_experiments,
 }
 """Sections for reviewers, by title."""
 

@@ -20,7 +20,7 @@ from pages.shared.words.glossary import TERMS
 
 NEEDS = (
     "These pages are plain files: every slider works, with all other controls as at first. Other "
-    "settings, your own table, a private release and running the experiments are in the dashboard."
+    "settings, your own table and a private release are in the dashboard."
 )
 
 

@@ -10,7 +10,6 @@ from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.landing import landing
 from pages.inside.site.lesson import chooser, lesson_page
 from pages.inside.site.page import Page
-from pages.inside.site.paper import article_page, has, shelf
 from pages.inside.site.results import results
 from pages.inside.site.topic import topic_page
 from pages.inside.topics import TOPICS
@@ -32,8 +31,6 @@ def pages(dashboard: Dashboard) -> list[Page]:
         *(topic_page(topic, present, dashboard) for topic in TOPICS.values()),
         chooser(),
         *(lesson_page(lesson, dashboard) for lesson in lessons().values()),
-        shelf(),
-        *(article_page(topic, present, dashboard) for topic in TOPICS.values() if has(topic)),
         results(dashboard),
     ]
 
@@ -79,8 +76,8 @@ def _entry(one: Page, present: Page) -> str:
 
 
 def in_menu(page: Page) -> bool:
-    """Say whether every page leads to this one; lessons and articles have lists of their own."""
-    return not page.file.startswith(("lesson-", "paper-"))
+    """Say whether every page leads to this one; lessons have a list of their own."""
+    return not page.file.startswith("lesson-")
 
 
 def data_file(page: Page) -> str:

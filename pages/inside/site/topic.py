@@ -7,7 +7,6 @@ from html import escape
 
 from hetdp_core.figures.report.markup import inline, listed
 from hetdp_core.papers import Paper
-from pages.inside.site import paper
 from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.landing import file_of
 from pages.inside.site.page import Page, Places, to
@@ -33,7 +32,7 @@ def topic_page(topic: Topic, state: State, dashboard: Dashboard) -> Page:
         errata(topic.paper),
         dashboard.note(_needs(missing), topic.key, f"Open “{topic.title}” in the dashboard."),
         f'<p class="caption">Source: {escape(topic.paper.citation)}. '
-        f"{_about(topic)} {to('results.html', 'What of it was reproduced')}</p>",
+        f"{to('results.html', 'What of it was reproduced')}</p>",
     ]
     return Page(file_of(topic), topic.title, "\n".join(body), places.views)
 
@@ -51,10 +50,6 @@ def _needs(missing: Sequence[str]) -> str:
         "All controls but the sliders are as at first here. The others are in the dashboard"
         f"{f', and so is {also}' if also else ''}."
     )
-
-
-def _about(topic: Topic) -> str:
-    return to(paper.file_of(topic), "What the paper claims") if paper.has(topic) else ""
 
 
 def errata(paper: Paper) -> str:

@@ -41,7 +41,13 @@ DOWN = "down"
 somebody shares, are about the hero above."""
 
 FOR_REVIEWERS = "For reviewers"
-"""The tab that holds printed tables, errata, certificates and experiments."""
+"""The tab that holds printed tables, errata and certificates."""
+
+GONE = {
+    "Run the experiments": "The experiments run from the command line only: "
+    "python -m hetdp_core.experiments."
+}
+"""Tabs that old links name, and what to say where they were."""
 
 
 def draw_tabs(titled: Tabs, reviewed: Tabs, key: str, *given: Any) -> None:
@@ -78,6 +84,8 @@ def _take_from_address(titled: Tabs, reviewed: Tabs, key: str) -> None:
         st.session_state.update({key: FOR_REVIEWERS, f"{key}_reviewed": said})
     elif said in titled:
         st.session_state[key] = said
+    elif said in GONE:
+        notices.info(GONE[said])
 
 
 def _draw_row(titled: Tabs, key: str, note: Callable[[str], None], *given: Any) -> None:

@@ -22,14 +22,4 @@ OUTPUT_CHANCE = Knob(
     step=0.05,
     help="How often the example says 1, unless its input is (0, 1).",
 )
-TRIALS = Knob(
-    "trials",
-    "Runs per point",
-    "whole",
-    20,
-    1,
-    1000,
-    help="How often each point is simulated; more runs give shorter bars of error.",
-)
-
-ALL = (WORKED_EXAMPLE, OUTPUT_CHANCE, TRIALS)
+ALL = (WORKED_EXAMPLE, OUTPUT_CHANCE)

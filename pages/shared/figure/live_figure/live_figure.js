@@ -18,7 +18,6 @@ const LINES_UNDER = 4.2; // letters' heights that ticks and title of an axis tak
 const LINE_END = "line end"; // of annotations; see `theme.py`
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const AROUND_LEGEND = 30; // pixels that plotly leaves around the letters of a legend of one line
-const UNLIT = 0.15; // opacity of what is not pointed at
 const SPEECH_PAUSE = 800; // ms between two announcements of the key numbers
 const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
 const PLAY_PAUSE = 500; // ms that a frame stays while frames are played
@@ -41,7 +40,6 @@ const AT_ONCE = {
   mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 },
 };
 
-const alive = new Set(); // live figures in the document
 const carriers = new WeakMap(); // element of a carrier -> digest of what it carries
 const parcels = new Map(); // digest -> promise of the carried content, and how to fulfil it
 
@@ -123,7 +121,6 @@ function build(parent) {
     width: 0,
   };
   listen(live);
-  alive.add(live);
   live.observer = new ResizeObserver(([entry]) => {
     live.width = Math.floor(entry.contentRect.width);
     askForRedraw(live);
@@ -167,7 +164,6 @@ async function update(live, data) {
 }
 
 function dismantle(live) {
-  alive.delete(live);
   live.observer.disconnect();
   live.pageObserver.disconnect();
   for (const event of ["stage", "resize"]) window.removeEventListener(event, live.refit);
@@ -382,7 +378,7 @@ async function redraw(live) {
   const plotly = await loadPlotly(live.data.asset);
   const { index } = live;
   live.height = heightOf(live);
-  const picture = [live.dressing, index, live.width, live.height, live.lit].join();
+  const picture = [live.dressing, index, live.width, live.height].join();
   if (live.picture === picture) return;
   live.graph.style.height = `${live.height}px`;
   const next = frame(live);
@@ -493,9 +489,8 @@ function fail(live, error) {
 
 /** Data and layout of the present frame. plotly writes into what it is given (ranges, hidden
  *  traces), so it gets copies; the arrays, which it leaves alone, are shared. */
-function frame({ figure, sweep, index, theme, width, height, lit, data: { stage } }) {
-  const data = figure.data.map((trace) => ({ ...trace,
-    ...(lit && !belongs(trace, lit) && { opacity: UNLIT * (trace.opacity ?? 1) }) }));
+function frame({ figure, sweep, index, theme, width, height, data: { stage } }) {
+  const data = figure.data.map((trace) => ({ ...trace }));
   const layout = { ...figure.layout };
   for (const column of sweep?.traces ?? []) put(data[column.trace], column.path, at(column, index));
   for (const column of sweep?.layout ?? []) put(layout, column.path, at(column, index));
@@ -559,32 +554,6 @@ function fitPanels(layout) {
     const size = Math.min(axis.title.font?.size ?? font.size, pixels / (LETTER_SHARE * letters));
     axis.title = { ...axis.title, font: { ...axis.title.font, size: Math.max(SMALLEST, size) } };
   }
-}
-
-// ---- Words that light up a line ----------------------------------------------------------------
-// Anything in the document that names a series (data-series) dims all others of the figures that
-// have it, while it is pointed at or has the focus.
-
-function belongs({ name, legendgroup }, series) {
-  return name === series || legendgroup === series;
-}
-
-function lightUp(series) {
-  for (const live of alive) {
-    const lit = live.figure?.data.some((trace) => belongs(trace, series)) ? series : undefined;
-    if (live.lit === lit) continue;
-    live.lit = lit;
-    live.root.dataset.lit = lit ?? "";
-    askForRedraw(live);
-  }
-}
-
-for (const [event, on] of [["pointerover", true], ["focusin", true], ["pointerout", false],
-  ["focusout", false]]) {
-  document.addEventListener(event, ({ target }) => {
-    const term = target.closest?.("[data-series]");
-    if (term) lightUp(on ? term.dataset.series : undefined);
-  });
 }
 
 /** What a column of the sweep holds for a frame; rows of numbers are views, not copies. */
