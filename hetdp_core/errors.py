@@ -57,9 +57,5 @@ class BudgetExhausted(HetDPError):
     """A privacy filter refused: the request could exceed the budget."""
 
 
-class Busy(HetDPError):
-    """What several people share has no place for another job just now."""
-
-
 class OutOfTime(HetDPError):
     """A search was stopped before it had an answer."""

@@ -114,6 +114,7 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
         "hetdp_core/release/laplace.py": "the noise of a real release",
         "tests/": "its own word on what a release guarantees",
     },
+    "loky": {"hetdp_core/parallel/": "processes beside this one"},
     "distributed": {
         "hetdp_core/parallel/cluster.py": "sweeps on a Dask cluster",
         "tests/": "real schedulers and workers",
@@ -164,7 +165,6 @@ SHARED_MAY_KNOW: dict[str, set[str]] = {
         "figure",
         "kept",
         "lessons",
-        "pool",
         "turn",
         "slides",
         "tables",

@@ -320,6 +320,7 @@ def test_the_runtime_requirements_are_pinned_exactly() -> None:
         "opendp",
         "segno",
         "starlette",
+        "loky",
     }
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import CancelledError, Executor, Future
-from contextlib import contextmanager, suppress
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core import validate
-from hetdp_core.parallel.children import ChildPool
+from hetdp_core.parallel.processes import processes
 from hetdp_core.validate import FloatArray
 
 Point = Mapping[str, Any]
@@ -102,7 +102,7 @@ def run(
         sweep: what to measure.
         trials: per point, by default the sweep's own number.
         seed: >= 0.
-        executor: where tasks run; left open afterwards.  By default a `ChildPool`.
+        executor: where tasks run; left open afterwards.  By default `processes`.
         workers: processes of that pool, by default one per core.
         on_progress: see `Progress`; what it raises ends the run.
         cancelled: set it, from any thread, to stop: tasks under way are finished, and what
@@ -173,18 +173,14 @@ def _pool(executor: Executor | None, workers: int | None) -> Iterator[Executor]:
         return
     if workers is not None:
         workers = validate.count(workers, 1, 1024, "workers")
-    with ChildPool(workers) as pool:
+    with processes(workers) as pool:
         yield pool
 
 
 def _collect(
     pool: Executor, tasks: list[_Task], on_progress: Progress | None, cancelled: Event | None
 ) -> dict[int, dict[str, FloatArray]]:
-    """Return results by task number, of all tasks or of those done before the request to stop.
-
-    A task that the pool itself cancels, even under way, is left out: whoever owns the pool has
-    stopped the run.
-    """
+    """Return results by task number, of all tasks or of those done before the request to stop."""
     finished: SimpleQueue[_Future] = SimpleQueue()
     numbers: dict[_Future, int] = {}
     for number, task in enumerate(tasks):
@@ -198,10 +194,9 @@ def _collect(
             ended = _next_of(finished)
             if ended in waiting:
                 waiting.remove(ended)
-                with suppress(CancelledError):
-                    done[numbers[ended]] = ended.result()
-                    if on_progress is not None:
-                        on_progress(len(done), len(tasks))
+                done[numbers[ended]] = ended.result()
+                if on_progress is not None:
+                    on_progress(len(done), len(tasks))
             if cancelled is not None and cancelled.is_set():
                 waiting = {future for future in waiting if not future.cancel()}
     finally:

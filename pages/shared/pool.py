@@ -1,26 +1,31 @@
-"""The processes of this server, which all its visitors share: what takes seconds runs in them.
-
-How many processes there are, who takes turns with whom and how long they wait is said in
-`hetdp_core.parallel`.
-"""
+"""The processes of this server, which all its visitors share: what takes seconds runs in them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
 import streamlit as st
 
-from hetdp_core.parallel import SharedPool
+from hetdp_core import parallel
+
+T = TypeVar("T")
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
-def shared() -> SharedPool:
-    """Return the pool of this server process, the same for every session."""
-    return SharedPool()
+def _executor() -> Executor:
+    return parallel.processes()
 
 
-def counted(others: int) -> str:
-    """Name so many other jobs: "1 other computation".
+def submit(function: Callable[..., T], /, *arguments: Any) -> Future[T]:
+    """Let a process do this when all that was submitted before has begun.
 
-    >>> counted(1), counted(2)
-    ('1 other computation', '2 other computations')
+    When a process died, all that was under way has failed, and others do what comes next.
     """
-    return f"{others} other computation{'' if others == 1 else 's'}"
+    try:
+        return _executor().submit(function, *arguments)
+    except BrokenProcessPool:
+        _executor.clear()
+        return _executor().submit(function, *arguments)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import BoundedSemaphore
 
-from hetdp_core.parallel import cores
+from hetdp_core.parallel import cpu_count
 
 LONGEST_WAIT = 2.0
 """Seconds after which a run goes ahead without a turn: a few long ones must not hold up all."""
@@ -18,7 +18,7 @@ LONGEST_WAIT = 2.0
 FEWEST = 2
 """Turns at least, so that one long run does not stand in everybody's way."""
 
-_turns = BoundedSemaphore(max(FEWEST, cores()))
+_turns = BoundedSemaphore(max(FEWEST, cpu_count()))
 _has_one: ContextVar[bool] = ContextVar("has_one", default=False)
 
 

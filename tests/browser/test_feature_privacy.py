@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import STANDING_BACK, steady
+from tests.browser.dashboard import steady
 from tests.browser.hero import SLOW, drag, open_hero, readouts
 
 ADDRESS = "feature_privacy"

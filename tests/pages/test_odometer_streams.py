@@ -1,163 +1,186 @@
-"""Streams that run beside the odometer's page: asked for once, in turn, stopped, reported."""
+"""Streams that run beside the odometer's page: in turn, for who looks, stopped, reported."""
 
-import gc
-import itertools
+import os
+import signal
 import threading
 import time
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children
 from typing import Any
 
 import numpy as np
+import pytest
 
 from hetdp_core.accounting.streams.course import odometer_course
-from hetdp_core.accounting.streams.traces import TraceScenario, power_traces
-from hetdp_core.errors import Busy
+from hetdp_core.accounting.streams.traces import TraceScenario, power_traces, whole_traces
 from hetdp_core.figures.frames import still
 from pages.inside.accounting import hero
 from pages.inside.accounting.controls import OdometerChoice
 from pages.inside.accounting.streams import Streams, course
 
+SMALL = TraceScenario(dimension=1, ceiling=1.0)
+LONG, OTHER = TraceScenario(dimension=9, seed=1234), TraceScenario(dimension=9, seed=4321)
 
-class NoPool(Executor):
-    """Takes tasks and does nothing, or fails."""
+HANGS = 120.0
+"""Seconds after which what never comes is given up: no outcome depends on them."""
+
+
+class Line:
+    """Blocks in the order in which they were submitted, each done when a test says so."""
 
     def __init__(self, error=None):
         self.error = error
-        self.tasks: list[Any] = []
-        self.open = 0
+        self.blocks: list[Any] = []
 
-    def submit(self, function, /, *arguments, **_):
+    def submit(self, function, /, *arguments):
         future: Future[Any] = Future()
-        self.tasks.append((future, function, arguments))
+        self.blocks.append((future, function, arguments))
         if self.error is not None:
             future.set_exception(self.error)
         return future
 
-    def work(self):
-        for future, function, arguments in self.tasks:
+    def work(self, seconds=()):
+        for future, function, arguments in self.blocks:
             if not future.done():
-                future.set_result(function(*arguments))
+                future.set_result(function(*arguments, *seconds))
 
-    def shutdown(self, wait=True, *, cancel_futures=False):
-        del wait, cancel_futures
-        self.open -= 1
-
-    def for_streams(self, _streams):
-        self.open += 1
-        return self
+    @property
+    def runs(self):
+        return [arguments[1] for _, _, arguments in self.blocks]
 
 
-SMALL = TraceScenario(dimension=1, ceiling=1.0)
+def questions(streams: Streams) -> int:
+    return sum(trace.accepted for trace in streams.traces(100))
 
 
-def test_each_missing_stream_is_asked_for_once_and_begins_when_there_is_a_lane():
-    pool = NoPool()
-    runs = Streams(SMALL, pool.for_streams, lanes=2)
-    runs.go_on(3)
-    runs.go_on(3)
-    assert len(pool.tasks) == 2
-    runs.go_on(4)
-    assert len(pool.tasks) == 2
-    pool.work()  # what is done lets others begin
-    assert len(pool.tasks) == 4
-    assert [trace.complete for trace in runs.traces(4)] == [True] * 4
-    assert len(runs.traces(2)) == 2
-    assert pool.open == 0
+def look_until(happens, *looking: Streams) -> None:
+    """Look at streams, as a page does, until something happens."""
+    end = time.monotonic() + HANGS
+    while not happens():
+        assert time.monotonic() < end, "waited in vain"
+        for streams in looking:
+            streams.go_on(100)
+        time.sleep(0.05)
 
 
-def test_a_stream_whose_slice_is_over_goes_on_before_others_begin(monkeypatch):
-    slices = itertools.count()
-    monkeypatch.setattr("pages.inside.accounting.streams.write_down", lambda *_: next(slices) < 2)
-    pool = NoPool()
-    Streams(SMALL, pool.for_streams, lanes=1).go_on(2)
-    pool.work()
-    assert [arguments[1] for _, _, arguments in pool.tasks] == [0, 0, 0]
-    assert pool.open == 0  # the last slice neither ended nor went on: it was stopped
+def test_each_missing_stream_is_submitted_once_and_begins_when_there_is_a_lane():
+    line = Line()
+    streams = Streams(SMALL, line.submit, lanes=2)
+    streams.go_on(3)
+    streams.go_on(3)
+    assert line.runs == [0, 1]
+    line.work()
+    assert len(line.blocks) == 2  # nobody has looked
+    streams.go_on(3)
+    line.work()
+    assert line.runs == [0, 1, 2]
+    assert streams.complete(3) == 3
+    for found, alone in zip(streams.traces(3), whole_traces(SMALL, range(3)), strict=True):
+        np.testing.assert_array_equal(found.loss, alone.loss)
 
 
-def test_streams_that_need_not_run_leave_nothing_on_the_disk(monkeypatch, tmp_path):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+def test_a_stream_whose_block_is_over_goes_on_before_others_begin():
+    line = Line()
+    streams = Streams(TraceScenario(dimension=2, ceiling=3.3), line.submit, lanes=1)
+    for accepted in range(3):
+        assert questions(streams) == accepted
+        streams.go_on(2)
+        line.work(seconds=[0.0])
+    assert line.runs == [0, 0, 0]
+
+
+def test_streams_that_need_not_run_are_not_submitted():
     for scenario in (TraceScenario(), TraceScenario("powers")):  # stored, and computed at once
-        runs = Streams(scenario, NoPool().for_streams)
-        runs.stop()
-        runs.go_on(2)
-        assert (runs.complete(2), runs.watched) == (2, False)
-    assert not list(tmp_path.iterdir())
+        line = Line()
+        streams = Streams(scenario, line.submit)
+        streams.stop()
+        streams.go_on(2)
+        assert (streams.complete(2), line.blocks) == (2, [])
 
 
-def test_streams_write_down_when_they_begin_and_take_it_with_them(monkeypatch, tmp_path):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    pool = NoPool()
-    runs = Streams(SMALL, pool.for_streams)
-    assert not runs.traces(1)
-    assert not list(tmp_path.iterdir())
-    runs.go_on(1)
-    assert len(list(tmp_path.iterdir())) == 1
-    pool.work()
-    assert runs.complete(1) == 1
-    del runs, pool
-    gc.collect()
-    assert not list(tmp_path.iterdir())
+def test_a_stop_takes_back_what_has_not_begun_and_keeps_what_was_computed():
+    line = Line()
+    streams = Streams(SMALL, line.submit, lanes=2)
+    streams.go_on(1)
+    line.work(seconds=[0.0])
+    streams.go_on(2)
+    streams.stop()
+    assert [future.cancelled() for future, *_ in line.blocks] == [False, True, True]
+    assert (questions(streams), streams.problem) == (1, "")
+    streams.go_on(2)  # another one who looks
+    line.work()
+    assert streams.complete(2) == 2
 
 
-def test_a_stop_keeps_what_was_computed():
-    pool = NoPool()
-    runs = Streams(SMALL, pool.for_streams)
-    runs.go_on(1)
-    pool.work()
-    runs.go_on(3)
-    runs.stop()
-    pool.work()
-    assert len(runs.traces(3)) == 1
-    assert (len(pool.tasks), pool.open) == (3, 0)
-    assert not runs.watched
-
-
-def test_a_pool_that_fails_is_reported_and_not_asked_again():
-    pool = NoPool(OSError("no memory"))
-    runs = Streams(SMALL, pool.for_streams)
+def test_a_process_that_ends_is_reported_and_the_next_try_goes_on_where_it_was():
+    line = Line()
+    streams = Streams(SMALL, line.submit)
+    streams.go_on(1)
+    line.work(seconds=[0.0])
+    line.error = BrokenProcessPool()
     for _ in range(3):
-        runs.go_on(2)
-    assert "no memory" in runs.problem
-    assert (len(pool.tasks), pool.open) == (1, 0)
+        streams.go_on(1)
+    assert streams.problem == "The streams stopped: a process that computes for all visitors ended."
+    assert len(line.blocks) == 2
+    assert questions(streams) == 1
+    line.error = None
+    streams.try_again()
+    streams.go_on(1)
+    line.work()
+    assert (streams.problem, streams.complete(1)) == ("", 1)
 
 
-def test_streams_that_find_no_place_say_so_and_begin_when_there_is_one():
-    full, pool = [True], NoPool()
-
-    def open_pool(streams):
-        if full[0]:
-            raise Busy("No place.")
-        return pool.for_streams(streams)
-
-    runs = Streams(SMALL, open_pool)
-    runs.go_on(1)
-    assert (runs.refused, runs.problem) == ("No place.", "")
-    full[0] = False
-    runs.go_on(1)
-    pool.work()
-    assert (runs.refused, runs.complete(1)) == ("", 1)
-
-
-def test_who_waits_for_a_stream_is_told_of_its_end(monkeypatch):
-    monkeypatch.setattr("pages.inside.accounting.streams.ASK_SECONDS", 20.0)
-    pool = NoPool()
-    runs = Streams(SMALL, pool.for_streams)
-    runs.go_on(2)
-    began = time.monotonic()
-    threading.Timer(0.1, pool.work).start()
-    runs.wait(2, enough=1, seconds=20.0)
-    assert runs.has(2, enough=1)
-    assert time.monotonic() - began < 15  # far below what it would have waited without a word
+def test_who_waits_for_a_stream_is_told_of_its_end():
+    line = Line()
+    streams = Streams(SMALL, line.submit)
+    streams.go_on(2)
+    threading.Timer(0.1, line.work).start()
+    streams.wait(2, enough=1, seconds=HANGS)
+    assert streams.has(2, enough=1)
 
 
 def test_who_waits_for_a_stream_in_vain_goes_on_after_the_time_or_a_failure():
-    Streams(SMALL, NoPool().for_streams).wait(1, enough=1, seconds=0.05)
-    failing = Streams(SMALL, NoPool(OSError("no memory")).for_streams)
-    failing.go_on(1)
-    began = time.monotonic()
-    failing.wait(1, enough=1, seconds=20.0)
-    assert time.monotonic() - began < 15  # it is known at once that there will be none
+    Streams(SMALL, Line().submit).wait(1, enough=1, seconds=0.05)
+    failing = Streams(SMALL, Line(OSError("no memory")).submit)
+    failing.wait(1, enough=1, seconds=HANGS)
+    assert failing.problem == "The streams stopped: no memory"
+
+
+# --- in the processes of the server -------------------------------------------------------
+
+
+def test_two_who_look_both_get_on_and_the_stop_of_one_leaves_the_other():
+    ann, bob = Streams(LONG), Streams(OTHER)
+    look_until(lambda: questions(ann) and questions(bob), ann, bob)
+    ann.stop()
+    before = questions(bob)
+    look_until(lambda: questions(bob) > before, bob)
+    assert (ann.problem, bob.problem) == ("", "")
+    bob.stop()
+
+
+@pytest.mark.slow  # processes go when they have been idle for a while
+def test_nothing_is_left_running_when_all_have_left():
+    streams = Streams(LONG)
+    look_until(lambda: questions(streams), streams)
+    assert active_children()
+    streams.stop()
+    look_until(lambda: not active_children())
+
+
+def test_a_process_that_dies_costs_a_sentence_and_others_do_the_rest():
+    streams = Streams(LONG)
+    look_until(lambda: questions(streams), streams)
+    before = questions(streams)
+    for process in active_children():
+        os.kill(process.pid, signal.SIGKILL)
+    look_until(lambda: streams.problem, streams)
+    assert "a process that computes for all visitors ended" in streams.problem
+    streams.try_again()
+    look_until(lambda: questions(streams) > before, streams)
+    assert streams.problem == ""
+    streams.stop()
 
 
 def test_what_complete_streams_say_of_a_budget_is_put_together_once_and_is_what_it_was():

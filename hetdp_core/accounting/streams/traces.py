@@ -141,7 +141,7 @@ def _before_refusal(bounds: FloatArray, limits: FloatArray) -> NDArray[np.int64]
 def whole_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
     """Run each to its end, whatever its kind; the same for the same scenario and number.
 
-    Streams of many coordinates take minutes; see `written` for how to watch them.
+    Streams of many coordinates take minutes; see `blocks` for how to watch them.
     """
     if scenario.at_once:
         return power_traces(scenario, runs)

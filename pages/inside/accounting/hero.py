@@ -18,7 +18,7 @@ from hetdp_core.figures.text import about, number, times
 from hetdp_core.release.groups import odds_factor
 from pages.inside.accounting import controls, results, streams
 from pages.inside.accounting.controls import OdometerChoice
-from pages.shared import kept, pool, slides
+from pages.shared import kept, slides
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_figure
@@ -91,7 +91,7 @@ def _keep_going(choice: OdometerChoice) -> bool:
     """Let the streams run unless this user stopped them; return whether they may."""
     former: TraceScenario | None = st.session_state.get(_WATCHED)
     if former not in (None, choice.scenario):
-        streams.of(former).stop()  # whoever else watches it lets it go on
+        streams.of(former).stop()
     st.session_state[_WATCHED] = choice.scenario
     if st.session_state.get(_STOPPED) == choice:
         return False
@@ -111,6 +111,7 @@ def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
     found.go_on(choice.runs)
     if found.problem:
         notices.error(found.problem)
+        st.button("Go on", key="go_on_odometer", on_click=found.try_again)
         return
     traces = found.traces(choice.runs)
     done = sum(trace.complete for trace in traces)
@@ -120,17 +121,9 @@ def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.progress(
         done / choice.runs,
-        f"{done} of {choice.runs} streams, {counted(now, 'question')} answered{_in_turn()}",
+        f"{done} of {choice.runs} streams, {counted(now, 'question')} answered",
     )
-    if found.refused:
-        notices.warning(found.refused)
     right.button("Stop", key="stop_odometer", on_click=_stop, args=(choice,), width="stretch")
-
-
-def _in_turn() -> str:
-    """Say with whom the streams share the server's processes."""
-    others = pool.shared().jobs - 1
-    return f", in turn with {pool.counted(others)}" if others > 0 else ""
 
 
 def _stop(choice: OdometerChoice) -> None:

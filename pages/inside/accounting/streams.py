@@ -1,93 +1,88 @@
-"""Streams that run beside the page, in the processes of all; what they wrote down stays."""
+"""Streams that run beside the page, in the processes of all, a block of questions at a time."""
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import time
-import weakref
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, Future
-from functools import lru_cache, partial
-from pathlib import Path
-from threading import Condition, RLock
+from concurrent.futures import FIRST_COMPLETED, Future
+from concurrent.futures import wait as wait_for
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from threading import Lock, RLock
+from typing import Any
 
+import numpy as np
+
+from hetdp_core.accounting.streams.blocks import block, trace_of
 from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course, stops
-from hetdp_core.accounting.streams.traces import (
-    Trace,
-    TraceScenario,
-    power_traces,
-)
-from hetdp_core.accounting.streams.written import (
-    allow,
-    forbid,
-    is_allowed,
-    read_trace,
-    write_down,
-)
-from hetdp_core.errors import Busy
+from hetdp_core.accounting.streams.traces import Trace, TraceScenario, power_traces
+from hetdp_core.parallel import cpu_count
 from hetdp_core.reproductions.streams import stored_traces
+from hetdp_core.validate import FloatArray
 from pages.inside.accounting.controls import OdometerChoice
 from pages.shared import kept, pool, turn
 
-ASK_SECONDS = 0.5
-"""Who waits for streams asks for them again after this, or they would end as nobody's."""
+Block = tuple[bytes | None, FloatArray]
 
 
 class Streams:
     """The streams of one scenario, shared by all who look at them.
 
-    Those that are stored for exactly this scenario are there from the start.  The others go on
-    while somebody calls `go_on` every few seconds, so they end by themselves when the last user
-    leaves.  Which user asked does not matter: streams are simulated.  They take turns with what
-    else the server's processes have to do, a slice of a run at a time.
+    Those that are stored for exactly this scenario are there from the start.  Of the others a
+    block is submitted for each call of `go_on` that finds the last one done: they go on while
+    somebody looks, and take turns block by block with whatever else is submitted.  Which user
+    asked does not matter: streams are simulated.
 
-    open_pool : returns an executor, which is shut down whenever nothing of these streams runs.
-    lanes : runs under way at a time.
+    submit : lets a process compute something, such as `pool.submit`.
+    lanes : runs under way at a time; by default one a core, and one that waits for its place.
     """
 
     def __init__(
-        self, scenario: TraceScenario, open_pool: Callable[[Streams], Executor], lanes: int = 2
+        self,
+        scenario: TraceScenario,
+        submit: Callable[..., Future[Any]] = pool.submit,
+        lanes: int | None = None,
     ) -> None:
-        self.scenario = scenario
-        self.problem, self.refused = "", ""
-        self._open_pool, self._lanes, self._wanted = open_pool, lanes, 0
-        self._pool: Executor | None = None
-        self._complete: dict[int, Trace] = stored_traces(scenario)
-        self._under_way: set[int] = set()
-        self._lock = RLock()
-        self._news = Condition(self._lock)  # told whenever a run ends its slice
-        self._folder: Path | None = None
+        self.scenario, self.problem = scenario, ""
+        self._submit, self._lanes = submit, lanes or 2 * cpu_count()
+        self._traces: dict[int, Trace] = stored_traces(scenario)
+        self._begun: dict[int, Block] = {}
+        """State and rows of the runs that have not come to their end."""
+        self._under_way: dict[int, Future[Block]] = {}
+        self._lock = Lock()
 
     def go_on(self, wanted: int) -> None:
-        """Start what is missing of the first `wanted` streams, and keep it going."""
+        """Take in what is done, and let the first missing of the `wanted` streams go on."""
         if self.scenario.at_once:
             if missing := self._missing(wanted):
                 traces = power_traces(self.scenario, missing)
-                self._complete.update(zip(missing, traces, strict=True))
+                self._traces.update(zip(missing, traces, strict=True))
             return
-        self._collect(wanted)
         with self._lock:
-            self._wanted = wanted
-            if self._missing(wanted) and not self.problem:
-                allow(self._own_folder())
-                self._fill()
+            self._collect()
+            for run in self._missing(wanted):
+                if self.problem or len(self._under_way) >= self._lanes:
+                    return
+                if run not in self._under_way:
+                    self._next_block(run)
 
     def stop(self) -> None:
-        """End all streams now, for everybody; what was computed stays."""
-        if self._folder is not None:
-            forbid(self._folder)
+        """Take back what no process has begun; whoever still looks lets it go on."""
+        with self._lock:
+            for future in self._under_way.values():
+                future.cancel()
 
-    @property
-    def watched(self) -> bool:
-        """Whether anybody has asked for them in the last seconds."""
-        return self._folder is not None and is_allowed(self._folder)
+    def try_again(self) -> None:
+        """Forget the problem, so that the streams go on."""
+        with self._lock:
+            self._collect()
+            self.problem = ""
 
     def traces(self, wanted: int) -> list[Trace]:
         """Return those of the first `wanted` streams that have begun, as far as they are."""
-        self._collect(wanted)
-        found = (self._trace(run) for run in range(wanted))
-        return [trace for trace in found if trace is not None]
+        with self._lock:
+            self._collect()
+            return [self._traces[run] for run in range(wanted) if run in self._traces]
 
     def complete(self, wanted: int) -> int:
         """Count those of the first `wanted` streams that came to their end."""
@@ -100,72 +95,45 @@ class Streams:
     def wait(self, wanted: int, enough: int, seconds: float) -> None:
         """Go on until `enough` of the `wanted` streams are complete, or these seconds are over."""
         deadline = time.monotonic() + seconds
-        with self._news:
-            while not self.has(wanted, enough) and (left := deadline - time.monotonic()) > 0:
-                self._news.wait(min(left, ASK_SECONDS))
-                self.go_on(wanted)
+        while not self.has(wanted, enough) and (left := deadline - time.monotonic()) > 0:
+            wait_for(list(self._under_way.values()), left, FIRST_COMPLETED)
+            self.go_on(wanted)
 
     def _missing(self, wanted: int) -> list[int]:
-        return [run for run in range(wanted) if run not in self._complete]
+        known = self._traces
+        return [run for run in range(wanted) if run not in known or not known[run].complete]
 
-    def _fill(self) -> None:
-        """Let the next missing streams begin, so many that all lanes are taken; under the lock."""
-        for run in self._missing(self._wanted):
-            if self.problem or len(self._under_way) >= self._lanes:
-                return
-            if run not in self._under_way:
-                self._submit(run)
-                if self.refused:
-                    return
-
-    def _submit(self, run: int) -> None:
+    def _next_block(self, run: int) -> None:
+        state, _ = self._begun.get(run, (None, None))
         try:
-            self._pool = self._pool or self._open_pool(self)
-            self.refused = ""
-        except Busy as problem:
-            self.refused = str(problem)
+            self._under_way[run] = self._submit(block, self.scenario, run, state)
+        except OSError as error:
+            self.problem = f"The streams stopped: no process could be started ({error})."
+
+    def _collect(self) -> None:
+        """Take in the blocks that are done; under the lock."""
+        for run, future in [*self._under_way.items()]:
+            if not future.done():
+                continue
+            del self._under_way[run]
+            if not future.cancelled():
+                self._take(run, future)
+
+    def _take(self, run: int, future: Future[Block]) -> None:
+        try:
+            state, new = future.result()
+        except BrokenProcessPool:
+            self.problem = "The streams stopped: a process that computes for all visitors ended."
             return
-        self._under_way.add(run)
-        task = self._pool.submit(write_down, self.scenario, run, str(self._own_folder()))
-        task.add_done_callback(partial(self._take, run))
-
-    def _take(self, run: int, task: Future[bool]) -> None:
-        """Go on with a run whose slice is over, or with the next; runs in the pool's thread."""
-        with self._lock:
-            self._under_way.discard(run)
-            error = None if task.cancelled() else task.exception()
-            if error is not None and not isinstance(error, CancelledError):
-                self.problem = f"The streams stopped: {error}"
-            elif error is None and not task.cancelled():
-                if task.result():
-                    self._submit(run)
-                else:
-                    self._collect(run + 1)
-                    if run in self._complete:  # otherwise it was stopped, and so are the others
-                        self._fill()
-            if not self._under_way and self._pool is not None:
-                self._pool.shutdown(wait=False)
-                self._pool = None
-            self._news.notify_all()
-
-    def _collect(self, wanted: int) -> None:
-        """Take in what is complete."""
-        for run in self._missing(wanted):
-            trace = self._trace(run)
-            if trace is not None and trace.complete:
-                self._complete[run] = trace
-
-    def _trace(self, run: int) -> Trace | None:
-        if run in self._complete or self._folder is None:
-            return self._complete.get(run)
-        return read_trace(self._folder, run)
-
-    def _own_folder(self) -> Path:
-        """Return where streams are written down, made when the first begins; under the lock."""
-        if self._folder is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="odometer-"))
-            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        return self._folder
+        except Exception as error:  # shown by the page
+            self.problem = f"The streams stopped: {error}"
+            return
+        rows = np.concatenate([self._begun[run][1], new]) if run in self._begun else new
+        self._traces[run] = trace_of(rows)
+        if state is None:
+            self._begun.pop(run, None)
+        else:
+            self._begun[run] = state, rows
 
 
 def of(scenario: TraceScenario) -> Streams:
@@ -177,14 +145,9 @@ def of(scenario: TraceScenario) -> Streams:
 _finding = RLock()
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)  # a class in which everybody has another one
 def _streams(scenario: TraceScenario) -> Streams:
-    return Streams(scenario, _job, pool.shared().workers)
-
-
-def _job(streams: Streams) -> Executor:
-    """Open a share of the processes for what all may watch; it ends when nobody does."""
-    return pool.shared().open(streams.scenario, lambda: streams.watched)
+    return Streams(scenario)
 
 
 def course(choice: OdometerChoice, asked: int | None = None) -> OdometerCourse:
