@@ -10,7 +10,7 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release.products import Coding, coding_of
 from hetdp_core.release.request import ReleaseRequest
-from hetdp_core.tables.edit import READ_OFF
+from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.validate import FloatArray
 
 

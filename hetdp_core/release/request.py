@@ -11,8 +11,7 @@ from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
-from hetdp_core.tables.columns import named_word
-from hetdp_core.tables.edit import READ_OFF
+from hetdp_core.tables.columns import READ_OFF, named_word
 from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
