@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 import numpy as np
-import pandas as pd
 
 from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core import ridge
-from hetdp_core.datasets import Column
-from hetdp_core.release import (
-    RegressionRequest,
-    ReleaseRequest,
-    prepare_regression,
-    release_regression,
-)
 from hetdp_core.ridge.settings import draw_levels, paper_profile
 
 RELEASES = 1000
-RECORDS = 100_000
 LAMBDA = 1.0
 CURVE_LAMBDAS = np.geomspace(0.01, 100.0, 60)
 
@@ -34,7 +24,6 @@ def rows() -> Iterator[Row]:
     problem, levels = _paper_sized()
     yield releases_against_a_loop(problem, levels)
     yield curve_against_a_solve(problem, levels)
-    yield release_against_a_sort()
 
 
 def _paper_sized() -> tuple[ridge.RidgeProblem, np.ndarray]:
@@ -90,23 +79,3 @@ def curve_against_a_solve(problem: ridge.RidgeProblem, levels: np.ndarray) -> Ro
     detail = f"{milliseconds(curve)} / {milliseconds(solve)}"
     claim = "λ curve of all methods, in units of a 1000 × 1000 solve"
     return Row(claim, curve / solve, f"{SOLVE_UNITS:.2f}", detail)
-
-
-def release_against_a_sort() -> Row:
-    """A release for good from 100,000 records with ten numbers, plan and noise included."""
-    rng = np.random.default_rng(0)
-    columns = [Column(f"c{i}", "number", "", "", "", "known", "low", (0.0, 1.0)) for i in range(11)]
-    frame = pd.DataFrame({column.name: rng.random(RECORDS) for column in columns})
-    target = ReleaseRequest("c10", "", (0.0, 1.0), rng.uniform(0.1, 1.0, RECORDS), "column")
-    request = RegressionRequest(target, tuple(columns[:10]), 1e-6)
-    million = rng.random(1_000_000)
-    release, sort = alternating(
-        lambda: release_regression(
-            prepare_regression(request), frame, when=datetime.now(UTC), identifier="benchmark"
-        ),
-        lambda: np.sort(million),
-        7,
-    )
-    detail = f"{milliseconds(release)} / {milliseconds(sort)}"
-    claim = "release for good of 100,000 × 11 numbers, in sorts of a million"
-    return Row(claim, release / sort, "30.00", detail)

@@ -10,6 +10,7 @@ from tests.rooms import ROOT
 
 FACE = {
     "ApproximateFilter": "the (ε, δ) filter of Algorithm 4",
+    "coding_of": "exact sums for a private regression; no page shows it yet",
     "estimate_mean": "the estimate of Mechanism 2 from raw data",
     "serve": "run by its name in child processes",
 }

@@ -26,20 +26,19 @@ TOTAL_WEIGHT = 2**38
 bit of 64 for the noise on either side."""
 
 
-def whole_weights(weights: FloatArray, total: int = TOTAL_WEIGHT) -> IntArray:
-    """Return (n,) weights rounded down to multiples of 1 / `total`, in these multiples.
+def whole_weights(weights: FloatArray) -> IntArray:
+    """Return (n,) weights rounded down to multiples of 1 / `TOTAL_WEIGHT`, in these multiples.
 
     Rounded down, so that nobody counts for more than their privacy level allows.  A weight
     below one multiple becomes 0: that user's value is not used.
 
     Args:
         weights: (n,) each >= 0, with sum 1.
-        total: a power of two, what they add up to, or a little less.
     """
     ok = weights >= 0
     if not (np.all(ok) and abs(float(np.sum(weights)) - 1.0) < 1e-6):
         raise InvalidInput("weights", "must be zero or more and add up to 1", np.sum(weights))
-    return np.floor(weights * total).astype(np.int64)
+    return np.floor(weights * TOTAL_WEIGHT).astype(np.int64)
 
 
 def steps_of(values: FloatArray, bounds: tuple[float, float]) -> IntArray:

@@ -54,22 +54,12 @@ def release_mean(
     if given.size != plan.request.users:
         rule = f"must be one for each user ({plan.request.users:,})"
         raise InvalidInput("values", rule, f"{given.size:,}")
-    checked_release(when, identifier)
+    if when.tzinfo is None:
+        raise InvalidInput("time", "must have a time zone", when.isoformat())
+    if not identifier:
+        raise InvalidInput("identifier", "must not be empty", "nothing")
     bounds = plan.request.bounds
     noisy = add_laplace(exact_sum(plan.weights, steps_of(given, bounds)), plan.scale)
     released = mean_of(noisy, plan.weights, bounds, plan.shrink)
     receipt = receipt_for(plan, released, when, identifier)
     return PrivateRelease(receipt, plan.guaranteed)
-
-
-def checked_release(when: datetime, identifier: str) -> str:
-    """Return the time of a release in words of ISO 8601.
-
-    Raises:
-        InvalidInput: a time without time zone, or no identifier.
-    """
-    if when.tzinfo is None:
-        raise InvalidInput("time", "must have a time zone", when.isoformat())
-    if not identifier:
-        raise InvalidInput("identifier", "must not be empty", "nothing")
-    return when.isoformat(timespec="seconds")

@@ -131,7 +131,7 @@ class Receipt:
 
 def _sentence(span: Span, levels_from: str) -> str:
     who = who_asked(span, levels_from)
-    return f"{who}: epsilon at most {kept(span, span.least, span.guaranteed)}"
+    return f"{who}: epsilon at most {kept(span)}"
 
 
 def who_asked(span: Span, levels_from: str) -> str:
@@ -149,17 +149,12 @@ def who_asked(span: Span, levels_from: str) -> str:
     return f"{who} {'who asked for' if asked else 'assigned'} epsilon = {level}"
 
 
-def kept(span: Span, least: float, most: float) -> str:
-    """Return the epsilon that holds for a span; "that" where it is what each of its levels asked.
-
-    Args:
-        span: of people.
-        least, most: what holds for its strictest and its most relaxed.
-    """
-    several = span.low < span.high
-    if several and rounded_up(least) >= span.low and rounded_up(most) >= span.high:
+def kept(span: Span) -> str:
+    """Return the epsilon that holds for a span; "that" where each level gets what it asked."""
+    as_asked = rounded_up(span.least) >= span.low and rounded_up(span.guaranteed) >= span.high
+    if span.low < span.high and as_asked:
         return "that"
-    return in_words(least, most)
+    return in_words(span.least, span.guaranteed)
 
 
 def in_words(least: float, most: float) -> str:
@@ -172,12 +167,10 @@ def in_words(least: float, most: float) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def in_odds(most: float, failing: str = "") -> str:
+def in_odds(most: float) -> str:
     """Return what the largest epsilon means in odds, rounded up.
 
-    Args:
-        most: epsilon of the most exposed person.
-        failing: with what chance it may not hold; "" for never.
+    most : epsilon of the most exposed person.
 
     >>> in_odds(1.0)[-46:]
     'at most 2.719 times, for the most exposed one.'
@@ -186,8 +179,8 @@ def in_odds(most: float, failing: str = "") -> str:
         return "In odds: for the most exposed person this promises next to nothing."
     times = f"{rounded_up(odds_factor(most), 4):.4g}"
     return (
-        f"In odds: what is published changes those of any guess about one person{failing} at most "
-        f"{times} times, for the most exposed one."
+        f"In odds: what is published changes those of any guess about one person at most {times} "
+        "times, for the most exposed one."
     )
 
 

@@ -136,39 +136,12 @@ _USERS_AND_FEATURES = Claim(
     {"feature_view": "Users differ, too"},
 )
 
-_REGRESSION = Claim(
-    "A ridge regression released for good",
-    "Coefficients are computed from noisy sums in whole numbers, so it tells about nobody "
-    "more than the ρ they asked for, whatever floats do.",
-    4,
-    "beyond-regression",
-    (
-        _exact(Check("Pairs of extreme records tried", "pairs of records")),
-        _exact(
-            Check(
-                "Largest squared change of all sums, over the proven bound",
-                "largest change over the bound",
-                at_most=1.0,
-            )
-        ),
-        _bound(
-            Check(
-                "Largest ρ given over ρ asked, 900 users",
-                "largest privacy given over asked",
-                at_most=1.0,
-            )
-        ),
-    ),
-    "release",
-    {},
-)
-
 _LOGISTIC = Claim(
     "Many logistic answers, pooled before they are bounded",
     "What 3,000 logistic answers told about eight numbers is enclosed more closely, for the same "
     "work, if answers that contradict each other cancel before they are bounded. One instance: "
     "with fewer coordinates, or steep questions, little is gained.",
-    5,
+    4,
     "beyond-logistic",
     (
         _bound(Check("Pooled: lower end of the realised loss", "pooled, lower end")),
@@ -194,7 +167,7 @@ _ODOMETER = Claim(
     "Answers with two outputs, with several levels and with Gaussian noise share one odometer. "
     "With linear answers of two outputs and Gaussian ones the loss is exact; with levels among "
     "them it is a certified interval.",
-    6,
+    5,
     "beyond-odometer",
     (
         _exact(Check("Random sets of answers", "transcripts")),
@@ -238,7 +211,7 @@ _ODOMETER = Claim(
     "of answers: the command computes them again.",
 )
 
-CLAIMS = (_CERTIFICATE, _CLOSED_FORM, _USERS_AND_FEATURES, _REGRESSION, _LOGISTIC, _ODOMETER)
+CLAIMS = (_CERTIFICATE, _CLOSED_FORM, _USERS_AND_FEATURES, _LOGISTIC, _ODOMETER)
 """In the order of the note's sections."""
 
 

@@ -7,13 +7,10 @@ import math
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from hetdp_core import accounting as acc
-from hetdp_core import conversions
 from hetdp_core.accounting.kinds.comparison import KINDS, KindsScenario, compare_kinds
 from hetdp_core.accounting.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
-from hetdp_core.datasets import Column
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.user_types.check import checked
 from hetdp_core.features.user_types.course import TypesScenario, types_course
@@ -22,8 +19,6 @@ from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.several import Design, plan_several
 from hetdp_core.mean.sweep import adpm_of
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
-from hetdp_core.release import RegressionRequest, ReleaseRequest, prepare_regression
-from hetdp_core.release.products import coding_of
 from hetdp_core.reproductions.recipe import Recipe, Values, exact
 from hetdp_core.validate import FloatArray
 
@@ -133,38 +128,7 @@ def users_and_features(seed: int) -> Values:
     return {**values, "largest distance in standard errors": float(max(away))}
 
 
-# --- 4: a regression released --------------------------------------------------------------
-
-_WAGE = Column("wage", "number", "wage", "u", "", "declared", "low", (100.0, 5000.0), ())
-_FEATURES = (
-    Column("age", "number", "age", "u", "", "declared", "low", (0.0, 120.0), ()),
-    Column("smokes", "binary", "smokes", "u", "", "declared", "low", (0.0, 1.0), ()),
-)
-
-
-def regression_sums(seed: int) -> Values:
-    """Enumerate pairs of extreme records, and hold every user's privacy against what they asked."""
-    coding = coding_of(_FEATURES)
-    ends = [(*one.bounds, math.nan) for one in (*_FEATURES, _WAGE) if one.bounds]
-    records = pd.DataFrame(list(itertools.product(*ends)), columns=["age", "smokes", "wage"])
-    coded = coding.records(records, "wage", (100.0, 5000.0))
-    first, second = coding.pairs
-    products = (coded[:, first] * coded[:, second]).astype(object)  # whole numbers of any length
-    moved = max(int(np.max(np.sum((products - one) ** 2, axis=1))) for one in products)
-    levels = np.random.default_rng(seed).uniform(0.1, 3.0, 900)
-    target = ReleaseRequest("wage", "u", (100.0, 5000.0), levels, "column")
-    plan = prepare_regression(RegressionRequest(target, _FEATURES, 1e-6, False))
-    asked = conversions.concentrated_level(levels, 1e-6)
-    kept = plan.guaranteed / asked
-    return {
-        "pairs of records": float(len(records) ** 2),
-        "largest change over the bound": 2.0 * moved / coding.twice_moved_squared,
-        "largest privacy given over asked": float(np.max(kept)),
-        "median privacy given over asked": float(np.median(kept)),
-    }
-
-
-# --- 5: logistic answers pooled ------------------------------------------------------------
+# --- 4: logistic answers pooled ------------------------------------------------------------
 
 
 def logistic_answers(seed: int) -> Values:
@@ -200,7 +164,7 @@ def logistic_answers(seed: int) -> Values:
     }
 
 
-# --- 6: one odometer -----------------------------------------------------------------------
+# --- 5: one odometer -----------------------------------------------------------------------
 
 
 def mixed_answers(seed: int) -> Values:
@@ -260,7 +224,6 @@ RECIPES: tuple[Recipe, ...] = (
     exact("beyond-certificate", "U over L: random, the page's, and public users", certificates),
     exact("beyond-noises", "One closed form for three noises in several columns", closed_form),
     exact("beyond-user-types", "Users and features that differ", users_and_features),
-    exact("beyond-regression", "What one record changes in a regression's sums", regression_sums),
     exact("beyond-logistic", "3,000 logistic answers, pooled and one by one", logistic_answers),
     exact("beyond-odometer", "Mixed kinds of answers against grids of records", mixed_answers),
 )

@@ -123,8 +123,8 @@ def _pages() -> list[st.Page]:
             doors.RELEASE,
             title="Private release",
             url_path=doors.url_path(doors.RELEASE),
-            help="Release a mean, several or a regression of your own table, once, with noise made "
-            "for it, and download a receipt of what was guaranteed to whom.",
+            help="Release a mean of your own table, once, with noise made for it, and download a "
+            "receipt of what was guaranteed to whom.",
         ),
         st.Page(
             doors.DECISION,

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from tests.pages.app import follow_link, sentences
+from tests.pages.release.room import steps_of
 
 LINKS = json.loads(Path(__file__).with_name("old_links.json").read_text(encoding="utf-8"))
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -33,3 +34,18 @@ def test_an_old_link_opens_the_same_numbers(link):
     found = shown(link)
     for numbers in LINKS[link]:
         assert numbers in found
+
+
+@pytest.mark.parametrize("kind", ["Several means", "A regression"])
+def test_a_link_to_another_kind_of_release_opens_the_release_and_says_that_it_went(kind):
+    app = follow_link("release", released=kind)
+    assert not app.exception
+    (said,) = sentences(app.warning)
+    assert said.endswith("regressions are no longer released: a release is one mean.")
+    assert steps_of(app)[0] == "now"
+
+
+def test_a_link_to_the_release_of_one_mean_opens_it_without_a_word():
+    app = follow_link("release", released="One mean")
+    assert not app.exception
+    assert not app.warning

@@ -131,7 +131,7 @@ def test_without_the_note_its_place_is_named(monkeypatch):
     monkeypatch.setattr("pages.inside.reproductions.beyond.note_sections", dict)
     app = open_page(PAGE)
     assert not app.exception
-    assert "section 6 of" in " ".join(sentences(app.main.caption))
+    assert "section 5 of" in " ".join(sentences(app.main.caption))
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.title)

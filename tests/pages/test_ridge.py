@@ -229,9 +229,3 @@ def test_a_release_that_cannot_be_made_is_refused_in_a_sentence():
     )
     assert not app.exception
     assert any("must exceed" in one.value for one in app.error)
-
-
-def test_the_page_leads_to_the_release_of_a_regression_for_good():
-    app = open_page("ridge")
-    links = [one.proto for one in app.main.get("page_link") if "for good" in one.proto.label]
-    assert [(one.page, one.query_string) for one in links] == [("release", "released=A+regression")]

@@ -17,7 +17,6 @@ from hetdp_core.outcomes import CHANCES
 from hetdp_core.release import (
     ReleaseRequest,
     compose,
-    compose_concentrated,
     prepare,
     release_mean,
 )
@@ -269,11 +268,6 @@ def test_levels_that_are_none_are_never_added_up(bad):
     for releases in ([good, level], good), ([good], level), ([good], good, [level]):
         with pytest.raises(InvalidInput, match="must be zero or more"):
             compose(*releases)
-    for pure, gaussian in ([good, level], []), ([], [level]):
-        with pytest.raises(InvalidInput, match="must be zero or more"):
-            compose_concentrated(pure, gaussian, 1e-6)
-    with pytest.raises(InvalidInput, match="must be zero or more"):
-        compose_concentrated([], [good], 1e-6, asked=level)
 
 
 def test_who_is_given_no_privacy_or_nothing_is_counted():

@@ -4,50 +4,43 @@ from __future__ import annotations
 
 from hetdp_core.decision import Option, bets_right
 from hetdp_core.figures.text import about, number
-from hetdp_core.release import ConcentratedSoFar, GivenSoFar
+from hetdp_core.release import GivenSoFar
 
 _STAYS_OUT = "What was released before stays out"
 """What not to release makes of it."""
 
 
-def adding_up(given: GivenSoFar | ConcentratedSoFar | None) -> str:
-    """Return what several releases add up to, in zCDP with Gaussian ones; "" for a single one.
+def adding_up(given: GivenSoFar | None) -> str:
+    """Return what several releases add up to; "" for a single one.
 
     >>> adding_up(None)
     ''
     """
     if given is None:
         return ""
-    if isinstance(given, ConcentratedSoFar):
-        return (
-            f"It is one of {given.releases} releases of this session, some with Gaussian noise: "
-            f"added up in zCDP they give away at most ρ = {number(given.rho)} about anyone, and "
-            f"ε = {number(given.epsilon)} but for a chance δ = {number(given.delta)}."
-        )
     return (
         f"It is one of {given.in_all} releases of this session: together they give away at "
         f"most ε = {number(given.most)} about anyone."
     )
 
 
-def on_top(option: Option, before: float, delta: float = 0.0) -> str:
+def on_top(option: Option, before: float) -> str:
     """Return what an option makes of what was given away before; exact odds, but a bound on it.
 
-    before, delta : what earlier releases gave away at most about anyone, but for a chance.
+    before : what earlier releases gave away at most about anyone.
 
     >>> from hetdp_core.decision import Subject, not_releasing
     >>> on_top(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
     'What was released before stays out: at most ε = 1 about anyone; about 73 of 100 bets right.'
     """
     most = option.together_with(before)
-    chance = f" but for a chance δ = {number(delta)}" if delta else ""
     what = "Together with what was released before" if option.releases else _STAYS_OUT
     right = about(bets_right(most))
-    return f"{what}: at most ε = {number(most)} about anyone{chance}; {right} of 100 bets right."
+    return f"{what}: at most ε = {number(most)} about anyone; {right} of 100 bets right."
 
 
 def with_before(option: Option, before: float) -> str:
-    """Return the same in a few words; what all releases add up to names the chance, where one is.
+    """Return the same in a few words.
 
     >>> from hetdp_core.decision import Subject, not_releasing
     >>> with_before(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)

@@ -25,10 +25,10 @@ AND_BEFORE = "With earlier releases"
 """What the row about earlier releases is called."""
 
 
-def summary(decision: Decision, before: tuple[float, float] | None = None) -> pd.DataFrame:
+def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     """Return what stands side by side, a row a question, a column an option.
 
-    before : what earlier releases gave away at most about anyone, but for a chance; None for none.
+    before : what earlier releases gave away at most about anyone; 0 for none.
     """
     asked = {
         "Typical error, worst case": typically_off,
@@ -40,7 +40,7 @@ def summary(decision: Decision, before: tuple[float, float] | None = None) -> pd
     }
     if not any(may_lean(one) for one in decision.options):
         del asked["Pulled by unequal weights"]
-    if before is not None:
-        asked[AND_BEFORE] = partial(with_before, before=before[0])
+    if before:
+        asked[AND_BEFORE] = partial(with_before, before=before)
     columns = {one.name: [say(one) for say in asked.values()] for one in decision.options}
     return pd.DataFrame({"": list(asked), **columns})

@@ -70,8 +70,8 @@ class Sheet:
             in, and where the recommended one was chosen it is not shown.
         own: whether the table is the user's own, which no link holds.
         already: whether what was released is not what is decided.
-        before: the most that releases of the session gave away about anyone of the table, and the
-            chance that it is more; None where there was none.
+        before: the most that releases of the session gave away about anyone of the table; 0 for
+            none.
     """
 
     decision: Decision
@@ -91,7 +91,7 @@ class Sheet:
     released: str = ""
     own: bool = False
     already: bool = False
-    before: tuple[float, float] | None = None
+    before: float = 0.0
 
 
 def to_html(sheet: Sheet) -> str:
@@ -160,7 +160,7 @@ SIGNATURE = """<div class="signature">
 """The line to sign, with a place for the name of who decides."""
 
 
-def side_by_side(decision: Decision, before: tuple[float, float] | None = None) -> str:
+def side_by_side(decision: Decision, before: float = 0.0) -> str:
     """Return what the rule says, the dots and the numbers of all options; no style, no script.
 
     before : see `Sheet`.
@@ -187,7 +187,7 @@ def _recommended(decision: Decision) -> str:
     )
 
 
-def _table(decision: Decision, before: tuple[float, float] | None) -> str:
+def _table(decision: Decision, before: float) -> str:
     head = "".join(f'<th scope="col">{shown(one.name)}</th>' for one in decision.options)
     summary = words.summary(decision, before)
     rows = [

@@ -24,19 +24,15 @@ from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
 from hetdp_core.release import (
-    ConcentratedSoFar,
     GivenSoFar,
     Receipt,
     ReleaseRequest,
-    SeveralRelease,
     prepare,
-    regression_in_short,
     request_by_column,
-    several_in_short,
 )
 from hetdp_core.release.ledger import Ledger
 from hetdp_core.validate import FloatArray
-from pages.inside.decision import question, tolerable
+from pages.inside.decision import tolerable
 from pages.inside.release import declare, history, levels
 from pages.inside.release.levels import Asked
 from pages.shared import doors
@@ -86,8 +82,6 @@ def is_own() -> bool:
 
 def takes_profile() -> bool:
     """Return whether the profile says who asks for what."""
-    if question.regression() is not None:
-        return False
     own = own_table.own_dataset()
     return own is None or not is_own() or levels.held(own).source == "profile"
 
@@ -257,15 +251,10 @@ def released_in_words(about: About) -> str:
 def receipt_text(column: str) -> str:
     """Return the last receipt about the user's own table, of this column if there is one.
 
-    "" without any.  That of one mean before others, which are said in short: the page has one side.
+    "" without any.
     """
     receipt = released(column)
-    if receipt is not None:
-        return receipt.as_text()
-    found = history.ledger().latest_gaussian(own_table.own_digest()) if is_own() else None
-    if isinstance(found, SeveralRelease):
-        return several_in_short(found, column)
-    return "" if found is None else regression_in_short(found)
+    return "" if receipt is None else receipt.as_text()
 
 
 def is_simulated(column: str) -> bool:
@@ -274,7 +263,7 @@ def is_simulated(column: str) -> bool:
     return own is not None and own.info.simulated and bool(receipt_text(column))
 
 
-def adds_up_to(column: str) -> GivenSoFar | ConcentratedSoFar | None:
+def adds_up_to(column: str) -> GivenSoFar | None:
     """Return what all releases of this session give away together; None where it is one."""
     if not receipt_text(column):
         return None
@@ -286,9 +275,9 @@ def _besides(about: About) -> Ledger:
     return history.ledger().without(about.written_down)
 
 
-def given_besides(subject: Subject, about: About) -> tuple[float, float] | None:
-    """Return what this session gave away besides about the user's own people, and the chance δ."""
-    return _besides(about).given(own_table.own_digest(), subject.users) if is_own() else None
+def given_besides(subject: Subject, about: About) -> float:
+    """Return what this session gave away besides about the user's own people; 0 for nothing."""
+    return _besides(about).given(own_table.own_digest(), subject.users) if is_own() else 0.0
 
 
 def beyond_in_all(option: Option, about: About) -> int:

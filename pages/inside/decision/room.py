@@ -10,7 +10,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.text import about as roughly
-from pages.inside.decision import about, needed, question, regression, sheet
+from pages.inside.decision import about, needed, sheet
 from pages.inside.mean.worth import asking_for_less
 from pages.inside.topics import TOPICS
 from pages.shared import doors
@@ -62,19 +62,9 @@ def panel(state: State) -> Panel:
 
 
 def draw_room(shared: Scenario) -> None:
-    """Draw what is decided about, the options and the page to sign."""
+    """Draw what is decided about, the options and the page to sign; bad input is one sentence."""
     if st.session_state.pop(_LEADING, False):
         st.switch_page(doors.RELEASE)
-    question.draw()
-    chosen = question.regression()
-    if chosen is None:
-        _draw_mean(shared)
-    else:
-        regression.draw_room(*chosen)
-
-
-def _draw_mean(shared: Scenario) -> None:
-    """Draw the options and the page to sign; bad input shows one sentence."""
     asked = about.draw(shared)
     pinned = compare.pinned_state() if about.takes_profile() else None
     try:
@@ -218,7 +208,7 @@ def _draw_option(option: Option, asked: about.About) -> None:
     if option.releases:
         st.caption(f"The largest ε of a user is {figures.largest(option)}.")
     if given := about.given_besides(option.subject, asked):
-        st.markdown(f"**{figures.on_top(option, *given)}**")
+        st.markdown(f"**{figures.on_top(option, given)}**")
         if beyond := about.beyond_in_all(option, asked):
             notices.warning(figures.beyond_in_all(beyond))
     if not option.groups:
@@ -230,14 +220,12 @@ def _draw_option(option: Option, asked: about.About) -> None:
 
 
 def _draw_receipt(found: Decision, asked: about.About) -> None:
-    if not about.receipt_text(asked.column):
+    receipt = about.released(asked.column)
+    if receipt is None:
         st.caption("Nothing of this was released in this session: the page to sign says so.")
         _draw_ways_to_release(found, asked)
         return
-    receipt = about.released(asked.column)
-    what = "numbers with Gaussian noise, several at once"
-    if receipt is not None:
-        what = f"receipt {literal(receipt.identifier)}, mean of {literal(receipt.column)}"
+    what = f"receipt {literal(receipt.identifier)}, mean of {literal(receipt.column)}"
     in_all = figures.adding_up(about.adds_up_to(asked.column))
     notices.marked(
         "success",

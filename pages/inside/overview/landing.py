@@ -32,7 +32,7 @@ _DOORS = (
         doors.RELEASE,
         "Publish",
         ":material/lock_open:",
-        "Release an average or a regression of your own table, with a receipt.",
+        "Release an average of your own table, with a receipt.",
     ),
 )
 

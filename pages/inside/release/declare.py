@@ -49,20 +49,15 @@ OnAccept = Callable[[], None]
 
 
 @st.fragment
-def declaration(on_accept: OnAccept, every_column: bool) -> None:
-    """Draw what is to be declared of the brought file; draw it once on a page.
-
-    every_column : whether more than one column and the levels is needed.
-    """
+def declaration(on_accept: OnAccept) -> None:
+    """Draw what is to be declared of the brought file; draw it once on a page."""
     if st.session_state.pop(_USED, False):
         st.rerun()  # all of the page: the next step is due
     draft = open_draft()
     if draft is None:
         return
-    known = recognised(draft.table) is not None or not averageable(draft.guesses)
-    if every_column or known:
-        # what was read off the rows cannot be released, so it is offered for the other pages alone
-        declare_all(draft, on_accept, from_rows=not every_column)
+    if recognised(draft.table) is not None or not averageable(draft.guesses):
+        declare_all(draft, on_accept)
         return
     every = st.toggle(
         "Declare the other columns too, for the other pages",

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.release import PrivateRelease, RegressionRelease, SeveralRelease
-from hetdp_core.release.ledger import Gaussian, Ledger
+from hetdp_core.release import PrivateRelease
+from hetdp_core.release.ledger import Ledger
 from pages.inside.release import levels, receipts
 from pages.shared import doors
 from pages.shared.frame import into_sight
@@ -19,20 +19,13 @@ _HISTORY = "releases_of_this_session"
 LINK = "#released"
 """Where the receipts stand on the page."""
 
-_ABOUT: dict[type[object], str] = {
-    PrivateRelease: "",
-    SeveralRelease: " about a single mean",
-    RegressionRelease: " about this regression",
-}
-"""What the decision after a release is about."""
-
 
 def ledger() -> Ledger:
     """Return the releases of this session."""
     return Ledger(st.session_state.get(_HISTORY, ()))
 
 
-def add(digest: str, release: PrivateRelease | Gaussian) -> None:
+def add(digest: str, release: PrivateRelease) -> None:
     """Remember a release for the rest of the session, and what it adds up to with earlier ones."""
     asked = levels.asked_for_in_own_table()
     st.session_state[_HISTORY] = ledger().with_release(digest, release, asked).entries
@@ -51,11 +44,10 @@ def draw_history() -> None:
         "asks, as long as one is not saved. What was released counts all the same, but this page "
         "will not know of it."
     )
-    about = _ABOUT[type(entries[-1].release)]
-    st.page_link(doors.DECISION, label=f"Write down the decision{about}", icon=":material/gavel:")
+    st.page_link(doors.DECISION, label="Write down the decision", icon=":material/gavel:")
     for place in range(len(entries), 0, -1):
         one = entries[place - 1]
-        receipts.draw(place, one.release, one.adds_up, place == len(entries))
+        receipts.draw(place, one.release.receipt, one.adds_up, place == len(entries))
     into_sight.bring(LINK.removeprefix("#"), entries[-1].identifier)
 
 

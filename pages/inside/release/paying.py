@@ -11,13 +11,7 @@ import streamlit as st
 
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.text import number
-from hetdp_core.release import (
-    ConcentratedPromise,
-    ConcentratedSoFar,
-    GivenSoFar,
-    ReleasePlan,
-    ReleaseRequest,
-)
+from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.receipt import MOST_IN_ODDS
 from hetdp_core.release.request import is_asked
@@ -34,18 +28,17 @@ _ELSEWHERE = "Releases of other sessions are not added up."
 def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     """Draw what everybody will have paid once one more mean is released.
 
-    afterwards : all releases of single means, this one among them.
+    afterwards : what all releases give away, this one among them.
     """
     asked = plan.request.epsilon if is_asked(plan.request.levels_from) else _wished(plan)
-    ledger = history.ledger()
-    if (delta := ledger.delta) is None:
-        st.markdown(_total(digest, plan, afterwards))
-    else:
-        together = ledger.together(digest, delta, epsilon=plan.guaranteed)
-        st.markdown(_concentrated_total(digest, together, plan.guaranteed.size))
-        st.caption("The table above adds up releases of single means alone.")
-    if asked is not None and (beyond := ledger.beyond_with(digest, plan.guaranteed, asked)):
-        notices.warning(_beyond(beyond))
+    st.markdown(_total(digest, plan, afterwards))
+    if asked is None:
+        return
+    if beyond := history.ledger().beyond_with(digest, plan.guaranteed, asked):
+        notices.warning(
+            f"{words.beyond_in_all(beyond)} If what each asks for is meant for all that is "
+            "published, and not for each release, this one goes beyond it."
+        )
 
 
 def _wished(plan: ReleasePlan) -> FloatArray | None:
@@ -59,15 +52,6 @@ def _wished(plan: ReleasePlan) -> FloatArray | None:
     return asked
 
 
-def _beyond(people: int) -> str:
-    """Say how many will have given more in all than they asked for, and what else could be done."""
-    return (
-        f"{words.beyond_in_all(people)} If what each asks for is meant for all that is published, "
-        "and not for each release, this one goes beyond it: several means can be released at once "
-        "instead, within one ε but for a chance δ."
-    )
-
-
 def _total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
     most = f"everybody will have paid at most ε = **{number(afterwards.most)}**"
     if afterwards.in_all == 1:
@@ -76,7 +60,7 @@ def _total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
             "one gives away as much again: their ε add up, those from other tables too, because "
             "nobody can tell here who is in both."
         )
-    before = history.ledger().means_so_far(digest, plan.guaranteed.size)
+    before = history.ledger().given(digest, plan.guaranteed.size)
     others = (
         f"{afterwards.elsewhere} of them came from another table, which is one that differs in "
         "any cell. Nobody can tell here who is in both, so everyone counts as its most exposed "
@@ -85,38 +69,6 @@ def _total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
     return (
         f"This would be **release {afterwards.in_all} of this session**: with it {most} in total, "
         f"up from ε = {number(before)} so far. {others if afterwards.elsewhere else ''}{_ELSEWHERE}"
-    )
-
-
-def draw_concentrated_total(digest: str, plan: ConcentratedPromise, levels_from: str) -> None:
-    """Draw what everybody will have paid once one more is released with Gaussian noise.
-
-    levels_from : see `ReleaseRequest`.
-    """
-    asked = plan.epsilon if is_asked(levels_from) else None
-    afterwards = history.ledger().together(digest, plan.delta, rho=plan.guaranteed, asked=asked)
-    st.markdown(_concentrated_total(digest, afterwards, plan.guaranteed.size))
-    if afterwards.beyond and history.ledger():
-        notices.warning(_beyond(afterwards.beyond))
-
-
-def _concentrated_total(digest: str, afterwards: ConcentratedSoFar, users: int) -> str:
-    """Say what everybody will have paid once one more is released, Gaussian noise among it all."""
-    most = (
-        f"everybody will have paid at most ε = **{number(afterwards.epsilon)}** but for a chance "
-        f"δ = {number(afterwards.delta)} (ρ = {number(afterwards.rho)})"
-    )
-    if not history.ledger():
-        return (
-            f"This would be the **first release** of this session: with it {most}. The ρ of each "
-            "further one is added; one mean with ε counts as ρ = ε²/2."
-        )
-    before = history.ledger().concentrated_so_far(digest, afterwards.delta, users)
-    return (
-        f"This would be **release {afterwards.releases} of this session**: with it {most} in "
-        f"total, up from ε = {number(before.epsilon)} (ρ = {number(before.rho)}) so far. Added up "
-        "in zCDP, where one mean with ε counts as ρ = ε²/2, or the ε of means besides what the ρ "
-        f"of the others implies, whichever is less. {_ELSEWHERE}"
     )
 
 
@@ -132,21 +84,6 @@ def draw_exposed(most: float) -> None:
             "published may change the odds of a guess about them "
             f"{number(odds_factor(MOST_IN_ODDS), 2)} times and more. The receipt will say so.",
             icon=":material/lock_open:",
-        )
-
-
-def draw_failing(delta: float, users: int) -> None:
-    """Say before the release that its ε may fail for somebody in every release.
-
-    delta : the chance that it fails.
-    """
-    if delta * users >= 1.0:
-        notices.marked(
-            "warning",
-            f"**δ = {number(delta)} is large for {users:,} people**: to publish the values of "
-            f"{int(delta * users):,} of them would keep such a promise. Take one far below "
-            f"{number(1.0 / users)}.",
-            icon=":material/casino:",
         )
 
 
@@ -225,7 +162,7 @@ def _set_now() -> dict[str, object]:
     entries = {
         str(key): value
         for key, value in st.session_state.items()
-        if str(key).startswith("release_") and isinstance(value, str | float | int | list)
+        if str(key).startswith("release_") and isinstance(value, str | float | int)
     }
     for key in [key for key in entries if key.startswith(("release_understood", _CHANGED))]:
         del entries[key]

@@ -149,11 +149,11 @@ def _draw_promise(
             numbers=Given(tables.promise_alone(plan), Call(tables.promise_alone, computed)),
             height=340,
         )
-    draw_promised(
+    _draw_promised(
         tables.promise(plan, afterwards, most=12),
         "For each level asked: people, guarantee, and what it adds up to",
     )
-    draw_public_alone(len(plan.groups))
+    _draw_public_alone(len(plan.groups))
 
 
 def _warn_of_pull(plan: ReleasePlan, unit: str) -> None:
@@ -169,7 +169,7 @@ def _warn_of_pull(plan: ReleasePlan, unit: str) -> None:
         )
 
 
-def draw_public_alone(levels: int) -> None:
+def _draw_public_alone(levels: int) -> None:
     """Say from what all that stands above was computed, and who weighs more.
 
     levels : how many different ones are asked for.
@@ -187,7 +187,7 @@ def draw_public_alone(levels: int) -> None:
     )
 
 
-def draw_promised(table: pd.DataFrame, alt: str) -> None:
+def _draw_promised(table: pd.DataFrame, alt: str) -> None:
     """Draw the whole table of who is guaranteed what, and how to read it."""
     st.dataframe(
         table,

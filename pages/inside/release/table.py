@@ -45,11 +45,8 @@ def step_of_table() -> int:
     return 1 if open_draft() is None else 2
 
 
-def draw_table(now: int, every_column: bool) -> None:
-    """Draw the first two steps.
-
-    every_column : whether what is released takes more than one column and the levels.
-    """
+def draw_table(now: int) -> None:
+    """Draw the first two steps."""
     dataset = table_in_use()
     if dataset is not None:
         _draw_schema(dataset, now)
@@ -66,7 +63,7 @@ def draw_table(now: int, every_column: bool) -> None:
             "the table, and nothing can be released before.",
             icon=":material/visibility_lock:",
         )
-        declare.declaration(_accept, every_column)
+        declare.declaration(_accept)
     with st.container(horizontal=True):
         if own_dataset() is not None:
             st.button("Back to the release", icon=":material/arrow_back:", on_click=_close)

@@ -9,7 +9,6 @@ from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.exploration import SERIES
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import regression
-from pages.shared import doors
 from pages.shared.controls import knobs
 from pages.shared.controls.state import put
 from pages.shared.frame.cards import Card, draw_column
@@ -27,19 +26,6 @@ def draw_decision(choice: RidgeChoice) -> None:
     _draw_button("Use best λ", decision.hindsight, "best", choice)
     _draw_button("Use λ from public numbers", decision.public, "public", choice)
     st.caption(NOT_PRIVATE)
-    draw_way_to_release()
-
-
-def draw_way_to_release() -> None:
-    """Draw the link to where a regression is released for good, with that chosen already."""
-    knob = knobs.release.RELEASED
-    (label,) = knob.written("regression")
-    st.page_link(
-        doors.RELEASE,
-        label="Release a regression for good",
-        icon=":material/lock_open:",
-        query_params={knob.key: label},
-    )
 
 
 NOT_PRIVATE = (

@@ -163,8 +163,7 @@ def _strict_why(s: State) -> str:
     return (
         f"Before, the best private regression had {number(before.loss)} and the best single "
         f"number {number(before.trivial_loss)}; now it is {number(now.loss)} against "
-        f"{number(now.trivial_loss)}. A regression has to earn its noise; “Private release” hands "
-        "one out for good, and judges it privately."
+        f"{number(now.trivial_loss)}. A regression has to earn its noise."
     )
 
 

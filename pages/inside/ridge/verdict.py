@@ -9,7 +9,6 @@ from hetdp_core.ridge.exploration import SERIES
 from hetdp_core.ridge.verdict import PrivateVerdict, VerdictPlan
 from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.decision import draw_way_to_release
 from pages.inside.ridge.results import regression
 from pages.shared.frame.cards import Card, draw_cards
 from pages.shared.kept import value
@@ -32,8 +31,7 @@ RIGHT = (
 )
 DEMONSTRATION = (
     "A demonstration: the noise is NumPy's. How often it is right is simulated on these records, "
-    "split anew at random, and is not private. “Private release” releases a regression, and its "
-    "verdict, with noise to rely on."
+    "split anew at random, and is not private."
 )
 
 
@@ -50,7 +48,6 @@ def draw_verdict(choice: RidgeChoice) -> None:
     plan, found = value(steps.verdict_plan()), value(steps.private_verdict())
     draw_cards(cards(plan, found, value(steps.verdict_accuracy())), "verdict")
     st.caption(DEMONSTRATION)
-    draw_way_to_release()
 
 
 def cards(plan: VerdictPlan, found: PrivateVerdict, accuracy: VerdictAccuracy) -> tuple[Card, Card]:

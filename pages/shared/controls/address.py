@@ -19,7 +19,8 @@ from pages.shared.controls.presets import PRESET, PRESETS
 from pages.shared.controls.state import SCHEMA, VERSION_KEY, State
 from pages.shared.words import notices
 
-_OURS = {PRESET, VERSION_KEY, *(knob.key for knob in knobs.ALL), *knobs.odometer.RETIRED}
+_RETIRED = {*knobs.odometer.RETIRED, knobs.release.RETIRED}
+_OURS = {PRESET, VERSION_KEY, *(knob.key for knob in knobs.ALL), *_RETIRED}
 _ARRIVED, _PENDING = "address_was_read", "pending_state"
 
 Params = Mapping[str, Sequence[str]]
@@ -106,7 +107,11 @@ def notice() -> None:
 
 def problems(params: Params) -> list[str]:
     """A sentence for each parameter that cannot be used as it stands."""
-    found = knobs.url_notices(params) + knobs.odometer.retired(params)
+    found = [
+        *knobs.url_notices(params),
+        *knobs.odometer.retired(params),
+        *knobs.release.retired(params),
+    ]
     name, version = _last(params, PRESET), _last(params, VERSION_KEY)
     if name and name not in PRESETS:
         found.append(

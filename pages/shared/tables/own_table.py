@@ -162,20 +162,17 @@ def _file_removed() -> None:
 # --- the schema -----------------------------------------------------------------------
 
 
-def declare_all(draft: Draft, on_accept: Callable[[], None] | None, from_rows: bool = True) -> None:
-    """Draw the schema of all columns, and the button that puts the table to use.
-
-    from_rows : whether bounds and labels may be read off the rows, which is not private.
-    """
+def declare_all(draft: Draft, on_accept: Callable[[], None] | None) -> None:
+    """Draw the schema of all columns, and the button that puts the table to use."""
     draw_reading(draft)
     if recognised(draft.table) is None:
-        _declare_by_hand(draft, "primary", on_accept, from_rows)
+        _declare_by_hand(draft, "primary", on_accept)
         return
     st.markdown(literal(recognition_note(draft.table)))
     if st.button("Use with the known schema of this file", type="primary"):
         _accept(draft, lambda: recognised(draft.table) or (), on_accept)
     with st.expander("Or say yourself what each column may hold"):
-        _declare_by_hand(draft, "secondary", on_accept, from_rows)
+        _declare_by_hand(draft, "secondary", on_accept)
 
 
 def draw_reading(draft: Draft) -> None:
@@ -209,14 +206,12 @@ def _declare_by_hand(
     draft: Draft,
     button: Literal["primary", "secondary"],
     on_accept: Callable[[], None] | None,
-    from_rows: bool,
 ) -> None:
-    columns = edit_draft(draft, from_rows)
+    columns = edit_draft(draft)
     asking = _draw_levels(draft)
     with st.container(horizontal=True):
         use = st.button("Use this table", type=button)
-        if from_rows:
-            offer_labels()
+        offer_labels()
     if use:
         _accept(draft, lambda: _with_levels(draft, columns(), asking), on_accept)
 

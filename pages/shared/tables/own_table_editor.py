@@ -118,15 +118,12 @@ def hold_range(draft: Draft, column: str, low: float | None, high: float | None,
     _keep(replace(draft, edited=frame))
 
 
-def edit_draft(draft: Draft, from_rows: bool = True) -> Columns:
-    """Draw the editor; returns what reads the columns off it.
-
-    from_rows : whether bounds may be read off the rows.
-    """
+def edit_draft(draft: Draft) -> Columns:
+    """Draw the editor; returns what reads the columns off it."""
     if draft.edited is not draft.frame and draft.key not in st.session_state:
         # Not drawn in the last run (another page or tab), so the editor has forgotten its edits.
         draft = draft.restarted(draft.edited)
-    from_data = from_rows and _switch(draft)
+    from_data = _switch(draft)
     if from_data:
         notices.warning(
             "The bounds will be the smallest and largest value of each column, so whatever is "

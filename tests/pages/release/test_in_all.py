@@ -83,21 +83,6 @@ def test_what_was_released_of_another_table_is_not_said_to_go_beyond_anybody_s_w
     assert not any("Taken together" in one.value for one in app.warning)
 
 
-@pytest.mark.parametrize("kinds", [("one", "several"), ("several", "one"), ("several", "several")])
-def test_releases_of_both_kinds_are_held_against_what_people_ask_for(kinds):
-    app = with_table()
-    for kind in kinds[:1]:
-        if kind == "several":
-            app.session_state["released"] = "several"
-            app.run()
-        release(app)
-    app.session_state["released"] = "several" if kinds[1] == "several" else "mean"
-    app.run()
-    (said,) = (one.value for one in app.warning if "Taken together" in one.value)
-    assert "500 people give more" in said or "250 people give more" in said
-    assert "but for a chance δ" in said
-
-
 def test_one_level_for_all_that_nobody_asked_for_breaks_no_wish():
     app = with_table(table("age\n" + "30\n40\n" * 200))
     release(app)

@@ -61,15 +61,6 @@ def test_what_is_changed_in_the_moment_of_the_click_is_not_released(kind, key, v
     assert len(receipts(app)) == 1
 
 
-def test_a_chance_that_is_large_for_so_few_people_is_said_to_be():
-    app = with_table(released="Several means")
-    assert not app.warning
-    app.number_input(key="release_delta").set_value(0.01).run()
-    assert (
-        "**δ = 0.01 is large for 500 people**: to publish the values of 5" in app.warning[0].value
-    )
-
-
 @pytest.mark.parametrize("cell", ["high", "1e308"])
 def test_a_column_named_for_levels_that_holds_none_is_not_passed_over_in_silence(cell):
     draft = read_table(f"age,epsilon\n30,{cell}\n40,{cell}\n".encode())

@@ -52,7 +52,7 @@ ALL: tuple[Knob, ...] = (
 )
 """What makes a scenario."""
 
-BY_KEY = {knob.key: knob for knob in (*ALL, *reproductions.ALL, *overview.ALL, *release.ALL)}
+BY_KEY = {knob.key: knob for knob in (*ALL, *reproductions.ALL, *overview.ALL)}
 """All that the address may say."""
 
 

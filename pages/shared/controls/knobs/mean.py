@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hetdp_core.mean.noises import NOISES
 from hetdp_core.mean.promises import ACCOUNTINGS
-from hetdp_core.release.promised import LEAST_DELTA, MOST_DELTA
 from pages.shared.controls.knobs.knob import Knob, level_knob
 
 OUTSIDE = Knob(
@@ -80,8 +79,8 @@ CHANCE = level_knob(
     (1e-12, 1e-2),
     "The same for all users; it should be far below one in the number of users. Only for “ε but "
     "for a chance δ”.",
-    low=LEAST_DELTA,
-    high=MOST_DELTA,
+    low=1e-15,
+    high=0.1,
     ends=("stricter", "weaker"),
 )
 SHAPE = Knob(

@@ -1,23 +1,17 @@
-"""What is released for good; no part of the scenario, but a link may choose it."""
+"""What an old link may say of a release: which of three kinds it is.  One mean is what is left."""
 
 from __future__ import annotations
 
-from pages.shared.controls.knobs.knob import Knob
+from collections.abc import Mapping, Sequence
 
-RELEASED = Knob(
-    "released",
-    "What do you want to release?",
-    "choice",
-    "mean",
-    options={
-        "mean": "One mean",
-        "several": "Several means",
-        "regression": "A regression",
-    },
-    help="Several means share each person's ε, and so do the sums that a regression is "
-    "computed from. Their noise is Gaussian, which grows with the root of their number, and "
-    "keeps ε but for a small chance δ.",
-    row=True,
-)
+RETIRED = "released"
+"""The parameter that chose what is released."""
 
-ALL = (RELEASED,)
+_GONE = ("Several means", "A regression")
+
+
+def retired(params: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return a sentence where a link asks for a kind of release that there is no longer."""
+    if (params.get(RETIRED) or [""])[-1] not in _GONE:
+        return []
+    return ["Several means at once and regressions are no longer released: a release is one mean."]

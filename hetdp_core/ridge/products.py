@@ -29,11 +29,13 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.datasets import Column
-from hetdp_core.release.fixed_point import IntArray
 from hetdp_core.validate import FloatArray
+
+IntArray = NDArray[np.int64]
 
 UNIT = 2**12
 """Steps from the middle of a feature's range to its end: rounding moves by 1e-4 of that."""
@@ -64,18 +66,6 @@ class Coordinate(NamedTuple):
     label: str = ""
     instead_of: str = ""
     bounds: tuple[float, float] = (0.0, 1.0)
-
-    @property
-    def width(self) -> float:
-        """From one end of it to the other, in its own unit; 1 for what is there or not."""
-        return self.bounds[1] - self.bounds[0]
-
-    @property
-    def name(self) -> str:
-        """What it is called in a receipt."""
-        if self.kind == "intercept":
-            return "intercept"
-        return f"{self.column} = {self.label}" if self.label else self.column
 
 
 @dataclass(frozen=True)
@@ -133,11 +123,6 @@ class Coding:
         label = self.dimension
         places = np.array([*found, *((a, label) for a in range(label))], dtype=np.int64)
         return places[:, 0], places[:, 1]
-
-    @property
-    def with_label(self) -> int:
-        """How many of the products are with the label: the last d of `pairs`."""
-        return self.dimension
 
     def records(self, frame: pd.DataFrame, label: str, bounds: tuple[float, float]) -> IntArray:
         """Return (n, d + 1) records as whole numbers, the label last; row by row.
