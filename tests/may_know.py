@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FLOOR = {"errors", "validate", "counted"}
+FLOOR = {"errors", "validate", "counted", "numerals"}
 SHARED = FLOOR | {
     "profiles",
     "datasets",
@@ -35,10 +35,10 @@ MAY_KNOW: dict[str, set[str]] = {
     "conversions": FLOOR,
     "computation": set(),  # it names what others compute, and imports none of it
     "numerals": set(),
-    "delimited": FLOOR | {"numerals"},
-    "uploads": FLOOR | {"delimited", "numerals"},
-    "datasets": FLOOR | {"numerals"},
-    "tables": FLOOR | {"datasets", "frozen", "delimited", "numerals", "uploads"},
+    "delimited": FLOOR,
+    "uploads": FLOOR | {"delimited"},
+    "datasets": FLOOR,
+    "tables": FLOOR | {"datasets", "frozen", "delimited", "uploads"},
     "profiles": FLOOR | {"uploads", "frozen"},
     "mean": SHARED,
     "features": SHARED,

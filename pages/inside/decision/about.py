@@ -161,7 +161,7 @@ def _written_down(column: str) -> str:
 
 def _mean_of(column: str) -> Receipt | None:
     """Return the last receipt of the mean of a column of the user's own table."""
-    made = history.ledger().means_of(own_table.own_digest())
+    made = history.ledger().means_of(own_table.own_token())
     return next((one for one in made if one.column == column), None)
 
 
@@ -222,7 +222,7 @@ def released(column: str) -> Receipt | None:
     """
     if not is_own():
         return None
-    made = history.ledger().means_of(own_table.own_digest())
+    made = history.ledger().means_of(own_table.own_token())
     return _mean_of(column) or (made[0] if made else None)
 
 
@@ -267,7 +267,7 @@ def adds_up_to(column: str) -> GivenSoFar | None:
     """Return what all releases of this session give away together; None where it is one."""
     if not receipt_text(column):
         return None
-    return history.ledger().so_far(own_table.own_digest())
+    return history.ledger().so_far(own_table.own_token())
 
 
 def _besides(about: About) -> Ledger:
@@ -277,7 +277,7 @@ def _besides(about: About) -> Ledger:
 
 def given_besides(subject: Subject, about: About) -> float:
     """Return what this session gave away besides about the user's own people; 0 for nothing."""
-    return _besides(about).given(own_table.own_digest(), subject.users) if is_own() else 0.0
+    return _besides(about).given(own_table.own_token(), subject.users) if is_own() else 0.0
 
 
 def beyond_in_all(option: Option, about: About) -> int:
@@ -292,7 +292,7 @@ def beyond_in_all(option: Option, about: About) -> int:
     besides = _besides(about)
     if not besides:
         return 0
-    return besides.beyond_with(own_table.own_digest(), _guaranteed(option, about), asked)
+    return besides.beyond_with(own_table.own_token(), _guaranteed(option, about), asked)
 
 
 def _guaranteed(option: Option, about: About) -> FloatArray:

@@ -224,6 +224,6 @@ def _sources(present: State) -> str:
     )
     table = f"Table: {info.title}, one row {info.row_is}."
     if own:
-        name, checksum = shortened(own_table.own_name()), own_table.own_digest()[:_CHECKSUM]
+        name, checksum = shortened(own_table.own_name()), own_table.own_token()[:_CHECKSUM]
         table = f"Table: {name or info.title}, checksum of its cells {checksum}."
     return f"{table} {'Simulated: nobody’s data.' if info.simulated else ''}".strip()

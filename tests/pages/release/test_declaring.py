@@ -2,7 +2,7 @@
 
 import pytest
 
-from hetdp_core.tables.edit import READ_OFF
+from hetdp_core.tables.columns import READ_OFF
 from tests.pages.app import open_page, sentences
 from tests.pages.release.room import (
     PAGE,

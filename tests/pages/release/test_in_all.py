@@ -78,7 +78,7 @@ def test_one_level_for_all_is_held_against_what_people_ask_for_once_something_is
 
 def test_what_was_released_of_another_table_is_not_said_to_go_beyond_anybody_s_wish():
     app = release(with_table())
-    app.session_state["own_table_in_use_digest"] = "another"
+    app.session_state["own_table_in_use_token"] = "another"
     assert "another table" in all_text(app.run())
     assert not any("Taken together" in one.value for one in app.warning)
 
@@ -103,7 +103,7 @@ def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
     assert not app.exception
     assert steps_of(app)[0] == "now"
     assert len(receipts(app)) == 1
-    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table()
+    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_token"] = table()
     app.run()
     assert "release 2 of this session" in all_text(app)
 
@@ -111,7 +111,7 @@ def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
 def added_up_with(text):
     """What the page says a second release would give away, by level asked."""
     app = release(with_table())
-    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table(
+    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_token"] = table(
         text
     )
     app.run()

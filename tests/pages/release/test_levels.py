@@ -64,7 +64,7 @@ def test_what_is_changed_in_the_moment_of_the_click_is_not_released(kind, key, v
 @pytest.mark.parametrize("cell", ["high", "1e308"])
 def test_a_column_named_for_levels_that_holds_none_is_not_passed_over_in_silence(cell):
     draft = read_table(f"age,epsilon\n30,{cell}\n40,{cell}\n".encode())
-    assert named_for_levels(guess_schema(draft)) == ("epsilon",)
+    assert named_for_levels(guess_schema(draft.names)) == ("epsilon",)
     assert named_for_levels(guess_schema(read_table(b"age,epsilon\n30,1\n40,inf\n"))) == ()
 
 
