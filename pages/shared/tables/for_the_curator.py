@@ -29,7 +29,7 @@ def draw_notes(notes: Sequence[str]) -> None:
     lines = [f"- {_marked(note)}" for note in notes[:_MOST]]
     if len(notes) > _MOST:
         lines.append(f"- … and {len(notes) - _MOST:,} more.")
-    st.markdown("\n".join(lines) or "Every cell can be read, and none lies outside.")
+    st.markdown("\n".join(lines) or "Nothing to mind: every cell can be read.")
 
 
 def _marked(note: str) -> str:

@@ -83,3 +83,36 @@ def all_text(app):
 
 def literally(elements):
     return " ".join(sentences(elements)).replace("\\", "")
+
+
+def curators_block(app):
+    """What stands in the block for the curator only; "" where there is none."""
+    return "\n".join(_texts(app.main, inside=False, wanted=True)).replace("\\", "")
+
+
+def outside_the_block(app):
+    """All that a page shows, offers and asks outside that block."""
+    return list(_texts(app.main, inside=False, wanted=False))
+
+
+def _texts(block, inside, wanted):
+    """Words, labels, values and options of elements in a block, or outside."""
+    for child in block.children.values():
+        if hasattr(child, "children") and child.children:
+            marked = inside or (
+                any(MARK in str(getattr(one, "value", "")) for one in child.children.values())
+            )
+            yield from _texts(child, marked, wanted)
+        elif inside == wanted:
+            yield _text(child)
+
+
+MARK = "**For the curator only.**"
+
+
+def _text(element):
+    said = [element.type]
+    for field in ("label", "value", "options", "disabled"):
+        held = getattr(element, field, "")
+        said.append(held.to_string() if hasattr(held, "to_string") else str(held))
+    return " | ".join(said)
