@@ -187,7 +187,9 @@ def test_a_schema_that_does_not_fit_is_one_sentence_and_nothing_is_lost(
     press(bring(app, INSURANCE), "Use with the known schema of this file")
     before = in_use(app)
     bring(app, content)
-    complete = {row: {"use": True, "low": "0", "high": "9"} | change for row, change in cells.items()}
+    complete = {
+        row: {"use": True, "low": "0", "high": "9"} | change for row, change in cells.items()
+    }
     accept(app, complete)
     assert sentence in says(app)
     assert "stays as it was" in says(app)

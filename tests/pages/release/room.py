@@ -4,6 +4,7 @@ import re
 import secrets
 
 import numpy as np
+import pandas as pd
 
 from hetdp_core.tables import declare, guess_schema, read_table
 from tests.pages.app import open_page, sentences
@@ -20,9 +21,11 @@ TRUE_MEAN = float(np.mean(AGES))
 
 def table(text=CSV, bounds_from="declared by you"):
     raw = read_table(text.encode())
-    bounds = {"age": (0.0, 120.0), "wage": (0.0, 5000.0), "eps": None}
+    bounds = {"age": (0.0, 120.0), "wage": (0.0, 5000.0)}
     columns = [
-        guess.column(bounds=bounds.get(guess.name, (0.0, 100.0)), bounds_from=bounds_from)
+        guess.column()
+        if guess.kind == "level"
+        else guess.column(bounds=bounds.get(guess.name, (0.0, 100.0)), bounds_from=bounds_from)
         for guess in guess_schema(raw.names)
     ]
     token = secrets.token_hex(6)
@@ -111,8 +114,10 @@ MARK = "**For the curator only.**"
 
 
 def _text(element):
-    said = [element.type]
+    said = [element.type, str(getattr(element.proto, "body", ""))]
+    if element.type == "file_uploader":  # its file has a random number
+        return element.type
     for field in ("label", "value", "options", "disabled"):
         held = getattr(element, field, "")
-        said.append(held.to_string() if hasattr(held, "to_string") else str(held))
+        said.append(held.to_string() if isinstance(held, pd.DataFrame) else str(held))
     return " | ".join(said)

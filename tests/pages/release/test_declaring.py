@@ -8,9 +8,9 @@ from hetdp_core.tables.columns import READ_OFF
 from tests.pages.app import open_page, sentences
 from tests.pages.release.room import (
     PAGE,
-    curators_block,
     all_text,
     button,
+    curators_block,
     declared,
     literally,
     receipts,
