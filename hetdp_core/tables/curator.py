@@ -122,7 +122,8 @@ def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
                 break
     if readings:
         told = (f"“{cell[:40]}” is read as {value:.15g}" for cell, value in readings.items())
-        yield f"{', '.join(told)}."
+        dropped = " Percent signs are dropped." if any("%" in cell for cell in readings) else ""
+        yield f"{', '.join(told)}.{dropped}"
 
 
 def _is_plain(cell: str, value: float) -> bool:

@@ -34,9 +34,6 @@ from pages.shared.tables import data_source, own_table
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
-_CHECKSUM = 12
-"""Digits by which a table is known again."""
-
 _OPEN = "Not decided yet"
 _TYPED = "typed_about_a_decision"
 """What is lost with the session, unless the page to sign is saved."""
@@ -224,6 +221,5 @@ def _sources(present: State) -> str:
     )
     table = f"Table: {info.title}, one row {info.row_is}."
     if own:
-        name, checksum = shortened(own_table.own_name()), own_table.own_token()[:_CHECKSUM]
-        table = f"Table: {name or info.title}, checksum of its cells {checksum}."
+        table = f"Table: {shortened(own_table.own_name()) or info.title}."
     return f"{table} {'Simulated: nobody’s data.' if info.simulated else ''}".strip()
