@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.numerals import Decimal
 from hetdp_core.validate import FloatArray
 
 Kind = Literal["number", "integer", "binary", "category", "level"]
@@ -48,7 +49,8 @@ class Column:
     use it; where its cells are words, `asks` says which epsilon each word asks for, and at ""
     which one holds for who said nothing.  `unit` is empty for a pure number.  `bounds_from` says
     why the bounds (or labels) are what they are; `sensitivity` is a default guess of how much a
-    person would mind the value being revealed.
+    person would mind the value being revealed; `decimal` is the mark before the decimals in its
+    cells, where these are text.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Column:
     bounds: tuple[float, float] | None = None
     categories: tuple[str, ...] = ()
     asks: tuple[tuple[str, float], ...] = ()
+    decimal: Decimal = "."
 
     def outside(self, values: ArrayLike | pd.Series) -> int:
         """Count the values that break the bounds (are no declared label, no positive level).

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
@@ -10,6 +12,7 @@ from itertools import chain
 from hetdp_core import validate
 from hetdp_core.delimited import BLANK, Record, decoded, records
 from hetdp_core.errors import InvalidInput
+from hetdp_core.numerals import MISSING, PUBLIC, is_numeral, level, number, trimmed
 from hetdp_core.validate import MAX_USERS, FloatArray
 
 
@@ -39,8 +42,10 @@ class UploadedLevels:
 def read_epsilon_csv(content: bytes) -> FloatArray:
     """Read levels from an uploaded CSV: one column, an optional header, "inf" for public.
 
-    Blank lines before the first level and after the last one are passed over; one between
-    them is refused, because it may stand for a person.
+    A header is a name made of letters: what stands for a missing value or may be meant as a
+    number is a row like any other, and refused like any other.  Blank lines before the first
+    level and after the last one are passed over; one between them is refused, because it may
+    stand for a person.
 
     Args:
         content: the raw file, at most 5 MB, UTF-8 (a byte-order mark is fine).
@@ -60,31 +65,30 @@ def read_epsilon_csv(content: bytes) -> FloatArray:
     first = next(rows, None)
     if first is None:
         raise InvalidInput("file", "must hold one epsilon per line", "an empty file")
-    headed = not _is_number(first[1][0])
+    headed = _is_name(first[1][0])
     levels = _levels(rows if headed else chain([first], rows))
     if not levels:
         raise InvalidInput("file", "must list at least one epsilon", "0 rows")
     return validate.epsilons(levels)
 
 
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
+def _is_name(cell: str) -> bool:
+    """Return whether a first line names the column, and is nobody's level."""
+    is_value = cell.lower().lstrip("-") in MISSING | PUBLIC or is_numeral(cell)
+    return any(letter.isalpha() for letter in cell) and not is_value
 
 
 def _levels(rows: Iterable[Record]) -> list[float]:
     """Return one level a row; a bad row is named by its line in the file."""
     levels: list[float] = []
     for line, cells in rows:
-        if len(cells) != 1 or not _is_number(cells[0]) or not float(cells[0]) > 0:
+        asked = level(cells[0])
+        if len(cells) != 1 or math.isnan(asked):
             raise _no_level(line, cells)
         if len(levels) == MAX_USERS:
             rule, found = f"must list at most {MAX_USERS:,} users", f"more on line {line:,}"
             raise InvalidInput("file", rule, found, "use levels and counts for more")
-        levels.append(float(cells[0]))
+        levels.append(asked)
     return levels
 
 
@@ -95,7 +99,7 @@ def _no_level(line: int, cells: list[str]) -> InvalidInput:
     if cells == BLANK:
         remedy = "write the person's level, or delete the line"
         return InvalidInput(name, "must be a number", "a blank line", remedy)
-    if not _is_number(cells[0]):
+    if not is_numeral(cells[0]):
         return InvalidInput(name, "must be a number", repr(cells[0][:40]))
     return InvalidInput(name, "must be positive (inf means public)", cells[0][:40])
 
@@ -103,37 +107,66 @@ def _no_level(line: int, cells: list[str]) -> InvalidInput:
 def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:
     """Read numbers typed into one field, separated by commas, semicolons or blanks.
 
-    >>> epsilons_from_text("0.1, 1; inf", "levels")
-    (0.1, 1.0, inf)
+    Where a semicolon separates them, a comma between two digits is a decimal mark.
+
+    Raises:
+        InvalidInput: one of them is no number, or could be two (see `number_from_text`), or it is
+            not clear what a comma between two digits is.
+
+    >>> epsilons_from_text("0.1, 1; inf", "levels"), epsilons_from_text("0,5; 1", "levels")
+    ((0.1, 1.0, inf), (0.5, 1.0))
     """
-    cells = text.replace(";", " ").replace(",", " ").split()
-    try:
-        return tuple(float(cell) for cell in cells)
-    except ValueError:
-        raise InvalidInput(name, "must be numbers separated by commas", repr(text[:40])) from None
+    if ";" not in text and _TIGHT.search(text) and _BLANK_ALONE.search(text):
+        remedy = "separate numbers with semicolons where a comma is the decimal mark"
+        raise InvalidInput(name, "must be separated in one way", repr(text[:40]), remedy)
+    commas = _LOOSE if ";" in text else ","
+    cells = re.sub(commas, " ", text).replace(";", " ").split()
+    return tuple(_typed(cell, name, "must be numbers separated by commas", text) for cell in cells)
+
+
+_TIGHT = re.compile(r"(?<=\d),(?=\d)")
+"""A comma between two digits."""
+
+_LOOSE = re.compile(r"(?<!\d),|,(?!\d)")
+"""Any other comma."""
+
+_BLANK_ALONE = re.compile(r"[^\s,]\s+[^\s,]")
+"""Blanks between two numbers without a comma beside them."""
 
 
 def number_from_text(text: str, name: str) -> float:
     """Read one number typed into one field, with a decimal point or a decimal comma.
 
-    A comma that might group thousands is refused: the two readings are a thousand times apart.
+    A mark before exactly three digits may be one between thousands: what could be read in both
+    ways is asked back, for the two readings are a thousand times apart.
 
     >>> number_from_text("0.5", "level"), number_from_text(" 0,5", "level")
     (0.5, 0.5)
+    >>> number_from_text("1,234.5", "level"), number_from_text("1.234,5", "level")
+    (1234.5, 1234.5)
 
     Raises:
-        InvalidInput: it is no number, or 1,000 might be meant as 1 or as a thousand.
+        InvalidInput: it is no number, or 1.000 might be meant as 1 or as a thousand.
     """
-    plain = text.strip().replace("−", "-")
-    whole, comma, decimals = plain.partition(",")
-    remedy = "write digits and a decimal point, and no other mark"
-    refusal = InvalidInput(name, "must be one number", repr(text[:40]), remedy)
-    if comma and len(decimals) == 3 and whole.lstrip("-0"):
-        raise refusal
-    try:
-        return float(f"{whole}.{decimals}" if comma else plain)
-    except ValueError:
-        raise refusal from None
+    return _typed(text, name, "must be one number", text)
+
+
+def _typed(cell: str, name: str, rule: str, text: str) -> float:
+    plain = trimmed(cell)
+    if plain.lower() in PUBLIC:
+        return math.inf
+    as_point, as_comma = number(plain, "."), number(plain, ",")
+    if math.isnan(as_point) or math.isnan(as_comma):
+        value = as_comma if math.isnan(as_point) else as_point
+        if math.isnan(value):
+            remedy = "write digits and a decimal point, and no other mark"
+            raise InvalidInput(name, rule, repr(text[:40]), remedy)
+        return value
+    if as_point != as_comma:
+        small, large = sorted((as_point, as_comma), key=abs)
+        remedy = f"write {large:.15g} or {_unmistakable(repr(small))}"
+        raise InvalidInput(name, "must be one number, not one of two", repr(text[:40]), remedy)
+    return as_point
 
 
 def optional_number_from_text(text: str, name: str) -> float | None:
@@ -153,8 +186,22 @@ def number_as_text(value: float | None) -> str:
 
     >>> number_as_text(60.0), number_as_text(0.1), number_as_text(None)
     ('60', '0.1', '')
+    >>> number_as_text(1.234)
+    '1.2340'
     """
-    return "" if value is None else repr(float(value)).removesuffix(".0")
+    return "" if value is None else _unmistakable(repr(float(value)).removesuffix(".0"))
+
+
+def _unmistakable(digits: str) -> str:
+    """Return a number as Python writes it, with a zero more where its point could group thousands.
+
+    >>> _unmistakable("1.234"), _unmistakable("0.234")
+    ('1.2340', '0.234')
+    """
+    return f"{digits}0" if _MISTAKABLE.fullmatch(digits) else digits
+
+
+_MISTAKABLE = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
 
 
 def whole_numbers_from_text(text: str, name: str) -> tuple[int, ...]:

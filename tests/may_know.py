@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FLOOR = {"errors", "validate", "counted"}
+FLOOR = {"errors", "validate", "counted", "numerals"}
 SHARED = FLOOR | {
     "profiles",
     "datasets",
@@ -34,10 +34,11 @@ MAY_KNOW: dict[str, set[str]] = {
     "tally": FLOOR,
     "conversions": FLOOR,
     "computation": set(),  # it names what others compute, and imports none of it
+    "numerals": set(),
     "delimited": FLOOR,
     "uploads": FLOOR | {"delimited"},
     "datasets": FLOOR,
-    "tables": FLOOR | {"datasets", "frozen", "delimited"},
+    "tables": FLOOR | {"datasets", "frozen", "delimited", "uploads"},
     "profiles": FLOOR | {"uploads", "frozen"},
     "mean": SHARED,
     "features": SHARED,

@@ -2,9 +2,17 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.uploads import UploadedLevels, epsilons_from_text, read_epsilon_csv
+from hetdp_core.uploads import (
+    UploadedLevels,
+    epsilons_from_text,
+    number_as_text,
+    number_from_text,
+    read_epsilon_csv,
+)
 
 
 @pytest.mark.parametrize(
@@ -15,10 +23,29 @@ from hetdp_core.uploads import UploadedLevels, epsilons_from_text, read_epsilon_
         b"\xef\xbb\xbfepsilon\r\n0.5\r\n1\r\nInfinity\r\n",
         b'\n"epsilon"\n"0.5"\n1e0\n+inf\n \n\n',
         b"\r \r0.5\r 1 \rinf",
+        b"\xef\xbb\xbf\xef\xbb\xbfprivacy level\n0.5\n1\ninf",
+        "ε\n0.5\n1\n∞\n".encode("utf-16"),
     ],
 )
 def test_one_column_with_or_without_a_header_is_read(content):
     np.testing.assert_array_equal(read_epsilon_csv(content), [0.5, 1.0, np.inf])
+
+
+NO_NAMES = (
+    "n/a",
+    "NA",
+    "null",
+    "-",
+    "?",
+    "-inf",
+    "1e400",
+    "0",
+    "−5",
+    "nan",
+    "#N/A",
+    "none",
+)
+"""First lines that are somebody's, and no name of a column."""
 
 
 @pytest.mark.parametrize(
@@ -29,12 +56,15 @@ def test_one_column_with_or_without_a_header_is_read(content):
         (b"epsilon\n", "0 rows"),
         (b"epsilon\n0\n", "line 2 must be positive"),
         (b"1\n-3\n", "line 2 must be positive"),
-        (b"1\nnan\n", "line 2 must be positive"),
+        (b"1\nnan\n", "line 2 must be a number"),
         (b"1\nabc\n", "line 2 must be a number, got 'abc'"),
         (b"1,2\n3,4\n", "must have one column"),
         (b"a\n1\n2,3\n", "must have one column, got 2 on line 3"),
         (b"1\n1e200\n", "at most 1e\\+100"),
-        (b"\xff\xfe\x00\x01", "must be text in UTF-8"),
+        (b"1\n1e400\n", "line 2 must be positive .inf means public., got 1e400"),
+        *((f"{first}\n1\n2\n".encode(), "epsilon on line 1 must") for first in NO_NAMES),
+        (b"a\xff\n1\n", "must be text in UTF-8"),
+        (b"\xff\xfea", "must be text in UTF-8"),
         (b"1\n" * 1_000_001, "at most 1,000,000 users, got more on line 1,000,001"),
         (b"1\n\n2\n", "line 2 must be a number, got a blank line"),
         (b"epsilon\n\n2\n", "line 2 must be a number, got a blank line"),
@@ -59,10 +89,88 @@ def test_files_are_equal_when_their_bytes_are():
     assert one != other
 
 
-def test_typed_levels_may_be_separated_as_people_do():
-    assert epsilons_from_text("0.1; 2,inf  3", "levels") == (0.1, 2.0, np.inf, 3.0)
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        ("0.1; 2,inf  3", (0.1, 2.0, np.inf, 3.0)),
+        ("0.1,1,10", (0.1, 1.0, 10.0)),
+        ("0.1, 1 2,\t3", (0.1, 1.0, 2.0, 3.0)),
+        ("0,1; 0,5; 2", (0.1, 0.5, 2.0)),
+        ("1e-2 −3", (0.01, -3.0)),
+        ("", ()),
+    ],
+)
+def test_typed_levels_may_be_separated_as_people_do(text, levels):
+    assert epsilons_from_text(text, "levels") == levels
 
 
-def test_typed_text_is_refused():
-    with pytest.raises(InvalidInput, match="levels must be numbers"):
-        epsilons_from_text("0.1, lots", "levels")
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("0.1, lots", "levels must be numbers"),
+        ("0,5 1", "levels must be separated in one way.*semicolons"),
+        ("1, 1.000", "levels must be one number, not one of two, .*write 1000 or 1.0"),
+        ("1, nan", "levels must be numbers"),
+        ("1_0", "levels must be numbers"),
+    ],
+)
+def test_typed_text_that_is_no_list_or_could_be_two_is_refused(text, says):
+    with pytest.raises(InvalidInput, match=says):
+        epsilons_from_text(text, "levels")
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("60,5", 60.5),
+        ("60.5", 60.5),
+        ("1e3", 1000.0),
+        ("2,5e-3", 0.0025),
+        ("−5", -5.0),
+        ("+5", 5.0),
+        ("1,234.5", 1234.5),
+        ("1.234,5", 1234.5),
+        ("1,234,567", 1234567.0),
+        ("1.234.567", 1234567.0),
+        ("1\u202f234,5", 1234.5),
+        ("1’234.5", 1234.5),
+        ("0.500", 0.5),
+        ("0,500", 0.5),
+        ("1234.567", 1234.567),
+        ("150.0", 150.0),
+        ("150000", 150_000.0),
+        (" inf ", np.inf),
+    ],
+)
+def test_a_typed_number_is_what_was_meant(typed, value):
+    assert number_from_text(typed, "bound") == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "ways"),
+    [
+        ("150.000", "write 150000 or 150.0."),
+        ("150,000", "write 150000 or 150.0."),
+        ("1.000", "write 1000 or 1.0."),
+        ("-1,234", "write -1234 or -1.2340."),
+        ("12.345e2", "write 1234500 or 1234.5."),
+    ],
+)
+def test_a_typed_number_that_could_be_two_is_asked_back_with_both(typed, ways):
+    with pytest.raises(InvalidInput, match="bound must be one number, not one of two") as caught:
+        number_from_text(typed, "bound")
+    assert str(caught.value).endswith(ways)
+
+
+@pytest.mark.parametrize("typed", ["", "nan", "1_0", "5%", "1,23,456", "1 23", "0x1", "٣", "1e400"])
+def test_what_is_no_number_is_refused(typed):
+    with pytest.raises(InvalidInput, match="bound must be one number, got"):
+        number_from_text(typed, "bound")
+
+
+@given(
+    st.floats(allow_nan=False, allow_infinity=False)
+    | st.integers(-(10**6), 10**6).map(lambda k: k / 1000)
+)
+def test_what_is_written_into_a_field_is_read_as_just_this_number(value):
+    assert number_from_text(number_as_text(value), "bound") == value

@@ -22,6 +22,10 @@ TREATMENT = (
     "values outside the bounds are clipped to them, missing values count as the middle of the "
     "range, the answer is clipped to the bounds"
 )
+READ = {
+    ".": "numbers were read with a decimal point, and what cannot be read so is missing",
+    ",": "numbers were read with a decimal comma, and what cannot be read so is missing",
+}
 WEIGHTED = (
     "people count in proportion to the level guaranteed to them, so the mean leans towards those "
     "who ask for less privacy"
@@ -204,6 +208,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         interval=plan.interval(released),
         shrink=plan.shrink,
         simulated=request.simulated,
+        treatment=f"{READ[request.decimal]}; {TREATMENT}",
         weighted=_weighted(plan),
         words=request.words,
     )

@@ -11,8 +11,8 @@ from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
-from hetdp_core.tables.columns import named_word
-from hetdp_core.tables.edit import READ_OFF
+from hetdp_core.numerals import Decimal
+from hetdp_core.tables.columns import READ_OFF, named_word
 from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
@@ -71,6 +71,7 @@ class ReleaseRequest:
             become public with the receipt.
         simulated: whether the table is made up, so that the release is about nobody.
         words: of that column, each with the epsilon it asks for; none where it holds numbers.
+        decimal: mark before the decimals, with which the table was read.
     """
 
     column: str
@@ -81,6 +82,7 @@ class ReleaseRequest:
     levels_column: str = ""
     simulated: bool = False
     words: tuple[tuple[str, float], ...] = ()
+    decimal: Decimal = "."
 
     def __post_init__(self) -> None:
         """Check each part; everybody public is refused, since no noise would be added."""
@@ -130,6 +132,7 @@ def request_for(
         epsilon,
         levels_from,
         simulated=dataset.info.simulated,
+        decimal=declared.decimal,
     )
 
 

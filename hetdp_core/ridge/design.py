@@ -15,7 +15,7 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.tables import bounds_from_data
-from hetdp_core.tables.edit import READ_OFF
+from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.validate import FloatArray
 
 SCALINGS = ("declared", "data")

@@ -1,10 +1,11 @@
 """A user's own CSV: read as text, its columns guessed, then declared like a shipped dataset.
 
-Nothing of what is read becomes a bound or a list of labels unless the user asks for it by
-`bounds_from_data` or `labels_from_data`, because both would leak.
+Everything here follows from the names in the header, the number of rows, the separator and what
+the user declares; only `curator`, `bounds_from_data`, `labels_from_data` and `words_asking` tell
+what stands in the cells, and say for whose eyes that is.
 """
 
-from hetdp_core.tables.cells import count_outside, numbers
+from hetdp_core.tables.cells import numbers, words_asking
 from hetdp_core.tables.columns import bound_name
 from hetdp_core.tables.declare import (
     bounds_from_data,
@@ -13,17 +14,14 @@ from hetdp_core.tables.declare import (
     recognised,
     recognition_note,
 )
-from hetdp_core.tables.guess import MAX_LABELS, ColumnGuess, guess_schema
+from hetdp_core.tables.guess import ColumnGuess, guess_schema
 from hetdp_core.tables.needed import (
     averageable,
     columns_needed,
+    first_averaged,
     holding_levels,
-    in_words,
-    named_for_levels,
-    possible_levels,
     with_levels,
-    words_asking,
 )
-from hetdp_core.tables.read import RawTable, read_table
+from hetdp_core.tables.read import SEPARATORS, RawTable, read_table
 from hetdp_core.tables.sample import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
 from hetdp_core.tables.write import csv_text, escape_for_spreadsheet, json_text

@@ -1,147 +1,99 @@
-"""What the cells of a column say: numbers, missing, or something else."""
+"""What the cells of a column say, each read by itself: numbers, levels, or neither."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables.commas import between_thousands
+from hetdp_core.numerals import MISSING, Decimal, is_numeral, level, number
 from hetdp_core.tables.read import RawTable
 from hetdp_core.validate import FloatArray
-
-MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "null", "none", ".", "-"})
-"""Cells of a numeric column that stand for a missing value, in lower case.  In a column of
-labels only an empty cell is missing: "none" may be an answer."""
-
-PUBLIC = frozenset({"inf", "+inf", "infinity", "+infinity"})
-"""Cells of a column of levels that stand for a person who asks for nothing, in lower case."""
 
 LARGEST = 1e100
 """Largest number: sums of squares must not overflow."""
 
-_PLAIN = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+MOST_WORDS = 20
+"""Most different words of a column that may each stand for a level."""
 
 
-@dataclass(frozen=True, eq=False)
-class ParsedCells:
-    """One column read as numbers.
+def numbers(cells: Sequence[str], decimal: Decimal) -> FloatArray:
+    """Return (rows,) the number in each cell, NaN where it says none.
 
-    Attributes:
-        values: (rows,) with NaN where a cell is missing or no number.
-        missing: (rows,) the cell stands for a missing value.
-        bad: (rows,) the cell is neither a number nor missing.
+    Each cell is read by itself, by `numerals.number`; a percent sign after it is dropped.  What
+    cannot be read is NaN as a missing value is: no cell is a reason to read another differently.
+
+    >>> numbers(["1.234,5", "5 %", "NA", "0.5"], ",")
+    array([1234.5,    5. ,    nan,    nan])
     """
-
-    values: FloatArray
-    missing: NDArray[np.bool_]
-    bad: NDArray[np.bool_]
+    known = {cell: _number(cell, decimal) for cell in set(cells)}
+    return np.array([known[cell] for cell in cells], dtype=np.float64)
 
 
-def column_cells(table: RawTable, name: str) -> pd.Series:
-    """Return the text of a column; `InvalidInput` for a name that the table has not."""
-    if name not in table.names:
-        rule = "must be in the first line of the file"
-        raise InvalidInput("column", rule, repr(name[:40]))
-    return table.cells[name]
+def _number(cell: str, decimal: Decimal) -> float:
+    value = number(cell.removesuffix("%").rstrip(), decimal)
+    return value if abs(value) <= LARGEST else np.nan
 
 
-def parse_numbers(table: RawTable, name: str) -> ParsedCells:
-    """Return a column read as numbers, with decimal commas where the file has them.
-
-    Elsewhere commas are passed over where they can only stand between thousands.
-    """
-    cells = column_cells(table, name).to_list()
-    missing = np.array([cell.lower() in MISSING for cell in cells])
-    if table.decimal_comma:
-        # A point would then be a thousands separator: no cell with one is a number.
-        cells = [cell.replace(".", "?").replace(",", ".") for cell in cells]
-    elif between_thousands(cells):
-        cells = [cell.replace(",", "") for cell in cells]
-    values = np.array([_number(cell) for cell in cells])
-    return ParsedCells(values, missing, np.isnan(values) & ~missing)
+def are_missing(cells: Sequence[str]) -> NDArray[np.bool_]:
+    """Return (rows,) whether a cell of a numeric column stands for a missing value."""
+    return np.array([cell.lower() in MISSING for cell in cells], dtype=bool)
 
 
-def numbers(table: RawTable, name: str) -> FloatArray:
-    """Return (rows,) the numbers of a column, NaN where a value is missing.
+def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...]:
+    """Return the words that stand for a level in a column of levels, sorted, "" (nothing) last.
 
-    Raises:
-        InvalidInput: no such column, or a cell that is neither a number nor missing; the
-            first one is named with its line.
-    """
-    parsed = parse_numbers(table, name)
-    if np.any(parsed.bad):
-        remedy = "correct it, declare the column a category, or leave the column out"
-        raise bad_cell(table, name, parsed.bad, "must be a number", remedy)
-    return parsed.values
-
-
-def count_outside(table: RawTable, name: str, bounds: tuple[float, float]) -> int:
-    """Count a column's numbers below the lower bound or above the upper one; missing are neither.
-
-    The count is a fact about the rows: only for the eyes of whoever declares the table.
+    Levels are public, and so are these; none where each cell is a level.
 
     >>> from hetdp_core.tables import read_table
-    >>> count_outside(read_table(b"age\\n-1\\n30\\n\\n120\\n121\\n"), "age", (0.0, 120.0))
-    2
+    >>> table = read_table(b"days,wish\\n1,low\\n2,high\\n3,\\n4,low\\n5,0.5\\n")
+    >>> words_asking(table, "wish", ".")
+    ('high', 'low', '')
 
     Raises:
-        InvalidInput: as `numbers`.
+        InvalidInput: more than `MOST_WORDS` different ones, or a number that is no level.
     """
-    low, high = bounds
-    values = numbers(table, name)
-    return int(np.count_nonzero((values < low) | (values > high)))
+    cells = table.column(name)
+    words = {cell for cell in set(cells) if np.isnan(_level(cell, decimal))}
+    if wrong := {word for word in words if is_numeral(word, decimal)}:
+        raise _no_level(table, name, wrong)
+    if len(words) > MOST_WORDS:
+        rule = f"must hold privacy levels, or at most {MOST_WORDS} different words for them"
+        raise InvalidInput(f"column {name[:40]!r}", rule, f"{len(words):,} words")
+    return tuple(sorted(words, key=lambda word: (not word, word)))
 
 
-def levels(table: RawTable, name: str, *, of_empty: float = np.nan) -> FloatArray:
+def levels(
+    table: RawTable, name: str, decimal: Decimal, asks: Mapping[str, float] | None = None
+) -> FloatArray:
     """Return (rows,) what each person asks for: above 0, infinity ("inf") for nothing.
 
-    of_empty : level of who said nothing; NaN where none was said for them.
+    asks : the level that each word stands for; "" is an empty cell.
 
     Raises:
-        InvalidInput: no such column, or a cell that is missing or no such level; the first one
-            is named with its line.
+        InvalidInput: a cell is no level, and no word for one; it is named with its line.
     """
-    values = parse_levels(table, name).values
-    values = np.where(is_empty(table, name), of_empty, values)
-    asked = values > 0
-    if not np.all(asked):
-        rule = 'must be a positive privacy level ("inf" for a public person)'
-        remedy = "correct it, or declare the column a number if it is not what people ask for"
-        raise bad_cell(table, name, ~asked, rule, remedy)
-    return values
+    cells = table.column(name)
+    known = {cell: _level(cell, decimal) for cell in set(cells)}
+    for word, asked in (asks or {}).items():
+        if word in known and not is_numeral(word, decimal):
+            known[word] = asked
+    if unknown := {cell for cell, asked in known.items() if np.isnan(asked)}:
+        raise _no_level(table, name, unknown)
+    return np.array([known[cell] for cell in cells], dtype=np.float64)
 
 
-def is_empty(table: RawTable, name: str) -> NDArray[np.bool_]:
-    """Return (rows,) whether a cell holds nothing at all."""
-    return (column_cells(table, name) == "").to_numpy(dtype=bool)
+def _level(cell: str, decimal: Decimal) -> float:
+    asked = level(cell, decimal)
+    return asked if asked <= LARGEST or np.isinf(asked) else np.nan
 
 
-def parse_levels(table: RawTable, name: str) -> ParsedCells:
-    """Return a column read as privacy levels: as numbers, or infinite."""
-    parsed = parse_numbers(table, name)
-    public = column_cells(table, name).str.lower().isin(PUBLIC).to_numpy(dtype=bool)
-    return ParsedCells(
-        np.where(public, np.inf, parsed.values), parsed.missing, parsed.bad & ~public
-    )
-
-
-def bad_cell(
-    table: RawTable, name: str, bad: NDArray[np.bool_], rule: str, remedy: str
-) -> InvalidInput:
-    """Return the sentence about the first bad cell of a column."""
-    row = int(np.argmax(bad))
+def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
+    """Return the sentence about the first of these cells."""
+    row = next(row for row, cell in enumerate(table.column(name)) if cell in wrong)
     where = f"{name[:40]!r} on line {table.lines[row]:,}"
-    return InvalidInput(where, rule, repr(table.cells[name].iloc[row][:40]), remedy)
-
-
-def _number(cell: str) -> float:
-    """Return a finite number of sensible size, or NaN for any other text."""
-    if _PLAIN.fullmatch(cell) is None:
-        return np.nan
-    value = float(cell)
-    return value if abs(value) <= LARGEST else np.nan
+    rule = 'must be a positive privacy level ("inf" for a public person)'
+    found, remedy = repr(table.column(name)[row][:40]), "correct it, or say what it asks for"
+    return InvalidInput(where, rule, found, remedy)

@@ -9,6 +9,12 @@ from hetdp_core.datasets import Column, Kind, Sensitivity
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables.cells import LARGEST
 
+DECLARED = "declared by you"
+"""Why bounds or labels are what they are when the user typed them."""
+
+READ_OFF = "read off the data, which is not private"
+"""Why they are what they are when the user asked for those of the data."""
+
 MOST_UNIT = 16
 """Letters of a unit: it stands after every number."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,12 +12,11 @@ from numpy.typing import ArrayLike
 from hetdp_core import datasets, validate
 from hetdp_core.datasets import Column, Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables.cells import bad_cell, column_cells, levels, numbers
+from hetdp_core.tables.cells import levels, numbers
 from hetdp_core.tables.columns import checked
 from hetdp_core.tables.read import RawTable
 from hetdp_core.tables.sample import is_sample
 from hetdp_core.tables.suggest import holds_levels, identifies
-from hetdp_core.validate import FloatArray
 
 INSURANCE = "simulated_medical_cost"
 """The shipped dataset with the columns of the well-known insurance.csv."""
@@ -26,27 +24,31 @@ INSURANCE = "simulated_medical_cost"
 INSURANCE_ROWS = 1338
 """Rows of that file as it is published."""
 
+OWN = "own"
+"""Key of a user's own table where there is no other."""
 
-def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
+
+def declare(table: RawTable, columns: Sequence[Column], key: str = OWN) -> Dataset:
     """Return the named columns of a table as a dataset, in the order given.
 
-    Missing values stay missing, values outside the bounds and labels that are not declared
-    stay as they are, as in a shipped dataset; nothing is left out or repaired.  Privacy levels
-    must be there for every row.
+    Missing values stay missing, and a cell that cannot be read as a number is one; values outside
+    the bounds and labels that are not declared stay as they are, as in a shipped dataset; nothing
+    is left out or repaired.  Privacy levels must be there for every row.
 
     Args:
         table: a user's own file.
         columns: at least one with bounds; each name once and in the file.  See
             `ColumnGuess.column`.
+        key: of the dataset; it is known by it, so no function of its cells.
 
     Returns:
-        A dataset whose key names both the file and the declaration; its default target is
-        the last column with bounds, its default column the first, in both cases one that is
-        not named as if it told who somebody is or what they ask for, where there is one.
+        A dataset whose default target is the last column with bounds, its default column the
+        first, in both cases one that is not named as if it told who somebody is or what they ask
+        for, where there is one.
 
     Raises:
         InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
-            or a cell does not fit (named with its column and line).
+            or a cell of privacy levels is none (named with its column and line).
     """
     names = [column.name for column in columns]
     numeric = [column.name for column in columns if column.kind not in ("category", "level")]
@@ -59,7 +61,7 @@ def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
     simulated = is_sample(table)
     likely = [name for name in numeric if not (identifies(name) or holds_levels(name))] or numeric
     info = DatasetInfo(
-        key=_key(table, columns),
+        key=key,
         title="Simulated sample" if simulated else "Your table",
         row_is="one row of your file; it stands for one person if each person has one row",
         source="Made up by this dashboard: nobody's data."
@@ -76,37 +78,13 @@ def declare(table: RawTable, columns: Sequence[Column]) -> Dataset:
     return Dataset(info, pd.DataFrame(values))
 
 
-def _key(table: RawTable, columns: Sequence[Column]) -> str:
-    """Return one key for each file and declaration, so that a cache never confuses two."""
-    text = f"{table.digest}{tuple(columns)!r}"
-    return f"own:{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-
-
 def _values(table: RawTable, column: Column) -> pd.Series:
     if column.kind == "category":
-        cells = column_cells(table, column.name)
+        cells = pd.Series(table.column(column.name), dtype="str")
         return cells.mask(cells == "")
     if column.kind == "level":
-        return pd.Series(_levels(table, column))
-    values = numbers(table, column.name)
-    fractions = values % 1 > 0  # NaN, missing, is no fraction
-    if column.kind != "number" and np.any(fractions):
-        rule = "must be a whole number"
-        raise bad_cell(table, column.name, fractions, rule, "declare the column a number")
-    return pd.Series(values)
-
-
-def _levels(table: RawTable, column: Column) -> FloatArray:
-    """Return what each person asks for, in numbers whether the cells hold these or words."""
-    by_word = dict(column.asks)
-    if not set(by_word) - {""}:
-        return levels(table, column.name, of_empty=by_word.get("", np.nan))
-    cells = column_cells(table, column.name)
-    asked = np.array([by_word.get(cell, np.nan) for cell in cells], dtype=np.float64)
-    if np.any(np.isnan(asked)):
-        rule = f"must be one of {', '.join(word for word in by_word if word)}"
-        raise bad_cell(table, column.name, np.isnan(asked), rule, "say what it asks for, too")
-    return asked
+        return pd.Series(levels(table, column.name, column.decimal, dict(column.asks)))
+    return pd.Series(numbers(table.column(column.name), column.decimal))
 
 
 def bounds_from_data(values: ArrayLike) -> tuple[float, float]:
@@ -131,8 +109,7 @@ def labels_from_data(table: RawTable, name: str) -> tuple[str, ...]:
 
     Call this only when the user asks for it, and say so.
     """
-    cells = column_cells(table, name)
-    return tuple(sorted(set(cells[cells != ""])))
+    return tuple(sorted(set(table.column(name)) - {""}))
 
 
 def recognised(table: RawTable) -> tuple[Column, ...] | None:

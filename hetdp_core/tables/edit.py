@@ -6,18 +6,21 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Sensitivity
 from hetdp_core.errors import InvalidInput
+from hetdp_core.numerals import Decimal
 from hetdp_core.tables.cells import numbers
-from hetdp_core.tables.columns import bound_name
+from hetdp_core.tables.columns import DECLARED, READ_OFF, bound_name
 from hetdp_core.tables.declare import bounds_from_data, labels_from_data
 from hetdp_core.tables.guess import ColumnGuess, GuessKind
 from hetdp_core.tables.read import RawTable
+from hetdp_core.uploads import number_as_text, optional_number_from_text
 
 KINDS: Mapping[str, str] = {
     "number": "number",
@@ -35,135 +38,116 @@ SENSITIVITIES: tuple[Sensitivity, ...] = ("low", "medium", "high")
 MOST_LABELS = 200
 """Most labels that are read off a column: each becomes a column of a regression."""
 
-READ_OFF = "read off the data, which is not private"
-"""Why bounds are what they are when the user asked for those of the data."""
-
-DECLARED = "declared by you"
-"""Why bounds or labels are what they are when the user typed them."""
-
 _RANGES = ("number", "integer")  # a yes/no column is 0 or 1, whatever stands in its cells
+
+_ENDS = ("low", "high")
+_FIELDS = (*_ENDS, "labels")
 
 
 def schema_frame(guesses: Sequence[ColumnGuess]) -> pd.DataFrame:
     """Return one row for each guess, in order, for a person to correct.
 
-    Columns: use (bool), column (its name), kind (a key of `KINDS`), low and high (float64,
-    NaN where they have to be given), unit (of a number, may be empty), labels (one text, see
-    `labels_from_text`), labels_read (those that `with_labels_read` filled in), sensitivity,
-    missing (cells without a value), note.
+    Columns: use (bool), column (its name), kind (a key of `KINDS`), low and high (texts, "" where
+    they have to be given: of a number, a browser drops a decimal comma), unit (of a number, may
+    be empty), labels (one text, see `labels_from_text`), sensitivity, note; and low_read,
+    high_read and labels_read, what `with_ranges_read` filled in.
     """
-    return pd.DataFrame(
-        {
-            "use": pd.Series([guess.use for guess in guesses], dtype=bool),
-            "column": _texts(guess.name for guess in guesses),
-            "kind": _texts(guess.kind for guess in guesses),
-            "low": _ends(guesses, 0),
-            "high": _ends(guesses, 1),
-            "unit": _texts(guess.suggested.unit for guess in guesses),
-            "labels": _texts(labels_as_text(guess.categories) for guess in guesses),
-            "labels_read": _texts("" for _ in guesses),
-            "sensitivity": _texts(guess.sensitivity for guess in guesses),
-            "missing": pd.Series([guess.missing for guess in guesses], dtype="int64"),
-            "note": _texts(guess.note for guess in guesses),
-        }
-    )
+    texts: dict[str, list[str]] = {
+        "column": [guess.name for guess in guesses],
+        "kind": [guess.kind for guess in guesses],
+        "low": [number_as_text(guess.bounds and guess.bounds[0]) for guess in guesses],
+        "high": [number_as_text(guess.bounds and guess.bounds[1]) for guess in guesses],
+        "unit": [guess.suggested.unit for guess in guesses],
+        "labels": [labels_as_text(guess.categories) for guess in guesses],
+        "sensitivity": [guess.sensitivity for guess in guesses],
+        "note": [guess.note for guess in guesses],
+        **{f"{field}_read": [""] * len(guesses) for field in _FIELDS},
+    }
+    use = pd.Series([guess.use for guess in guesses], dtype=bool)
+    return pd.DataFrame({"use": use, **{key: pd.Series(texts[key], dtype="str") for key in texts}})
 
 
 def columns_from(
-    frame: pd.DataFrame, guesses: Sequence[ColumnGuess], *, bounds_of: RawTable | None = None
+    frame: pd.DataFrame, guesses: Sequence[ColumnGuess], decimal: Decimal = "."
 ) -> tuple[Column, ...]:
     """Return the declared columns that an edited frame asks to use, in order.
 
     Bounds and labels that stayed as suggested keep the suggestion's reason, those read off the
-    data say so (labels as long as one of them is kept), others are "declared by you".  Cells that
+    data say so (as long as one of them is kept), others are "declared by you".  Cells that
     a kind does not need are passed over.
 
     Args:
         frame: as made by `schema_frame` of these guesses, with any cell changed; an empty
             cell may be None, NaN or "".
         guesses: one for each row.
-        bounds_of: a table to read the bounds of numbers off, instead of low and high.  NOT
-            private: only when the user asks for it, "as in the paper".
+        decimal: mark of the numbers in the file.
 
     Raises:
         InvalidInput: rows added, removed or renamed, no column used, an unknown kind or
             sensitivity, a bound or labels missing where they are due, or not valid, or a unit
             that is none.
 
-    >>> from hetdp_core.tables import guess_schema, read_table
-    >>> guesses = guess_schema(read_table(b"age,wage\\n30,9.5\\n40,8\\n"))
+    >>> from hetdp_core.tables import guess_schema
+    >>> guesses = guess_schema(["age", "wage"])
     >>> frame = schema_frame(guesses)
-    >>> frame.loc[1, ["low", "high"]] = 0, 100
+    >>> frame.loc[1, ["low", "high"]] = "0", "99,5"
     >>> [column.bounds for column in columns_from(frame, guesses)]
-    [(0.0, 120.0), (0.0, 100.0)]
+    [(0.0, 120.0), (0.0, 99.5)]
     """
     used = [row for row in _rows(frame, guesses) if row.use]
     if not used:
         raise InvalidInput("table", "must have a column to use", "none", "tick at least one")
-    return tuple(_column(row, bounds_of) for row in used)
+    return tuple(_column(row, decimal) for row in used)
 
 
 def levels_declared(frame: pd.DataFrame) -> tuple[str, ...]:
     """Return names of the columns in use that an edited frame says to hold what is asked."""
-    rows = zip(frame["use"], frame["kind"], frame["column"], strict=True)
-    return tuple(str(name) for use, kind, name in rows if _flag(use) and kind == "level")
+    return tuple(str(row["column"]) for row in _used(frame) if row["kind"] == "level")
 
 
-def with_labels_read(frame: pd.DataFrame, table: RawTable) -> pd.DataFrame:
-    """Return a copy in which used categories without labels have those of the file: NOT private.
+def with_ranges_read(frame: pd.DataFrame, table: RawTable, decimal: Decimal) -> pd.DataFrame:
+    """Return a copy whose empty bounds and labels of used columns are those of the file.
 
-    Raises:
-        InvalidInput: a column has no label or more than `MOST_LABELS`.
+    NOT private: the extremes, and a rare label, may each be one person's.  A number without any
+    becomes a category where it has at most `MOST_LABELS` texts, and is left out where more.
     """
-    rows = zip(frame["use"], frame["kind"], frame["labels"], frame["column"], strict=True)
-    read = [
-        labels_as_text(_labels_read(table, name))
-        if _flag(use) and kind == "category" and not _text(labels).strip()
-        else ""
-        for use, kind, labels, name in rows
-    ]
     filled = frame.copy()
-    for field in ("labels", "labels_read"):
-        before = map(_text, frame[field])
-        filled[field] = [new or old for new, old in zip(read, before, strict=True)]
+    for place, row in zip(frame.index, frame.to_dict("records"), strict=True):
+        if not _flag(row["use"]) or not _lacks(row):
+            continue
+        name, kind = str(row["column"]), str(row["kind"])
+        values = numbers(table.column(name), decimal) if kind in _RANGES else np.array([np.nan])
+        if not np.all(np.isnan(values)):
+            ends = map(number_as_text, bounds_from_data(values))
+            read = {**dict(zip(_ENDS, ends, strict=True)), "kind": kind}
+        elif 1 <= len(labels := labels_from_data(table, name)) <= MOST_LABELS:
+            read = {"labels": labels_as_text(labels), "kind": "category"}
+        else:
+            filled.loc[place, "use"] = False
+            continue
+        filled.loc[place, "kind"] = read.pop("kind")
+        for field, text in read.items():
+            if not _text(row[field]).strip():
+                filled.loc[place, [field, f"{field}_read"]] = text
     return filled
 
 
-def still_empty(frame: pd.DataFrame, *, bounds_needed: bool = True) -> str:
-    """Return one sentence that asks for the cells that are still empty, or an empty text.
-
-    Without `bounds_needed`, low and high are not asked for.
-    """
-    used = [row for row in frame.to_dict("records") if _flag(row["use"])]
-    unbounded = [
-        row["column"]
-        for row in used
-        if bounds_needed
-        and row["kind"] in _RANGES
-        and (_is_empty(row["low"]) or _is_empty(row["high"]))
-    ]
-    unlabelled = [
-        row["column"]
-        for row in used
-        if row["kind"] == "category" and not _text(row["labels"]).strip()
-    ]
-    needs = [
-        f"the {what} of {_listed(names)}"
-        for what, names in (
-            ("lowest and highest possible value", unbounded),
-            ("possible labels", unlabelled),
-        )
-        if names
-    ]
+def still_empty(frame: pd.DataFrame) -> str:
+    """Return one sentence that asks for the cells that are still empty, or an empty text."""
+    lacking = [row for row in _used(frame) if _lacks(row)]
+    names = {
+        "lowest and highest possible value": [r["column"] for r in lacking if r["kind"] in _RANGES],
+        "possible labels": [r["column"] for r in lacking if r["kind"] == "category"],
+    }
+    needs = [f"the {what} of {_listed(of)}" for what, of in names.items() if of]
     return f"Still to fill in: {' and '.join(needs)}." if needs else ""
 
 
 def noted(frame: pd.DataFrame) -> dict[str, list[str]]:
     """Return the notes of a schema, each once, with the names of the columns it is about.
 
-    >>> from hetdp_core.tables import guess_schema, read_table
-    >>> frame = schema_frame(guess_schema(read_table(b"id,age,epsilon\\n1,30,2\\n2,40,1\\n")))
-    >>> [names for names in noted(frame).values()]
+    >>> from hetdp_core.tables import guess_schema
+    >>> [names for names in noted(schema_frame(guess_schema(["id", "age", "epsilon"]))).values()]
     [['id'], ['epsilon']]
     """
     found: dict[str, list[str]] = {}
@@ -211,11 +195,7 @@ class _Row:
     guess: ColumnGuess
     use: bool
     kind: GuessKind
-    low: object
-    high: object
-    unit: str
-    labels: str
-    labels_read: str
+    texts: Mapping[str, str]
     sensitivity: Sensitivity
 
 
@@ -230,54 +210,48 @@ def _rows(frame: pd.DataFrame, guesses: Sequence[ColumnGuess]) -> Iterator[_Row]
             guess,
             _flag(cells["use"]),
             _choice(cells["kind"], KINDS, f"kind of {guess.name!r}"),
-            cells["low"],
-            cells["high"],
-            _text(cells["unit"]),
-            _text(cells["labels"]),
-            _text(cells["labels_read"]),
+            {str(field): _text(cell) for field, cell in cells.items()},
             _choice(cells["sensitivity"], SENSITIVITIES, f"sensitivity of {guess.name!r}"),
         )
 
 
-def _column(row: _Row, bounds_of: RawTable | None) -> Column:
-    guess, kind, sensitivity = row.guess, row.kind, row.sensitivity
-    as_guessed = kind == guess.kind
+def _column(row: _Row, decimal: Decimal) -> Column:
+    guess, kind, texts = row.guess, row.kind, row.texts
+    common: dict[str, Any] = {"kind": kind, "sensitivity": row.sensitivity, "decimal": decimal}
     if kind == "category":
         labels = _labels_given(row)
-        if as_guessed and labels == guess.categories:
-            return guess.column(sensitivity=sensitivity)
+        if kind == guess.kind and labels == guess.categories:
+            return guess.column(**common)
         # A list that keeps what was read still tells of it, whatever was added.
-        kept = set(labels) & set(labels_from_text(row.labels_read))
+        kept = set(labels) & set(labels_from_text(texts["labels_read"]))
         reason = READ_OFF if kept else DECLARED
-        return guess.column(
-            kind=kind, categories=labels, bounds_from=reason, sensitivity=sensitivity
-        )
+        return guess.column(categories=labels, bounds_from=reason, **common)
     if kind not in _RANGES:
-        return guess.column(kind=kind, sensitivity=sensitivity)
-    if bounds_of is not None:
-        bounds, reason = _bounds_read(bounds_of, guess.name), READ_OFF
-    else:
-        bounds = _bound(row.low, "lowest", guess.name), _bound(row.high, "highest", guess.name)
-        reason = DECLARED
-        if as_guessed and bounds == guess.bounds:
-            return guess.column(sensitivity=sensitivity, unit=row.unit)
-    return guess.column(
-        kind=kind, bounds=bounds, bounds_from=reason, sensitivity=sensitivity, unit=row.unit
+        return guess.column(**common)
+    bounds = (
+        _bound(texts["low"], "lowest", guess.name),
+        _bound(texts["high"], "highest", guess.name),
     )
+    if kind == guess.kind and bounds == guess.bounds:
+        return guess.column(unit=texts["unit"], **common)
+    read = any(texts[end] and texts[end] == texts[f"{end}_read"] for end in _ENDS)
+    reason = READ_OFF if read else DECLARED
+    return guess.column(bounds=bounds, bounds_from=reason, unit=texts["unit"], **common)
 
 
-def _bound(cell: object, which: str, column: str) -> float:
+def _bound(text: str, which: str, column: str) -> float:
     name = bound_name(which, column)
-    if _is_empty(cell):
+    bound = optional_number_from_text(text, name)
+    if bound is None:
         remedy = "type it from what the column means, or leave the column out"
         raise InvalidInput(name, "must be given", "an empty cell", remedy)
-    return validate.real(cast(float, cell), name)
+    return validate.real(bound, name)
 
 
 def _labels_given(row: _Row) -> tuple[str, ...]:
     name = f"labels of {row.guess.name[:40]!r}"
     try:
-        labels = labels_from_text(row.labels)
+        labels = labels_from_text(row.texts["labels"])
     except InvalidInput as error:
         raise InvalidInput(name, error.rule, error.value) from None
     if not labels:
@@ -286,32 +260,19 @@ def _labels_given(row: _Row) -> tuple[str, ...]:
     return labels
 
 
-def _bounds_read(table: RawTable, name: str) -> tuple[float, float]:
-    values = numbers(table, name)
-    if pd.isna(values).all():
-        rule = "must have a value to read bounds off"
-        raise InvalidInput(f"column {name[:40]!r}", rule, "none", "leave it out")
-    return bounds_from_data(values)
-
-
-def _labels_read(table: RawTable, name: str) -> tuple[str, ...]:
-    labels = labels_from_data(table, name)
-    if not 1 <= len(labels) <= MOST_LABELS:
-        rule = f"must have 1 to {MOST_LABELS} labels"
-        raise InvalidInput(f"column {name[:40]!r}", rule, f"{len(labels):,}", "leave it out")
-    return labels
-
-
 # --- cells ----------------------------------------------------------------------------
 
 
-def _texts(values: Iterable[str]) -> pd.Series:
-    return pd.Series(list(values), dtype="str")
+def _used(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = frame.to_dict("records")  # type: ignore[assignment]
+    return [row for row in rows if _flag(row["use"])]
 
 
-def _ends(guesses: Sequence[ColumnGuess], end: int) -> pd.Series:
-    ends = [guess.bounds[end] if guess.bounds else None for guess in guesses]
-    return pd.Series(ends, dtype="float64")
+def _lacks(row: Mapping[Any, Any]) -> bool:
+    """Return whether a row has no bounds or no labels where its kind needs them."""
+    if row["kind"] in _RANGES:
+        return not all(_text(row[end]).strip() for end in _ENDS)
+    return row["kind"] == "category" and not _text(row["labels"]).strip()
 
 
 def _is_empty(cell: Any) -> bool:

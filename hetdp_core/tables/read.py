@@ -1,13 +1,14 @@
-"""From the bytes of a CSV to a table of text, or one sentence that says what is wrong."""
+"""From the bytes of a CSV to a table of text, or one sentence that says what is wrong.
+
+How a file is read depends on its first line and on what its owner says, never on a cell.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from hetdp_core.delimited import BLANK, Record, decoded, records
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
+from hetdp_core.numerals import Decimal, is_numeral
 
 MAX_COLUMNS = 200
 """Most columns a table may have."""
@@ -29,43 +31,32 @@ MIN_ROWS = 2
 MAX_NAME = 1_000
 """Most letters of a column's name: names stand in lists, labels and figures."""
 
-_DELIMITERS = ("\t", ";", ",")
-"""In the order of preference: a comma may be a decimal comma, the others are never part of
-a number."""
+SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}
+"""What may stand between cells, in the order of preference: the first that splits the names."""
 
-_SAMPLE = 50
-"""Records that decide on the delimiter."""
-
-_AT_ONCE = 10_000
-"""Cells that enter a digest in one go."""
-
-# Of two neighbours that repeat, none takes what the other may: so each pattern is linear.
-NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
-_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.IGNORECASE)
-_PERHAPS_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
+_SAID = re.compile(r"sep=(.)[ \t]*(?=[\r\n])", re.IGNORECASE)
+"""A first line in which a spreadsheet says what stands between cells."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RawTable:
-    """A file as text, nothing interpreted; two tables are equal when their cells are.
+    """A file as text, nothing interpreted.
 
     Attributes:
-        digest: SHA-256 of names and cells in their order (and of whether commas are decimal), in
-            hexadecimal; the delimiter, quotation marks and line ends do not matter.
-        delimiter: comma, semicolon or tab.
-        decimal_comma: numbers are written 1,5 in this file.
+        separator: a key of `SEPARATORS`.
         cells: (rows, columns) text without blanks at either end, "" for an empty cell; a
             formula is text like any other.  Shared: copy it before changing it.
         lines: (rows,) the line of the file on which each row begins, the first line is 1.
+        unnamed: columns that were left out, because they have no name.
     """
 
-    digest: str
-    delimiter: str = field(compare=False)
-    decimal_comma: bool = field(compare=False)
-    cells: pd.DataFrame = field(compare=False, repr=False)
-    lines: NDArray[np.int64] = field(compare=False, repr=False)
+    separator: str
+    cells: pd.DataFrame
+    lines: NDArray[np.int64]
+    unnamed: int = 0
 
     def __post_init__(self) -> None:
+        """Make the array read-only."""
         freeze_arrays(self)
 
     @property
@@ -78,49 +69,81 @@ class RawTable:
         """Rows below the header."""
         return len(self.cells)
 
+    @property
+    def decimal(self) -> Decimal:
+        """The usual decimal mark beside this separator: its owner may say another."""
+        return "," if self.separator == ";" else "."
 
-def read_table(content: bytes) -> RawTable:
+    def column(self, name: str) -> list[str]:
+        """Return the text of a column; `InvalidInput` for a name that the table has not."""
+        if name not in self.names:
+            rule = "must be in the first line of the file"
+            raise InvalidInput("column", rule, repr(name[:40]))
+        return self.cells[name].to_list()
+
+    def is_same(self, other: RawTable) -> bool:
+        """Return whether names and cells are the same, however the files were written."""
+        return self.names == other.names and self.cells.equals(other.cells)
+
+
+def read_table(content: bytes, separator: str | None = None) -> RawTable:
     """Read a CSV whose first line names its columns.
 
-    Commas, semicolons or tabs between the cells are told apart by themselves; cells may be
-    quoted, lines may end in any way.  Blank lines before the names and after the last row are
-    passed over, nothing else is: a row of empty cells is a row, and so is a blank line inside a
-    table of one column.
+    What stands between cells is what the first line says ("sep=;"), or the first of `SEPARATORS`
+    that splits the names.  Cells may be quoted, lines may end in any way.  Blank lines before the
+    names are passed over, and in a table of several columns those after the last row; nothing
+    else is: a row of empty cells is a row, and so is each blank line of a table of one column.
+    Columns without a name, as an index or what a spreadsheet leaves at the right, are left out.
 
     Args:
-        content: the raw file, at most `validate.MAX_UPLOAD_BYTES`, UTF-8 (a byte-order mark
-            is fine).
+        content: the raw file, at most `validate.MAX_UPLOAD_BYTES`: UTF-8 (byte-order marks are
+            fine), or UTF-16 with its mark.
+        separator: a key of `SEPARATORS`, where the owner says it.
 
     Raises:
-        InvalidInput: too large, empty, no UTF-8 text, no header, an empty, repeated or very long
-            name, a row of another length or a blank line inside a table of several columns
-            (named with its line), an open quotation mark, a cell that is too long, fewer than
-            `MIN_ROWS` rows, more than `MAX_COLUMNS` columns or `MAX_CELLS` cells.
+        InvalidInput: too large, empty, another encoding, no header, a title above the names, a
+            repeated or very long name, a row of another length or a blank line inside a table of
+            several columns (named with its line), an open quotation mark, a cell that is too
+            long, fewer than `MIN_ROWS` rows, more than `MAX_COLUMNS` columns or `MAX_CELLS` cells.
 
     >>> table = read_table(b"age;height\\n30;1,75\\n40;1,8\\n")
-    >>> table.names, table.rows, table.delimiter, table.decimal_comma
-    (('age', 'height'), 2, ';', True)
+    >>> table.names, table.rows, table.separator, table.decimal
+    (('age', 'height'), 2, ';', ',')
     """
     text = decoded(content)
+    said = _SAID.match(text)
+    if said:
+        text = text[said.end() :]
     if not text.strip():
         raise InvalidInput("file", "must hold a table", "an empty file")
-    delimiter = _delimiter(text)
-    found = records(text, delimiter)
-    _, names = next(found)
-    _check_names(names)
-    flat, lines = _collected(found, len(names))
+    between = separator or (said[1] if said else _separator_of(text))
+    if between not in SEPARATORS:
+        rule = f"must be one of {', '.join(SEPARATORS.values())}"
+        raise InvalidInput("what stands between cells", rule, repr(between))
+    _, heading = next(records(text, between))
+    named = _named(heading)
+    found = records(text, between, to_the_end=len(heading) == 1)
+    next(found)
+    flat, lines = _collected(found, len(heading))
     if len(lines) < MIN_ROWS:
         rule = f"must have at least {MIN_ROWS} rows below the names of the columns"
         raise InvalidInput("file", rule, f"{len(lines)}")
-    decimal_comma = delimiter != "," and "," in text and _decimal_comma(flat, delimiter)
-    columns = {name: flat[place :: len(names)] for place, name in enumerate(names)}
+    columns = {heading[place]: flat[place :: len(heading)] for place in named}
     return RawTable(
-        digest=_digest((decimal_comma, names), flat),
-        delimiter=delimiter,
-        decimal_comma=decimal_comma,
-        cells=pd.DataFrame(columns, dtype="str"),
-        lines=np.array(lines, dtype=np.int64),
+        between,
+        pd.DataFrame(columns, dtype="str"),
+        np.array(lines, dtype=np.int64),
+        len(heading) - len(named),
     )
+
+
+def _separator_of(text: str) -> str:
+    """Return the first separator that splits the line of the names; a comma where none does."""
+    for separator in SEPARATORS:
+        with suppress(InvalidInput):  # it is no separator if quotation marks do not fit it
+            if len(next(records(text, separator))[1]) > 1:
+                return separator
+    return ","
 
 
 def _collected(rows: Iterable[Record], width: int) -> tuple[list[str], list[int]]:
@@ -144,65 +167,39 @@ def _collected(rows: Iterable[Record], width: int) -> tuple[list[str], list[int]
 
 def _ragged(line: int, cells: list[str], width: int) -> InvalidInput:
     name = f"line {line:,} of the file"
-    rule = f"must have {width} cells, one for each name in the first line"
+    many = f"{width} cell{'s' * (width > 1)}"
+    rule = f"must have {many}, one for each name in the first line"
     if cells == BLANK:
-        remedy = "delete it, or write the delimiters of its empty cells if it is a person's"
+        remedy = "delete it, or write the separators of its empty cells if it is a person's"
         return InvalidInput(name, rule, "a blank line", remedy)
-    remedy = "put a cell in quotation marks if the delimiter is part of it"
+    remedy = (
+        "delete any title above the names, put a cell in quotation marks if the separator is part "
+        "of it, or choose another separator"
+    )
     return InvalidInput(name, rule, f"{len(cells):,}", remedy)
 
 
-def _digest(heading: object, flat: list[str]) -> str:
-    """Digest the cells, whatever delimits, quotes and ends them."""
-    digest = hashlib.sha256(repr(heading).encode())
-    for start in range(0, len(flat), _AT_ONCE):  # others are served in between
-        digest.update(repr(flat[start : start + _AT_ONCE]).encode())
-    return digest.hexdigest()
-
-
-def _delimiter(text: str) -> str:
-    """Return the delimiter that splits the header and the first rows into most alike records."""
-    return max(_DELIMITERS, key=lambda delimiter: _fits(text, delimiter))
-
-
-def _fits(text: str, delimiter: str) -> tuple[bool, float]:
-    """Return whether the header is split at all, and the share of rows as long as the header."""
-    sample: list[list[str]] = []
-    with suppress(InvalidInput):  # an open quotation mark; what stands before it decides
-        for _, cells in islice(records(text, delimiter), _SAMPLE + 1):
-            sample.append(cells)
-    if not sample:
-        return False, 0.0
-    width, rows = len(sample[0]), sample[1:]
-    return width > 1, sum(len(row) == width for row in rows) / max(len(rows), 1)
-
-
-def _check_names(names: list[str]) -> None:
-    if len(names) > MAX_COLUMNS:
-        rule = f"must have at most {MAX_COLUMNS} columns"
-        raise InvalidInput("file", rule, f"{len(names):,}", "delete those you do not need")
+def _named(heading: list[str]) -> list[int]:
+    """Return the places of the columns that have a name; they are checked."""
     rule = "must name its columns in the first line"
-    if "" in names:
-        found, remedy = f"no name for column {names.index('') + 1}", "name it or delete it"
+    if len(heading) > MAX_COLUMNS:
+        most = f"must have at most {MAX_COLUMNS} columns"
+        raise InvalidInput("file", most, f"{len(heading):,}", "delete those you do not need")
+    places = [place for place, name in enumerate(heading) if name]
+    if places == [0] and len(heading) > 1:
+        found = f"one name for {len(heading)} columns"
+        remedy = "delete any title above the names, or name the others"
         raise InvalidInput("file", rule, found, remedy)
-    longest = max(names, key=len)
-    if len(longest) > MAX_NAME:
-        rule = f"must name its columns in at most {MAX_NAME:,} letters each"
-        raise InvalidInput("file", rule, f"{len(longest):,}", "shorten the name")
-    if all(map(NUMBER.fullmatch, names)):
-        raise InvalidInput("file", rule, "only numbers there", "add a first line with the names")
-    for place, name in enumerate(names, start=1):
-        first = names.index(name) + 1
-        if first < place:
-            found = f"{name[:40]!r} for columns {first} and {place}"
+    names = [heading[place] for place in places]
+    longest = max(map(len, names), default=0)
+    if longest > MAX_NAME:
+        most = f"must name its columns in at most {MAX_NAME:,} letters each"
+        raise InvalidInput("file", most, f"{longest:,}", "shorten the name")
+    if all(map(is_numeral, names)):
+        found = "only numbers there" if names else "no name there"
+        raise InvalidInput("file", rule, found, "add a first line with the names")
+    for place, name in zip(places, names, strict=True):
+        if (first := heading.index(name)) < place:
+            found = f"{name[:40]!r} for columns {first + 1} and {place + 1}"
             raise InvalidInput("file", "must name each column once", found, "rename one of them")
-
-
-def _decimal_comma(cells: list[str], delimiter: str) -> bool:
-    """Return whether cells such as 1,5 are numbers with a decimal comma.
-
-    Where semicolons separate, commas are decimal.  Between tabs, 1,500 may be fifteen
-    hundred: there, it takes one cell that cannot be read in this way.
-    """
-    decimal = (cell for cell in cells if "," in cell and _DECIMAL_COMMA.fullmatch(cell))
-    return any(delimiter == ";" or not _PERHAPS_THOUSANDS.fullmatch(cell) for cell in decimal)
+    return places

@@ -1,9 +1,8 @@
-"""What a column's name, or the way it is coded, says about its bounds before any value is seen."""
+"""What a column's name says about its bounds or labels before any value is seen."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from hetdp_core import datasets
@@ -25,11 +24,15 @@ class Suggestion:
 
 
 NOTHING = Suggestion()
-"""The name and the coding say nothing: the user has to."""
+"""The name says nothing: the user has to."""
 
 
 LEVELS = Suggestion(reason="what each person asks for")
 """A privacy level has no bounds to be declared."""
+
+
+YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="coding")
+"""1 for yes, 0 for no."""
 
 
 def _range(low: float, high: float, unit: str, reason: str) -> Suggestion:
@@ -79,15 +82,10 @@ _SENSITIVE = re.compile(
     r"|alcohol|drug|religi|sexual|ethnic|disab|convict|insulin|glucose"
 )
 
-_CODINGS = (
-    ("no", "yes"),
-    ("n", "y"),
-    ("false", "true"),
-    ("female", "male"),
-    ("f", "m"),
-    ("low", "medium", "high"),
-    ("never", "former", "current"),
-)
+_LABELS_BY_NAME: dict[str, tuple[str, ...]] = {
+    r"(\w+_)?(sex|gender)": ("female", "male"),
+    r"(is_)?(current_)?(smoker|smokes|smoking)|(is_)?married|has_children": ("no", "yes"),
+}
 
 
 def _words(name: str) -> str:
@@ -103,6 +101,19 @@ def for_name(name: str) -> Suggestion:
     words = _words(name)
     known = (found for rule, found in _BY_NAME.items() if re.fullmatch(rule, words))
     return next(known, NOTHING)
+
+
+def labels_for_name(name: str) -> Suggestion:
+    """Return the usual labels of a column of this name, `NOTHING` for any other name.
+
+    >>> labels_for_name("Smoker").categories, labels_for_name("town").categories
+    (('no', 'yes'), ())
+    """
+    words = _words(name)
+    for rule, labels in _LABELS_BY_NAME.items():
+        if re.fullmatch(rule, words):
+            return Suggestion(categories=labels, reason="the usual labels")
+    return NOTHING
 
 
 def identifies(name: str) -> bool:
@@ -126,17 +137,3 @@ def sensitivity_of(name: str) -> Sensitivity:
     ('high', 'medium')
     """
     return "high" if _SENSITIVE.search(_words(name)) else "medium"
-
-
-def coding(labels: Collection[str]) -> Suggestion:
-    """Return the usual coding that these labels come from, whole; `NOTHING` if there is none.
-
-    >>> coding(["Yes"]).categories
-    ('No', 'Yes')
-    """
-    for family in _CODINGS:
-        for spelled in (str.lower, str.upper, str.capitalize):
-            whole = tuple(map(spelled, family))
-            if labels and set(labels) <= set(whole):
-                return Suggestion(categories=whole, reason="the usual coding")
-    return NOTHING

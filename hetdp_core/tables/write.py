@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from hetdp_core.tables.read import NUMBER
+from hetdp_core.numerals import is_numeral
 
 _FORMULA_STARTS = "=+-@"
 """With which a formula begins, in any width of these letters."""
@@ -27,7 +27,7 @@ def escape_for_spreadsheet(cell: str) -> str:
     ("'=1+1", '-1.5')
     """
     begins = cell.startswith(_CONTROLS) or _first_letter(cell) in _FORMULA_STARTS
-    return f"'{cell}" if cell and begins and not NUMBER.fullmatch(cell) else cell
+    return f"'{cell}" if cell and begins and not is_numeral(cell) else cell
 
 
 def _first_letter(cell: str) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-CSV = b"age,wage,pet\n30,9.5,cat\n40,8,dog\n50,7,cat\n60,2,cat\n"
+CSV = b"age,wage,sex\n30,9.5,cat\n40,8,dog\n50,7,cat\n60,2,cat\n"
 SECOND_ROW = 35 + 35 + 17  # below the header and the first row, in the middle
 
 
@@ -21,12 +21,12 @@ def bring(page, name, content):
     page.locator("input[type=file]").set_input_files(file)
 
 
-def fill_wage_and_pet(page):
-    """Type the bounds of wage and the labels of pet, cell by cell."""
+def fill_wage_and_sex(page):
+    """Type the bounds of wage, with a decimal comma, and the labels of sex, cell by cell."""
     grid = page.get_by_test_id("stDataFrame").first
     grid.click(position={"x": 150, "y": SECOND_ROW})  # the name of the second column
     write(page, ["ArrowRight", "ArrowRight"], "0")
-    write(page, ["ArrowUp", "ArrowRight"], "100")  # Enter has moved a row down
+    write(page, ["ArrowUp", "ArrowRight"], "60,5")  # Enter has moved a row down
     write(page, ["ArrowRight"] * 2, "cat, dog, fish")  # past the unit
 
 
@@ -44,28 +44,23 @@ def use(page):
     page.get_by_role("button", name="Use this table").click()
 
 
-def test_typed_cells_are_used_and_outlive_the_switch_and_a_bad_file(panel):
+def test_typed_cells_are_used_and_outlive_a_bad_file(panel):
     expect(panel.get_by_text("Still to fill in")).to_be_visible()
-    fill_wage_and_pet(panel)
+    fill_wage_and_sex(panel)
     expect(panel.get_by_text("Still to fill in")).to_have_count(0)
 
-    switch = panel.get_by_text("Take bounds from the data")
-    switch.click()
-    expect(panel.get_by_text("reveals these extremes")).to_be_visible()
     bring(panel, "bad.csv", b"a,b,a\n1,2,3\n")
     expect(panel.get_by_text("must name each column once")).to_be_visible()
-    expect(panel.get_by_role("switch")).to_be_checked()
-    switch.click()
-    expect(panel.get_by_text("reveals these extremes")).to_have_count(0)
     expect(panel.get_by_text("Still to fill in")).to_have_count(0)
     expect(panel.get_by_test_id("data-grid-canvas").first).to_contain_text("cat, dog, fish")
     use(panel)
     expect(panel.get_by_text("In use: mine.csv with 4 rows and 3 declared")).to_be_visible()
+    expect(panel.get_by_test_id("data-grid-canvas").last).to_contain_text("0 to 60.5")
     expect(panel.get_by_text("The page has own:")).to_be_visible()
 
 
 def test_a_forgotten_table_is_gone(panel):
-    fill_wage_and_pet(panel)
+    fill_wage_and_sex(panel)
     expect(panel.get_by_text("Still to fill in")).to_have_count(0)
     use(panel)
     expect(panel.get_by_text("In use: mine.csv")).to_be_visible()

@@ -230,7 +230,7 @@ def test_different_questions_are_not_compared():
 
 def test_no_value_of_the_table_enters():
     table = read_table(sample_csv())
-    columns = columns_needed(guess_schema(table), "sbp", 60, 260, "epsilon")
+    columns = columns_needed(guess_schema(table.names), "sbp", 60, 260, "epsilon")
     made = declare(table, columns)
     subject = subject_of(made, "sbp")
     assert subject == Subject("sbp", "mmHg", (60.0, 260.0), 600)

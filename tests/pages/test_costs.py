@@ -174,7 +174,7 @@ def show(app, table, digest):
     """The page with a table of the visitor's own in use."""
     app.session_state["own_table_in_use"] = table
     app.session_state["own_table_in_use_name"] = "mine.csv"
-    app.session_state["own_table_in_use_digest"] = digest
+    app.session_state["own_table_in_use_token"] = digest
     return put(app, rows="own")
 
 

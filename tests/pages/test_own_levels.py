@@ -1,5 +1,7 @@
 """A table with a column of levels: whoever is in it keeps her own ε, wherever it is looked at."""
 
+import secrets
+
 import numpy as np
 import pytest
 
@@ -43,9 +45,10 @@ def declared(text):
         Column(one.name, "level", one.name, "", "", "mine", "low")
         if one.name not in bounds
         else one.column(bounds=bounds[one.name])
-        for one in guess_schema(raw)
+        for one in guess_schema(raw.names)
     ]
-    return declare(raw, columns), raw.digest
+    token = secrets.token_hex(6)
+    return declare(raw, columns, f"own:{token}"), token
 
 
 def real_column(text=None, **params):
@@ -114,9 +117,9 @@ def test_a_value_that_is_missing_leaves_out_its_persons_level_too():
 
 @pytest.mark.parametrize("bad", [0.0, np.nan])
 def test_a_column_of_levels_that_is_unusable_is_one_sentence(bad):
-    dataset, digest = declared(rows(name=f"eps_{bad}"))  # nothing is known of it yet
+    dataset, token = declared(rows(name=f"eps_{bad}"))  # nothing is known of it yet
     dataset.frame.loc[5, f"eps_{bad}"] = bad
-    app = opened(MEAN, (dataset, digest), view="A real column")
+    app = opened(MEAN, (dataset, token), view="A real column")
     (said,) = sentences(app.main.error)
     assert f"epsilon in 'eps_{bad}' must be positive" in said
     choice(app).set_value("profile").run()
@@ -238,9 +241,9 @@ def test_neither_the_choice_nor_the_column_is_in_the_address():
 
 
 def test_ridge_says_in_a_sentence_that_levels_are_unusable_and_keeps_its_figure():
-    dataset, digest = declared(rows(name="eps_of_ridge"))
+    dataset, token = declared(rows(name="eps_of_ridge"))
     dataset.frame.loc[5, "eps_of_ridge"] = -1.0
-    app = opened("ridge", (dataset, digest))
+    app = opened("ridge", (dataset, token))
     assert "epsilon in 'eps_of_ridge' must be positive" in sentences(app.main.error)[0]
     assert app.main.markdown
 
@@ -278,8 +281,8 @@ def test_every_tab_of_ridge_is_drawn_with_levels_of_the_table(tab):
 
 def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():
     """Also where records are split anew: everybody brings their own level."""
-    dataset, digest = declared(rows())
-    app = put(opened("ridge", (dataset, digest), ridge_view="One release"), ridge_verdict=True)
+    dataset, token = declared(rows())
+    app = put(opened("ridge", (dataset, token), ridge_view="One release"), ridge_verdict=True)
     made = prepared(dataset)
     own = LEVELS[made.design.training_rows], LEVELS[made.design.test_rows]
     plan = plan_verdict(made.problem, *own)

@@ -17,7 +17,7 @@ def opened(page, own=None, **params):
     app = open_page(page, **params)
     app.session_state["own_table_in_use"] = dataset
     app.session_state["own_table_in_use_name"] = "mine.csv"
-    app.session_state["own_table_in_use_digest"] = digest
+    app.session_state["own_table_in_use_token"] = digest
     put(app, dataset="own")
     assert not app.exception
     return app
@@ -151,7 +151,7 @@ def test_a_forgotten_table_leaves_the_figures_of_a_shipped_one():
 
 def test_the_release_page_makes_it_the_table_of_all_pages():
     app = open_page("release")
-    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table()
+    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_token"] = table()
     app.run()
     button(app, "Use it on all pages").click().run()
     assert not app.exception

@@ -298,7 +298,7 @@ def own_table(tmp_path, monkeypatch):
     def use(app):
         app.session_state["own_table_in_use"] = declare(read_table(content), MINE)
         app.session_state["own_table_in_use_name"] = "mine.csv"
-        app.session_state["own_table_in_use_digest"] = "digest"
+        app.session_state["own_table_in_use_token"] = "digest"
         return app
 
     return use

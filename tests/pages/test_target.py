@@ -205,7 +205,7 @@ def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(mon
     app = open_page("ridge", ridge_view=TAB)
     app.session_state["own_table_in_use"] = declare(read_table(content), OWN)
     app.session_state["own_table_in_use_name"] = "mine.csv"
-    app.session_state["own_table_in_use_digest"] = "a table whose search is given up"
+    app.session_state["own_table_in_use_token"] = "a table whose search is given up"
     app = put(app, rows="own", v="2")
     assert not app.exception
     assert any("longer than a page may compute" in text for text in sentences(app.error))

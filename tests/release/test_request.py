@@ -8,14 +8,14 @@ from hetdp_core import datasets
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release import request_by_column, request_for
 from hetdp_core.tables import bounds_from_data, declare, guess_schema, read_table
-from hetdp_core.tables.edit import READ_OFF
+from hetdp_core.tables.columns import READ_OFF
 
 CSV = b"age,eps\n" + b"".join(b"%d,0.5\n" % (20 + i % 60) for i in range(100))
 
 
 def own_table(bounds_from="declared by you"):
     table = read_table(CSV)
-    age, levels = guess_schema(table)
+    age, levels = guess_schema(table.names)
     columns = [age.column(bounds=(0.0, 120.0), bounds_from=bounds_from), levels.column()]
     return declare(table, columns)
 

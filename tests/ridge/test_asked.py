@@ -32,7 +32,9 @@ def own_table(missing=()):
     ]
     raw = read_table(("age,eps,wage\n" + "".join(lines)).encode())
     bounds = {"age": (0.0, 120.0), "wage": (0.0, 100.0)}
-    return declare(raw, [one.column(bounds=bounds.get(one.name)) for one in guess_schema(raw)])
+    return declare(
+        raw, [one.column(bounds=bounds.get(one.name)) for one in guess_schema(raw.names)]
+    )
 
 
 def prepared(dataset):

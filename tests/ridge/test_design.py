@@ -14,7 +14,7 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.design import Design, DesignSettings, design
 from hetdp_core.tables import declare, guess_schema, read_table, recognised
-from hetdp_core.tables.edit import READ_OFF
+from hetdp_core.tables.columns import READ_OFF
 from tests.papers.insurance import insurance_csv
 from tests.tolerance import LAST_PLACES, ROUNDING
 
@@ -347,7 +347,7 @@ def with_levels() -> Dataset:
     rows = "".join(f"{20 + k},{1 + k % 2},{k % 7}\n" for k in range(40))
     table = read_table(f"age,eps,visits\n{rows}".encode())
     bounds = {"visits": (0.0, 10.0)}
-    columns = [guess.column(bounds=bounds.get(guess.name)) for guess in guess_schema(table)]
+    columns = [guess.column(bounds=bounds.get(guess.name)) for guess in guess_schema(table.names)]
     return declare(table, columns)
 
 

@@ -15,7 +15,6 @@ from hetdp_core.tables import (
     declare,
     guess_schema,
     labels_from_data,
-    numbers,
     read_table,
     recognised,
     recognition_note,
@@ -23,11 +22,11 @@ from hetdp_core.tables import (
 from tests.papers.insurance import insurance_csv
 
 TABLE = read_table(b"age;pet;score;note\n30;cat;1,5;x\n;dog;NA;y\n200;;-2;z\n40;cat;0;=1\n")
-AGE, PET, SCORE, _ = guess_schema(TABLE)
+AGE, PET, SCORE, _ = guess_schema(TABLE.names)
 COLUMNS = (
     AGE.column(),
-    PET.column(categories=("cat", "fish")),
-    SCORE.column(bounds=(-5, 5)),
+    PET.column(kind="category", categories=("cat", "fish")),
+    SCORE.column(bounds=(-5, 5), decimal=","),
 )
 
 
@@ -52,13 +51,10 @@ def test_defaults_are_numeric_columns():
     assert (info.default_column, info.default_target) == ("age", "score")
 
 
-def test_the_key_names_the_file_and_the_declaration():
-    key = declare(TABLE, COLUMNS).info.key
-    wider = (replace(COLUMNS[0], bounds=(0.0, 130.0)), *COLUMNS[1:])
+def test_the_key_is_the_one_given_and_no_function_of_a_cell():
     other = read_table(b"age;pet;score\n1;cat;1\n2;cat;2\n")
-    assert key.startswith("own:")
-    assert key == declare(TABLE, COLUMNS).info.key
-    assert len({key, declare(TABLE, wider).info.key, declare(other, COLUMNS).info.key}) == 3
+    assert declare(TABLE, COLUMNS).info.key == declare(other, COLUMNS).info.key == "own"
+    assert declare(TABLE, COLUMNS, "own:1").info.key == "own:1"
 
 
 def test_the_dataset_does_not_share_its_rows_with_the_table():
@@ -80,8 +76,6 @@ def number(name: str, kind="number") -> Column:
         ([COLUMNS[1]], "columns must include one with numbers"),
         ([COLUMNS[0], COLUMNS[0]], "columns must be declared once each"),
         ([number("height")], "column must be in the first line of the file, got 'height'"),
-        ([number("note")], "'note' on line 2 must be a number, got 'x'; correct it, declare"),
-        ([number("score", "integer")], "'score' on line 2 must be a whole number, got '1,5'"),
         ([replace(COLUMNS[0], bounds=None)], "bounds of 'age' must be declared"),
         ([COLUMNS[0], replace(COLUMNS[1], categories=())], "labels of 'pet' must be declared"),
     ],
@@ -92,15 +86,11 @@ def test_a_declaration_that_does_not_fit_is_refused_with_the_place(columns, says
     assert "\n" not in str(caught.value)
 
 
-def test_a_formula_is_never_evaluated():
-    with pytest.raises(InvalidInput, match="must be a number, got '=2'"):
-        numbers(read_table(b"a,b\n=2,1\n3,1\n"), "a")
-
-
-@given(st.lists(st.floats(-1e100, 1e100), min_size=2, max_size=20))
-def test_numbers_are_read_back_to_the_last_bit(values):
-    table = read_table("\n".join(["a", *map(repr, values)]).encode())
-    np.testing.assert_array_equal(numbers(table, "a"), values)
+@pytest.mark.parametrize("kind", ["number", "integer"])
+def test_what_cannot_be_read_is_missing_and_no_error_and_a_fraction_is_none_either(kind):
+    found = declare(TABLE, [number("note", kind), number("score", kind)])
+    assert found.values("note").missing == 4
+    np.testing.assert_array_equal(found.frame["score"], [1.5, np.nan, -2, 0])
 
 
 @given(st.lists(st.floats(-1e100, 1e100), min_size=1, max_size=20))
@@ -154,7 +144,7 @@ def test_the_published_insurance_table_lies_within_the_declared_bounds():
 def with_levels(cells: list[str]):
     rows = "".join(f"{30 + place};{cell}\n" for place, cell in enumerate(cells))
     table = read_table(f"age;eps\n{rows}".encode())
-    return declare(table, [guess.column() for guess in guess_schema(table)])
+    return declare(table, [guess.column(decimal=",") for guess in guess_schema(table.names)])
 
 
 def test_privacy_levels_are_no_numbers_to_compute_with():
@@ -187,7 +177,7 @@ def test_what_is_averaged_or_predicted_at_first_is_no_identifier_and_no_level(
 def test_levels_beside_a_column_are_those_of_its_rows():
     rows = "30,0.5\n,1\n40,inf\nNA,3\n50,2\n"
     table = read_table(f"age,eps\n{rows}".encode())
-    dataset = declare(table, [guess.column() for guess in guess_schema(table)])
+    dataset = declare(table, [guess.column() for guess in guess_schema(table.names)])
     np.testing.assert_array_equal(dataset.levels("eps"), [0.5, 1.0, np.inf, 3.0, 2.0])
     np.testing.assert_array_equal(dataset.levels("eps", "age"), [0.5, np.inf, 2.0])
     np.testing.assert_array_equal(dataset.values("age").values, [30.0, 40.0, 50.0])
@@ -197,7 +187,7 @@ def test_levels_beside_a_column_are_those_of_its_rows():
 
 @pytest.mark.parametrize("bad", [0.0, -1.0, np.nan])
 def test_levels_that_are_none_are_refused_however_they_came_to_be_there(bad):
-    dataset = with_levels(["0.5", "1"])
+    dataset = with_levels(["0,5", "1"])
     dataset.frame.loc[1, "eps"] = bad
     with pytest.raises(InvalidInput, match="epsilon in 'eps' must be positive"):
         dataset.levels("eps")
@@ -206,10 +196,10 @@ def test_levels_that_are_none_are_refused_however_they_came_to_be_there(bad):
 @pytest.mark.parametrize("column", ["age", "nothing", ""])
 def test_only_declared_levels_are_levels(column):
     with pytest.raises(InvalidInput, match="must be declared as privacy levels"):
-        with_levels(["0.5", "1"]).levels(column)
+        with_levels(["0,5", "1"]).levels(column)
 
 
-@pytest.mark.parametrize("cell", ["", "NA", "0", "-1", "-inf"])
+@pytest.mark.parametrize("cell", ["", "NA", "0", "-1", "-inf", "1e400", "1e200"])
 def test_a_level_that_one_person_has_not_is_refused_with_its_line(cell):
     table = read_table(f"age,eps\n30,1\n40,{cell}\n50,2\n".encode())
     asked = replace(COLUMNS[2], name="eps", kind="level", bounds=None)
@@ -220,11 +210,11 @@ def test_a_level_that_one_person_has_not_is_refused_with_its_line(cell):
 def test_a_table_of_privacy_levels_alone_has_nothing_to_compute_with():
     table = read_table(b"eps\n1\n2\n")
     with pytest.raises(InvalidInput, match="must include one with numbers"):
-        declare(table, [guess.column() for guess in guess_schema(table)])
+        declare(table, [guess.column() for guess in guess_schema(table.names)])
 
 
 def test_privacy_levels_have_neither_bounds_nor_labels():
-    (guess,) = guess_schema(read_table(b"eps\n1\n2\n"))
+    (guess,) = guess_schema(["eps"])
     for wrong in ({"bounds": (0.0, 1.0)}, {"categories": ("a",)}):
         with pytest.raises(InvalidInput, match="without bounds and labels"):
             guess.column(**wrong)

@@ -10,17 +10,16 @@ from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import declare, guess_schema, read_table
+from hetdp_core.tables.columns import DECLARED, READ_OFF
 from hetdp_core.tables.describe import declared_frame, reading_note
 from hetdp_core.tables.edit import (
-    DECLARED,
     KINDS,
-    READ_OFF,
     columns_from,
     labels_as_text,
     labels_from_text,
     schema_frame,
     still_empty,
-    with_labels_read,
+    with_ranges_read,
 )
 from hetdp_core.tables.guess import GuessKind
 
@@ -31,7 +30,7 @@ TABLE = read_table(
     b"50,NA,no,cat,z,1\n"
     b"60,-2,yes,cat,=1+1,1\n"
 )
-GUESSES = guess_schema(TABLE)
+GUESSES = guess_schema(TABLE.names)
 AGE, WAGE, SMOKER, PET, REMARK, OWNER = range(6)
 
 
@@ -45,26 +44,31 @@ def edited(**cells):
     return frame
 
 
-COMPLETE = {"wage_low": 0.0, "wage_high": 100.0, "pet_labels": "cat, dog, fish"}
+COMPLETE = {
+    "wage_low": "0",
+    "wage_high": "100",
+    "pet_kind": "category",
+    "pet_labels": "cat, dog, fish",
+    "remark_use": False,
+    "owner_kind": "binary",
+}
 
 
 def test_the_frame_shows_the_guesses():
     frame = schema_frame(GUESSES)
     assert frame["column"].tolist() == list(TABLE.names)
-    assert frame["kind"].tolist() == ["integer", "number", "category", "category", "text", "binary"]
-    assert frame["use"].tolist() == [True, True, True, True, False, True]
-    assert frame["low"].tolist()[AGE] == 0
-    assert frame["high"].tolist()[AGE] == 120
-    assert np.isnan(frame["low"][WAGE])
+    kinds = ["number", "number", "category", "number", "number", "number"]
+    assert frame["kind"].tolist() == kinds
+    assert frame["use"].all()
+    assert (frame["low"][AGE], frame["high"][AGE]) == ("0", "120")
+    assert frame["low"][WAGE] == ""
     assert frame["labels"][SMOKER] == "no, yes"
     assert frame["labels"][PET] == ""
-    assert frame["missing"].tolist() == [0, 1, 0, 0, 0, 0]
 
 
 def test_a_frame_without_columns_keeps_its_types():
     frame = schema_frame(())
     assert frame["use"].dtype == bool
-    assert frame["low"].dtype == np.float64
 
 
 def test_what_stays_as_suggested_is_what_the_guess_declares():
@@ -72,7 +76,7 @@ def test_what_stays_as_suggested_is_what_the_guess_declares():
     assert [column.name for column in columns] == ["age", "wage", "smoker", "pet", "owner"]
     assert columns[0] == GUESSES[AGE].column()
     assert columns[2] == GUESSES[SMOKER].column()
-    assert columns[4] == GUESSES[OWNER].column()
+    assert columns[4] == GUESSES[OWNER].column(kind="binary")
 
 
 def test_what_is_typed_counts_as_declared_by_the_user():
@@ -82,23 +86,26 @@ def test_what_is_typed_counts_as_declared_by_the_user():
 
 
 def test_a_changed_suggestion_counts_as_declared_by_the_user():
-    age = columns_from(edited(age_high=90.0, **COMPLETE), GUESSES)[0]
+    age = columns_from(edited(age_high="90,0", **COMPLETE), GUESSES)[0]
     assert (age.bounds, age.bounds_from) == ((0.0, 90.0), "declared by you")
     smoker = columns_from(edited(smoker_labels="yes,no,?", **COMPLETE), GUESSES)[2]
     assert (smoker.categories, smoker.bounds_from) == (("yes", "no", "?"), "declared by you")
 
 
 def test_a_column_that_is_not_used_may_stay_empty():
-    names = [c.name for c in columns_from(edited(wage_use=False, pet_use=None), GUESSES)]
+    names = [
+        c.name
+        for c in columns_from(edited(**COMPLETE | {"wage_use": False, "pet_use": None}), GUESSES)
+    ]
     assert names == ["age", "smoker", "owner"]
 
 
 def test_the_kind_can_be_changed_and_cells_it_does_not_need_are_passed_over():
-    frame = edited(owner_kind="category", owner_labels="0, 1", owner_low=None, **COMPLETE)
+    frame = edited(**COMPLETE | {"owner_kind": "category", "owner_labels": "0, 1"})
     owner = columns_from(frame, GUESSES)[-1]
     assert (owner.kind, owner.categories, owner.bounds) == ("category", ("0", "1"), None)
-    number = columns_from(edited(age_kind="number", age_labels="x", **COMPLETE), GUESSES)[0]
-    assert (number.kind, number.bounds, number.categories) == ("number", (0.0, 120.0), ())
+    number = columns_from(edited(age_kind="integer", age_labels="x", **COMPLETE), GUESSES)[0]
+    assert (number.kind, number.bounds, number.categories) == ("integer", (0.0, 120.0), ())
 
 
 def test_yes_no_is_0_or_1_whatever_stands_in_the_cells():
@@ -135,17 +142,18 @@ def test_a_cleared_suggestion_is_not_put_back_in_silence():
 @pytest.mark.parametrize(
     ("cells", "says"),
     [
-        ({"wage_low": 100.0}, "wage"),
-        ({"wage_high": np.inf}, "highest possible value of 'wage' must be a finite number"),
-        ({"wage_low": "low"}, "lowest possible value of 'wage' must be a number"),
-        ({"wage_high": 1e200}, "must lie between -1e.100"),
+        ({"wage_low": "100"}, "wage"),
+        ({"wage_high": "inf"}, "highest possible value of 'wage' must be a finite number"),
+        ({"wage_low": "low"}, "lowest possible value of 'wage' must be one number"),
+        ({"wage_high": "100.000"}, "one number, not one of two, .*; write 100000 or 100.0"),
+        ({"wage_high": "1e200"}, "must lie between -1e.100"),
         ({"pet_labels": " , "}, "labels of 'pet' must be given"),
         ({"pet_labels": "cat, cat"}, "labels of 'pet' must each be given once"),
         ({"pet_labels": 'cat, "dog'}, "labels of 'pet' must be separated by commas"),
         ({"pet_kind": "animal"}, "kind of 'pet' must be one of"),
         ({"pet_kind": None}, "kind of 'pet' must be one of"),
         ({"pet_sensitivity": "extreme"}, "sensitivity of 'pet' must be one of"),
-        ({"remark_use": True}, "column 'remark' must hold numbers or labels"),
+        ({"remark_use": True, "remark_kind": "text"}, "'remark' must hold numbers or labels"),
         ({"age_column": "wage"}, "one row for each column of the file"),
         (dict.fromkeys([f"{n}_use" for n in TABLE.names], False), "must have a column to use"),
     ],
@@ -160,33 +168,30 @@ def test_rows_must_not_be_added_or_removed():
         columns_from(edited(**COMPLETE).iloc[:-1], GUESSES)
 
 
-def test_bounds_are_read_off_the_data_only_when_asked_and_then_it_is_said():
-    frame = edited(age_high=90.0, pet_labels="cat, dog", wage_low=None)
-    age, wage, smoker, pet, owner = columns_from(frame, GUESSES, bounds_of=TABLE)
-    assert (age.bounds, wage.bounds) == ((30.0, 60.0), (-2.0, 9.5))
-    assert age.bounds_from == wage.bounds_from == READ_OFF
-    assert (smoker, owner) == (GUESSES[SMOKER].column(), GUESSES[OWNER].column())
-    assert pet.bounds_from == "declared by you"
+def filled(**cells):
+    return with_ranges_read(edited(**cells), TABLE, ".")
 
 
-def test_bounds_cannot_be_read_off_text_or_nothing():
-    with pytest.raises(InvalidInput, match="'pet' on line 2 must be a number"):
-        columns_from(edited(pet_kind="number"), GUESSES, bounds_of=TABLE)
-    table = read_table(b"a,b\n1,\n2,\n")
-    guesses = guess_schema(table)
-    frame = schema_frame(guesses)
-    frame.loc[1, "use"], frame.loc[1, "kind"] = True, "number"
-    with pytest.raises(InvalidInput, match="column 'b' must have a value"):
-        columns_from(frame, guesses, bounds_of=table)
+def test_ranges_are_read_off_the_file_only_where_they_are_empty_and_then_it_is_said():
+    age, wage, smoker, pet, remark, owner = columns_from(filled(), GUESSES)
+    assert (age, smoker) == (GUESSES[AGE].column(), GUESSES[SMOKER].column())
+    assert (wage.bounds, owner.bounds) == ((-2.0, 9.5), (0.0, 1.0))
+    assert (pet.kind, pet.categories) == ("category", ("cat", "dog"))
+    assert {one.bounds_from for one in (wage, owner, pet, remark)} == {READ_OFF}
 
 
-def test_labels_are_read_for_used_categories_without_any():
-    frame = edited(remark_kind="category", smoker_labels="a, b")
-    filled = with_labels_read(frame, TABLE)
-    assert filled["labels"][PET] == "cat, dog"
-    assert filled["labels"][SMOKER] == "a, b"
-    assert not filled["labels"][REMARK]  # not used
-    assert not frame["labels"][PET]  # the input stays as it was
+def test_what_is_typed_stays_where_the_rest_is_read_off_and_the_whole_is_read_off():
+    frame = filled(wage_low="-5")
+    assert (frame["low"][WAGE], frame["high"][WAGE]) == ("-5", "9.5")
+    assert columns_from(frame, GUESSES)[WAGE].bounds_from == READ_OFF
+    frame.loc[WAGE, "high"] = "10"
+    assert columns_from(frame, GUESSES)[WAGE].bounds_from == DECLARED
+
+
+def test_nothing_is_read_off_for_a_column_that_is_not_used_nor_is_the_input_changed():
+    frame = edited(pet_use=False)
+    assert with_ranges_read(frame, TABLE, ".")["labels"][PET] == ""
+    assert frame["low"][WAGE] == ""
 
 
 @pytest.mark.parametrize(
@@ -199,29 +204,24 @@ def test_labels_are_read_for_used_categories_without_any():
     ],
 )
 def test_labels_that_were_read_say_so_as_long_as_one_is_kept(labels, reason):
-    frame = with_labels_read(edited(wage_low=0.0, wage_high=9.0), TABLE)
+    frame = filled()
     frame.loc[PET, "labels"] = labels
-    assert columns_from(frame, GUESSES)[3].bounds_from == reason
+    assert columns_from(frame, GUESSES)[PET].bounds_from == reason
 
 
-def test_a_column_with_too_many_texts_gets_no_labels():
-    rows = "".join(f"{row},t{row}\n" for row in range(201))
-    table = read_table(f"a,b\n{rows}".encode())
-    frame = schema_frame(guess_schema(table))
-    frame.loc[1, "use"], frame.loc[1, "kind"] = True, "category"
-    with pytest.raises(InvalidInput, match="'b' must have 1 to 200 labels, got 201"):
-        with_labels_read(frame, table)
+def test_a_column_with_too_many_texts_or_none_is_left_out():
+    rows = "".join(f"{row},t{row},\n" for row in range(201))
+    table = read_table(f"a,b,c\n{rows}".encode())
+    frame = with_ranges_read(schema_frame(guess_schema(table.names)), table, ".")
+    assert frame["use"].tolist() == [True, False, False]
 
 
 def test_nothing_is_asked_for_when_nothing_is_empty():
     assert still_empty(edited(**COMPLETE)) == ""
-    assert still_empty(edited(pet_labels="cat"), bounds_needed=False) == ""
 
 
 def test_many_empty_cells_are_asked_for_in_one_sentence():
-    header = ",".join(f"c{column}" for column in range(10))
-    row = ",".join(f"{column}.5" for column in range(10))
-    frame = schema_frame(guess_schema(read_table(f"{header}\n{row}\n{row}\n".encode())))
+    frame = schema_frame(guess_schema([f"c{column}" for column in range(10)]))
     frame.loc[0, "kind"] = "category"
     assert still_empty(frame) == (
         "Still to fill in: the lowest and highest possible value of c1, c2, c3, c4, c5 and "
@@ -243,14 +243,13 @@ def test_every_kind_has_words():
 
 
 def test_a_file_is_described_in_one_line():
-    assert reading_note(TABLE, GUESSES) == (
-        "4 rows, 6 columns, separated by commas, 1 missing value."
-    )
-    one = read_table(b"a\n1\n2\n")
-    assert reading_note(one, guess_schema(one)) == "2 rows, 1 column, no missing values."
+    assert reading_note(TABLE) == "4 rows, 6 columns, separated by commas."
+    assert reading_note(read_table(b"a\n1\n2\n")) == "2 rows, 1 column."
+    excel = read_table(b"a;b;;\n1;2;;\n3;4;;\n")
+    assert reading_note(excel).endswith("semicolons; 2 columns without a name are left out.")
 
 
-def test_a_declaration_is_shown_with_what_is_missing_and_outside():
+def test_a_declaration_is_shown_and_nothing_that_depends_on_a_row():
     columns = columns_from(edited(**COMPLETE | {"pet_labels": "cat, =fish"}), GUESSES)
     shown = declared_frame(declare(TABLE, columns)).set_index("column")
     assert shown["possible values"].to_list() == [
@@ -260,8 +259,7 @@ def test_a_declaration_is_shown_with_what_is_missing_and_outside():
         "cat, =fish",
         "0 to 1",
     ]
-    assert shown["missing"].to_list() == [0, 1, 0, 0, 0]
-    assert shown["outside"].to_list() == [0, 1, 0, 1, 0]
+    assert list(shown.columns) == ["kind", "possible values", "from", "sensitivity"]
     formula = replace(columns[3], categories=("=fish", "cat", "dog"))
     shown = declared_frame(declare(TABLE, (columns[0], formula)))
     assert shown["possible values"][1] == "'=fish, cat, dog"

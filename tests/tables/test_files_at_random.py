@@ -6,12 +6,15 @@ import csv
 import io
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
 from hetdp_core.delimited import MAX_LETTERS
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables import declare, guess_schema, read_table
+from hetdp_core.tables import declare, guess_schema, read_table, words_asking
+from hetdp_core.tables.curator import looks_like, notes_on_labels, notes_on_numbers
 from hetdp_core.uploads import read_epsilon_csv
 
 CASES, MANY = 400, 10_000
@@ -21,6 +24,7 @@ TABLES = [
     "\ufeffalter;größe;ε\r\n30;1,75;0,5\r\n40;1,8;1\r\n".encode(),
     b'a\tb\n"1"\t"x ""y"" z"\n2\t"two\nlines"\n\t\n',
     b"one\n1\n\n3\n",
+    b'a|b||\n1|2||\n"3"|4||\n',
 ]
 LEVELS = [b"epsilon\n0.5\n1\ninf\n", b"0.1\r\n0.2\r\n0.3", b'"1"\n"2"\n\n', b"\xef\xbb\xbf1\n"]
 PIECES = [
@@ -78,26 +82,29 @@ def files(valid: list[bytes], count: int) -> Iterator[bytes]:
         yield bytes(content)
 
 
-def counted(content: bytes, delimiter: str) -> int:
+def counted(content: bytes, separator: str, to_the_end: bool = False) -> int:
     """Records from the first line that holds anything to the last, by a plain reading."""
-    text = content.decode("utf-8-sig")
-    rows = list(csv.reader(io.StringIO(text.strip(" \r\n"), newline=""), delimiter=delimiter))
-    return len(rows)
+    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
+    text = content.decode(encoding).removeprefix("\ufeff").removeprefix("\ufeff").lstrip(" \r\n")
+    held = text if to_the_end else text.rstrip(" \r\n")
+    return len(list(csv.reader(io.StringIO(held, newline=""), delimiter=separator)))
 
 
 def table_of(content: bytes) -> None:
     table = read_table(content)
-    assert table.rows == counted(content, table.delimiter) - 1
+    alone = len(table.names) + table.unnamed == 1
+    assert table.rows == counted(content, table.separator, alone) - 1
     assert len(table.lines) == table.rows
-    columns = [
-        guess.column(
-            bounds=(0, 100) if guess.kind in ("number", "integer") else None,
-            categories=("a",) if guess.kind == "category" else (),
-        )
-        for guess in guess_schema(table)
-        if guess.use
-    ]
-    assert len(declare(table, columns).frame) == table.rows
+    columns = [guess.column(kind="number", bounds=(0, 100)) for guess in guess_schema(table.names)]
+    for decimal in (".", ","):
+        declared = [replace(column, decimal=decimal) for column in columns]
+        assert len(declare(table, declared).frame) == table.rows
+        looks_like(table, decimal)
+        for name in table.names:
+            notes_on_numbers(table, name, decimal, 0.0, 1.0)
+            notes_on_labels(table, name, ["cat"])
+            with suppress(InvalidInput):
+                words_asking(table, name, decimal)
 
 
 def levels_of(content: bytes) -> None:

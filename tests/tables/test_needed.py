@@ -10,23 +10,24 @@ from hetdp_core.tables import (
     averageable,
     columns_needed,
     declare,
+    first_averaged,
     guess_schema,
     holding_levels,
-    in_words,
-    possible_levels,
     read_table,
     sample_csv,
     words_asking,
 )
+from hetdp_core.tables.columns import DECLARED
 from hetdp_core.tables.describe import declared_frame
-from hetdp_core.tables.edit import DECLARED
 
 CSV = b"id,wage,smokes,pet,epsilon\n" + b"7,9.5,1,cat,1\n8,8,0,dog,2\n" * 20
-GUESSES = guess_schema(read_table(CSV))
+GUESSES = guess_schema(read_table(CSV).names)
 
 
-def test_levels_who_somebody_is_and_labels_are_no_means():
-    assert averageable(GUESSES) == ("wage", "smokes")
+def test_all_columns_are_offered_and_those_named_for_something_else_last():
+    assert averageable(GUESSES) == ("wage", "pet", "smokes", "id", "epsilon")
+    assert first_averaged(GUESSES) == "pet"
+    assert first_averaged(guess_schema(["id", "smoker", "epsilon"])) == "smoker"
     assert holding_levels(GUESSES) == ("epsilon",)
 
 
@@ -37,13 +38,14 @@ def test_the_mean_and_the_levels_are_all_that_is_declared():
     assert [one.name for one in columns_needed(GUESSES, "wage", 0.0, 40.0)] == ["wage"]
 
 
-def test_yes_or_no_needs_no_bounds():
-    (column,) = columns_needed(GUESSES, "smokes", None, None)
-    assert column.bounds == (0.0, 1.0)
+def test_any_column_may_be_declared_a_number():
+    (column,) = columns_needed(GUESSES, "smokes", 0.0, 1.0, decimal=",")
+    assert (column.kind, column.bounds, column.decimal) == ("number", (0.0, 1.0), ",")
+    assert column.bounds_from == DECLARED
 
 
 def test_suggested_bounds_keep_their_reason():
-    sample = guess_schema(read_table(sample_csv()))
+    sample = guess_schema(read_table(sample_csv()).names)
     suggested = next(one for one in sample if one.name == "sbp")
     low, high = suggested.bounds or (None, None)
     (kept,) = columns_needed(sample, "sbp", low, high)
@@ -64,14 +66,14 @@ def test_a_unit_that_is_long_or_marks_up_is_refused(unit):
 @pytest.mark.parametrize(
     ("averaged", "low", "high", "levels", "rule"),
     [
-        ("epsilon", 0, 9, "", "column"),
-        ("pet", 0, 9, "", "column"),
+        ("nothing", 0, 9, "", "column"),
         ("wage", None, 9, "", "lowest possible value"),
         ("wage", 0, None, "", "highest possible value"),
         ("wage", 9, 9, "", "wage"),
         ("wage", float("nan"), 9, "", "lowest"),
         ("wage", 0, float("inf"), "", "highest"),
-        ("wage", 0, 9, "smokes", "ε"),
+        ("wage", 0, 9, "wage", "ε"),
+        ("wage", 0, 9, "nothing", "ε"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_words(averaged, low, high, levels, rule):
@@ -85,34 +87,31 @@ ASKS = {"strict": 0.2, "normal": 1.0, "open": float("inf")}
 
 def wishes(content=WISHES, asks=ASKS):
     table = read_table(content)
-    return declare(table, columns_needed(guess_schema(table), "days", 0, 120, "wish", asks=asks))
+    return declare(
+        table, columns_needed(guess_schema(table.names), "days", 0, 120, "wish", asks=asks)
+    )
 
 
-def test_other_columns_of_numbers_or_of_a_few_words_may_say_what_is_asked():
-    assert possible_levels(GUESSES) == ("wage", "pet")
+def test_any_other_column_may_say_what_is_asked():
     (found,) = columns_needed(GUESSES, "smokes", 0, 1, "wage")[1:]
     assert (found.name, found.kind, found.asks) == ("wage", "level", ())
-    assert in_words(GUESSES, "pet")
-    assert not in_words(GUESSES, "wage")
 
 
 def test_words_ask_for_what_was_said_of_them():
     found = wishes()
     assert found.level_columns() == ("wish",)
     assert found.frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 9
-    assert found.info.key != wishes(asks={**ASKS, "open": 3.0}).info.key
     assert "strict: ε = 0.2" in declared_frame(found)["possible values"].tolist()[1]
 
 
 @pytest.mark.parametrize(
     ("asks", "says"),
     [
-        ({}, "ε of the words in 'wish' must be given"),
-        ({"strict": 0.2, "normal": 1.0}, "'wish' on line 3 must be one of strict, normal, got 'op"),
+        ({}, "'wish' on line 2 must be a positive .*, got 'strict'; .* say what it asks for"),
+        ({"strict": 0.2, "normal": 1.0}, "'wish' on line 3 must be a positive .*, got 'open'"),
         ({**ASKS, "strict": 0.0}, "ε of 'strict' must be a positive privacy level"),
         ({**ASKS, "strict": float("nan")}, "ε of 'strict' must be a positive privacy level"),
         ({**ASKS, "": 0.0}, "ε of an empty cell must be a positive privacy level"),
-        ({"": 1.0}, "ε of the words in 'wish' must be given"),
     ],
 )
 def test_words_without_a_level_are_refused(asks, says):
@@ -124,7 +123,7 @@ SOME_SAID_NOTHING = b"days,wish\n5,\n" + WISHES.removeprefix(b"days,wish\n")
 
 
 def test_who_said_nothing_is_not_dealt_a_level():
-    with pytest.raises(InvalidInput, match="'wish' on line 2 must be one of"):
+    with pytest.raises(InvalidInput, match="'wish' on line 2 must be a positive"):
         wishes(SOME_SAID_NOTHING)
 
 
@@ -138,17 +137,36 @@ def test_who_said_nothing_is_given_what_the_curator_says_and_the_receipt_tells()
 
 def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():
     table = read_table(b"days,epsilon\n" + b"5,0.5\n" * 20 + b"6,\n")
-    guesses = guess_schema(table)
-    assert words_asking(table, guesses, "epsilon") == ("",)
+    guesses = guess_schema(table.names)
+    assert words_asking(table, "epsilon", ".") == ("",)
     said = columns_needed(guesses, "days", 0, 120, "epsilon", asks={"": 0.1})
     assert declare(table, said).frame["epsilon"].tolist() == [*[0.5] * 20, 0.1]
     with pytest.raises(InvalidInput, match="'epsilon' on line 22 must be a positive privacy"):
         declare(table, columns_needed(guesses, "days", 0, 120, "epsilon"))
 
 
+def test_numbers_and_words_may_stand_in_one_column_of_levels():
+    made = wishes(WISHES + b"9,0.3\n9,inf\n")
+    assert made.frame["wish"].tolist()[-2:] == [0.3, float("inf")]
+
+
+@pytest.mark.parametrize("cell", ["0", "-1", "1e400", "1e200", "9" * 400])
+def test_a_number_that_is_no_level_is_no_word_for_one_either(cell):
+    table = read_table(WISHES + f"9,{cell}\n".encode())
+    with pytest.raises(InvalidInput, match="'wish' on line 29 must be a positive privacy level"):
+        declare(table, columns_needed(guess_schema(table.names), "days", 0, 9, "wish", asks=ASKS))
+
+
+def test_more_than_twenty_words_are_too_many():
+    words = "".join(f"9,word {place}\n" for place in range(21))
+    with pytest.raises(InvalidInput, match="at most 20 different words for them, got 21 words"):
+        words_asking(read_table(f"days,wish\n{words}".encode()), "wish", ".")
+    assert len(words_asking(read_table(f"days,wish\n{words[9:]}".encode()), "wish", ".")) == 20
+
+
 def test_the_sample_lies_within_its_bounds_and_can_be_released():
     table = read_table(sample_csv())
-    made = declare(table, columns_needed(guess_schema(table), "sbp", 60, 260, "epsilon"))
+    made = declare(table, columns_needed(guess_schema(table.names), "sbp", 60, 260, "epsilon"))
     assert len(made.frame) == SAMPLE_ROWS
     assert made.values("sbp").outside == made.values("sbp").missing == 0
     assert sorted(set(made.frame["epsilon"])) == [0.1, 0.5, 2.0]
@@ -159,13 +177,13 @@ def test_the_sample_lies_within_its_bounds_and_can_be_released():
 def test_the_sample_is_known_however_it_was_saved_and_nothing_else_is_taken_for_it():
     saved = read_table(sample_csv().replace(b",", b";").replace(b"\n", b"\r\n"))
     other = read_table(sample_csv().replace(b"\n1,", b"\n9999,", 1))
-    needed = [columns_needed(guess_schema(one), "sbp", 60, 260) for one in (saved, other)]
+    needed = [columns_needed(guess_schema(one.names), "sbp", 60, 260) for one in (saved, other)]
     assert declare(saved, needed[0]).info.simulated
     assert not declare(other, needed[1]).info.simulated
 
 
 def test_a_release_from_the_sample_says_so_in_its_request():
     table = read_table(sample_csv())
-    made = declare(table, columns_needed(guess_schema(table), "sbp", 60, 260, "epsilon"))
+    made = declare(table, columns_needed(guess_schema(table.names), "sbp", 60, 260, "epsilon"))
     assert request_by_column(made, "sbp", "epsilon").simulated
     assert np.all(made.frame["sbp"] % 1 == 0)

@@ -163,7 +163,7 @@ def take_to_release(chosen: About, option: Option) -> None:
 
 def receipts(column: str) -> list[Receipt]:
     """Return the receipts of the mean of this very column of the user's own table, last first."""
-    made = history.ledger().means_of(own_table.own_digest()) if is_own() else []
+    made = history.ledger().means_of(own_table.own_token()) if is_own() else []
     return [receipt for receipt in made if receipt.column == column]
 
 
@@ -174,7 +174,7 @@ def given_before(subject: Subject) -> float:
     """
     if not is_own() or not len(history.ledger()):
         return 0.0
-    return history.ledger().given(own_table.own_digest(), subject.users)
+    return history.ledger().given(own_table.own_token(), subject.users)
 
 
 def beyond_in_all(option: Option, chosen: About) -> int:
@@ -189,7 +189,7 @@ def beyond_in_all(option: Option, chosen: About) -> int:
     plan = Call(prepare, _request(chosen)).run()
     same = np.full(option.subject.users, option.most_exposed)
     guaranteed = same if option.assigned else plan.guaranteed
-    return ledger.beyond_with(own_table.own_digest(), guaranteed, plan.request.epsilon)
+    return ledger.beyond_with(own_table.own_token(), guaranteed, plan.request.epsilon)
 
 
 # --- the options --------------------------------------------------------------------------------

@@ -6,44 +6,41 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.tables import (
     ColumnGuess,
     averageable,
     bound_name,
     columns_needed,
-    count_outside,
+    first_averaged,
     recognised,
 )
 from hetdp_core.tables.columns import MOST_UNIT, check_unit
+from hetdp_core.tables.curator import notes_on_numbers
 from hetdp_core.uploads import number_as_text, optional_number_from_text
+from pages.shared.tables import for_the_curator
 from pages.shared.tables import own_table_wishes as wishes
+from pages.shared.tables.own_draft import Draft, current_draft, hold_range, text_held
 from pages.shared.tables.own_table import (
     asked_before,
-    declare_all,
-    draw_reading,
+    declare_all_columns,
     kept_sentence,
     open_draft,
     own_dataset,
+    own_token,
     put_to_use,
 )
-from pages.shared.tables.own_table_editor import Draft, bounds_held, hold_range, unit_held
-from pages.shared.tables.own_table_wishes import key
+from pages.shared.tables.own_table_editor import draw_reading
 from pages.shared.words import notices
-from pages.shared.words.literal import literal
 
 _EVERY = "release_declare_every"
 _REFUSED, _USED = "release_declare_refused", "release_declare_used"
 _WISHED = "release_column_wished"
 _COLUMN = "release_column"
-_ENDS, _UNIT = ("Lowest", "Highest"), "Unit"
-
-_YES_OR_NO = 2
-"""Labels of a column that could as well be 1 or 0."""
-
-_NAMED = 3
-"""Such columns that are named."""
+_LOW, _HIGH = ("low", "high")
+_UNIT = "unit"
+_LABELS = {_LOW: "Lowest possible value", _HIGH: "Highest possible value"}
+_WHICH = {_LOW: "lowest", _HIGH: "highest"}
 
 OnAccept = Callable[[], None]
 
@@ -56,8 +53,8 @@ def declaration(on_accept: OnAccept) -> None:
     draft = open_draft()
     if draft is None:
         return
-    if recognised(draft.table) is not None or not averageable(draft.guesses):
-        declare_all(draft, on_accept)
+    if recognised(draft.table) is not None:
+        declare_all_columns(draft, on_accept)
         return
     every = st.toggle(
         "Declare the other columns too, for the other pages",
@@ -65,7 +62,7 @@ def declaration(on_accept: OnAccept) -> None:
         help="A release of one mean needs one column and what each person asks for.",
     )
     if every:
-        declare_all(draft, on_accept)
+        declare_all_columns(draft, on_accept)
     else:
         _declare_needed(draft, on_accept)
 
@@ -101,34 +98,42 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
     left, right = st.columns(2)
     with left:
         averaged = st.selectbox(
-            "Release the mean of", means, index=_at_first(means), key=key(draft, "mean")
+            "Release the mean of",
+            means,
+            index=means.index(_at_first(draft, means)),
+            key=draft.key("mean"),
+            persist_state="session",
         )
     st.session_state[_WISHED] = averaged
     with right:
         asked = wishes.draw_column(draft, averaged, asked_before(draft))
-    unusable = _draw_bounds(draft, next(one for one in draft.guesses if one.name == averaged))
+    ends, unusable = _draw_bounds(draft, draft.guess(averaged))
     if asked:
         unusable = wishes.draw_meaning(draft, asked, asked_before(draft)) or unusable
-    if worded := [one.name for one in draft.guesses if len(one.categories) == _YES_OR_NO]:
-        st.caption(
-            f"{', '.join(f'**{literal(name)}**' for name in worded[:_NAMED])}: of words there is "
-            "no mean. Write 1 for one of the two and 0 for the other to release its share."
-        )
-    st.button("Use this table", type="primary", on_click=_use, args=(draft, on_accept))
+    with for_the_curator.only():
+        notes = notes_on_numbers(draft.table, averaged, draft.decimal, *ends)
+        for_the_curator.draw_notes(notes)
+    st.button(
+        "Use this table", type="primary", on_click=_use, args=(draft.token, averaged, on_accept)
+    )
     refused = st.session_state.pop(_REFUSED, "")
     if problem := unusable or refused:
         notices.error(problem, *kept_sentence())
 
 
-def _use(draft: Draft, on_accept: OnAccept) -> None:
+def _use(token: str, averaged: str, on_accept: OnAccept) -> None:
     """Take what the controls hold now: a bound may have been typed just before the click."""
-    held = st.session_state
-    averaged, levels = str(held[key(draft, "mean")]), wishes.column_held(draft)
+    held, draft = st.session_state, current_draft()
+    if draft is None or draft.token != token:
+        return  # another table has come
+    levels = wishes.column_held(draft)
     try:
-        low, high = (_typed(draft, which, averaged) for which in _ENDS)
-        unit = held.get(key(draft, _UNIT, averaged))
-        asks = wishes.held(draft, levels)
-        put_to_use(draft, columns_needed(draft.guesses, averaged, low, high, levels, unit, asks))
+        low, high = (_typed(draft, end, averaged) for end in _LABELS)
+        unit, asks = held.get(draft.key(_UNIT, averaged)), wishes.held(draft, levels)
+        columns = columns_needed(
+            draft.guesses, averaged, low, high, levels, unit, asks, draft.decimal
+        )
+        put_to_use(draft, columns)
     except HetDPError as error:
         held[_REFUSED] = str(error)
         return
@@ -136,67 +141,70 @@ def _use(draft: Draft, on_accept: OnAccept) -> None:
     on_accept()
 
 
-def _at_first(means: tuple[str, ...]) -> int:
-    """The place of the column declared before, else of the last: there the measure often stands."""
+def _at_first(draft: Draft, means: tuple[str, ...]) -> str:
+    """The column declared before, else the last of an ordinary name: there the measure stands."""
     used = own_dataset()
-    before = used.numeric_columns()[0] if used else ""
-    return means.index(before if before in means else means[-1])
+    before = used.numeric_columns()[0] if used and own_token() == draft.token else ""
+    return before if before in means else first_averaged(draft.guesses)
 
 
-def _draw_bounds(draft: Draft, guess: ColumnGuess) -> str:
-    """Draw the bounds and their unit; return what is wrong with what is typed, "" if nothing.
+def _draw_bounds(draft: Draft, guess: ColumnGuess) -> tuple[tuple[float | None, float | None], str]:
+    """Draw the bounds and their unit; return what is typed and what is wrong with it, or "".
 
     Texts: of a number, a browser drops a decimal comma without a word, and 60,5 becomes 605.
     """
-    if guess.kind == "binary":
-        st.caption(f"**{literal(guess.name)}** is yes or no: 1 or 0. There is nothing to declare.")
-        return ""
-    held = bounds_held(draft, guess.name)
-    *places, beside = st.columns([2, 2, 1])
-    for place, which, bound in zip(places, _ENDS, held, strict=True):
+    *places, beside, button = st.columns([2, 2, 1, 2], vertical_alignment="bottom")
+    for place, (end, label) in zip(places, _LABELS.items(), strict=True):
         place.text_input(
-            f"{which} possible value",
-            value=number_as_text(bound),
-            key=key(draft, which, guess.name),
+            label,
+            value=text_held(draft, guess.name, end),
+            key=draft.key(end, guess.name),
+            persist_state="session",
             help="What a person could have, from what the column means: never read off the rows, "
             "because that would tell somebody's value.",
         )
     unit = beside.text_input(
-        _UNIT,
-        value=unit_held(draft, guess.name),
-        key=key(draft, _UNIT, guess.name),
+        "Unit",
+        value=text_held(draft, guess.name, _UNIT),
+        key=draft.key(_UNIT, guess.name),
+        persist_state="session",
         max_chars=MOST_UNIT,
         help="What stands after every number, as years or mmHg; may be empty.",
     )
+    if guess.bounds is None:
+        button.button(
+            "Yes or no: 0 to 1",
+            key=draft.key("yes_or_no", guess.name),
+            on_click=_take_yes_or_no,
+            args=(draft.key(_LOW, guess.name), draft.key(_HIGH, guess.name)),
+            help="Fills in 0 and 1, for a column that is 1 for yes and 0 for no.",
+        )
     try:
-        low, high = (_typed(draft, which, guess.name) for which in _ENDS)
+        low, high = (_typed(draft, end, guess.name) for end in _LABELS)
         check_unit(unit, guess.name)
     except HetDPError as error:
-        return str(error)
+        return (None, None), str(error)
     hold_range(draft, guess.name, low, high, unit)
-    if low is not None and high is not None:
-        _warn_of_clipping(count_outside(draft.table, guess.name, (low, high)))
     if guess.bounds and (low, high) == guess.bounds:
         st.caption(f"Suggested by the name, not by the rows: {guess.suggested.reason}.")
     else:
         st.caption("From what the column means, not from the rows. Values outside will be clipped.")
-    return ""
+    return (low, high), ""
 
 
-def _warn_of_clipping(outside: int) -> None:
-    if outside:
-        notices.warning(
-            f"{counted(outside, 'value lies', 'values lie')} outside and will be clipped: what is "
-            "released is then the mean of the clipped values, and no ± says how far that is from "
-            "the mean of the values as they are."
-        )
+def _take_yes_or_no(low: str, high: str) -> None:
+    """Fill in the bounds of a yes or no.
+
+    low, high : keys of the fields.
+    """
+    st.session_state[low], st.session_state[high] = number_as_text(0.0), number_as_text(1.0)
 
 
-def _typed(draft: Draft, which: str, column: str) -> float | None:
+def _typed(draft: Draft, end: str, column: str) -> float | None:
     """Return the bound as it is typed now; None where nothing is.
 
     Raises:
         InvalidInput: it is no number, or could be two.
     """
-    said = str(st.session_state.get(key(draft, which, column), ""))
-    return optional_number_from_text(said, bound_name(which.lower(), column))
+    said = str(st.session_state.get(draft.key(end, column), ""))
+    return optional_number_from_text(said, bound_name(_WHICH[end], column))

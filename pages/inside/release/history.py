@@ -1,7 +1,7 @@
 """The releases of this session, and what they add up to.
 
-The ledger outlives the table, so that releases from the same one are still counted person by person
-when it is brought again.
+The ledger outlives the table: releases from one that was forgotten count with the most that they
+gave away about anybody.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import streamlit as st
 
 from hetdp_core.release import PrivateRelease
 from hetdp_core.release.ledger import Ledger
-from pages.inside.release import levels, receipts
+from hetdp_core.validate import FloatArray
+from pages.inside.release import receipts
 from pages.shared import doors
 from pages.shared.frame import into_sight
 
@@ -25,10 +26,16 @@ def ledger() -> Ledger:
     return Ledger(st.session_state.get(_HISTORY, ()))
 
 
-def add(digest: str, release: PrivateRelease) -> None:
-    """Remember a release for the rest of the session, and what it adds up to with earlier ones."""
-    asked = levels.asked_for_in_own_table()
-    st.session_state[_HISTORY] = ledger().with_release(digest, release, asked).entries
+def add(token: str, release: PrivateRelease, asked: FloatArray | None) -> None:
+    """Remember a release for the rest of the session, and what it adds up to with earlier ones.
+
+    Args:
+        token: of the table.
+        release: what was made.
+        asked: what each person asks for, where a column says it that this release was made by;
+            no other column is counted on a receipt.
+    """
+    st.session_state[_HISTORY] = ledger().with_release(token, release, asked).entries
 
 
 def draw_history() -> None:
@@ -39,7 +46,7 @@ def draw_history() -> None:
     st.subheader("Released", anchor=LINK.removeprefix("#"))
     st.caption(
         "What stands here may be published as it is. It stays until the session ends, also when "
-        "the table is forgotten, with a checksum of it so that repeated releases are added up. "
+        "the table is forgotten, so that repeated releases are added up. "
         "**To reload or close the page ends the session: save the receipt before.** The browser "
         "asks, as long as one is not saved. What was released counts all the same, but this page "
         "will not know of it."

@@ -20,7 +20,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.release import ReleaseRequest, request_by_column, request_for
 from hetdp_core.release.decimals import rounded_down
-from hetdp_core.uploads import number_from_text
+from hetdp_core.uploads import number_as_text, number_from_text
 from hetdp_core.validate import FloatArray
 from pages.shared import users as dealt_users
 from pages.shared.controls import knobs, own_levels, users
@@ -82,21 +82,27 @@ def are_dealt_out() -> bool:
 
 def held(dataset: Dataset) -> Asked:
     """Return the choice as it stands, drawn or not."""
-    columns, state = dataset.level_columns(), st.session_state
+    state = st.session_state
     source = state.get(_FROM)
-    column = state.get(_COLUMN)
     return Asked(
         source if source in _SOURCES else _at_first(dataset),
-        column if column in columns else next(iter(columns), ""),
+        _column_of(dataset),
         str(state.get(_SAME, _SAME_AT_FIRST)),
     )
+
+
+def _column_of(dataset: Dataset) -> str:
+    """Return the column of levels that is chosen, at first the first one; "" without any."""
+    columns = dataset.level_columns()
+    column = st.session_state.get(_COLUMN)
+    return column if column in columns else next(iter(columns), "")
 
 
 def take(level: float | None) -> None:
     """Choose a level for everybody, or what a column says where it is None; before it is drawn."""
     st.session_state[_FROM] = "column" if level is None else "same"
     if level is not None:
-        st.session_state[_SAME] = np.format_float_positional(level, trim="-")
+        st.session_state[_SAME] = number_as_text(level)
 
 
 def forget() -> None:
@@ -116,13 +122,13 @@ def _strictest(dataset: Dataset) -> str:
     """
     asked = _asked_for(dataset)
     least = np.inf if asked is None else float(np.min(asked))
-    return np.format_float_positional(rounded_down(least, 3), trim="-") if least < np.inf else ""
+    return number_as_text(rounded_down(least, 3)) if least < np.inf else ""
 
 
 def _asked_for(dataset: Dataset) -> FloatArray | None:
     """Return what the people of a table ask for; None where no column says it."""
-    columns = dataset.level_columns()
-    return dataset.frame[columns[0]].to_numpy(dtype=np.float64) if columns else None
+    column = _column_of(dataset)
+    return dataset.frame[column].to_numpy(dtype=np.float64) if column else None
 
 
 def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> Asked:

@@ -62,8 +62,8 @@ def _total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
         )
     before = history.ledger().given(digest, plan.guaranteed.size)
     others = (
-        f"{afterwards.elsewhere} of them came from another table, which is one that differs in "
-        "any cell. Nobody can tell here who is in both, so everyone counts as its most exposed "
+        f"{afterwards.elsewhere} of them came from another table, or from one that was "
+        "forgotten. Nobody can tell here who is in both, so everyone counts as its most exposed "
         "person. "
     )
     return (

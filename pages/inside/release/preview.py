@@ -29,6 +29,7 @@ from hetdp_core.release import (
     release_mean,
 )
 from hetdp_core.release.expected_error import expected_error
+from hetdp_core.release.request import is_asked
 from pages.inside.release import declare, levels, paying, steps
 from pages.inside.release import history as release_history
 from pages.shared import doors
@@ -36,7 +37,7 @@ from pages.shared import users as dealt_users
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame import cards
-from pages.shared.tables.own_table import own_digest
+from pages.shared.tables.own_table import own_token
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
@@ -61,17 +62,17 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
         steps.draw_heading(4, 3)
         return 3
     ledger = release_history.ledger()
-    afterwards = ledger.with_one_mean(own_digest(), plan.guaranteed, plan.request.epsilon)
+    afterwards = ledger.with_one_mean(own_token(), plan.guaranteed, plan.request.epsilon)
     _draw_promise(plan, afterwards, computed)
     paying.draw_exposed(float(max(plan.guaranteed)))
     paying.draw_public(plan.request)
     shrinking = "_shrunk" if plan.shrink < 1.0 else ""
     key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}{shrinking}"
     understood = paying.draw_check(key, f"the mean of {literal(plan.request.column)}")
-    released = ledger.has_mean_of(own_digest(), plan.request.column)
+    released = ledger.has_mean_of(own_token(), plan.request.column)
     now = 4 if understood else steps.ALL_DONE if released else 3
     paying.draw_heading(now)
-    paying.draw_total(own_digest(), plan, afterwards)
+    paying.draw_total(own_token(), plan, afterwards)
     paying.draw_button(now, key, _release, plan, dataset)
     return now
 
@@ -250,7 +251,7 @@ def _draw_noise(plan: ReleasePlan, computed: Computation[ReleasePlan]) -> None:
 def _fingerprint(request: ReleaseRequest) -> str:
     """Of all that is chosen; it names widgets and is shown nowhere."""
     chosen = (request.column, request.unit, request.bounds, request.levels_from)
-    said = repr((own_digest(), *chosen, request.levels_column))
+    said = repr((own_token(), *chosen, request.levels_column))
     return hashlib.sha256(said.encode() + request.epsilon.tobytes()).hexdigest()[:12]
 
 
@@ -258,4 +259,5 @@ def _release(plan: ReleasePlan, dataset: Dataset) -> None:
     values = dataset.frame[plan.request.column].to_numpy(dtype=np.float64)
     identifier = secrets.token_hex(8)
     made = release_mean(plan, values, when=datetime.now(UTC), identifier=identifier)
-    release_history.add(own_digest(), made)
+    asked = plan.request.epsilon if is_asked(plan.request.levels_from) else None
+    release_history.add(own_token(), made, asked)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core.datasets import Dataset
 from hetdp_core.tables import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
-from hetdp_core.tables.describe import declared_frame
+from hetdp_core.tables.describe import declared_frame, read_off
 from pages.inside.release import declare, levels
 from pages.inside.release.steps import draw_heading
 from pages.shared.controls import knobs
@@ -32,8 +32,8 @@ _FROM_A_FILE = "uploaded"
 def table_in_use() -> Dataset | None:
     """The table to release from; None while there is none, or while it is being declared.
 
-    While it is declared the page shows what follows from the values (guesses, counts of missing
-    values), so nothing is released beside that.
+    While it is declared the page shows the curator what follows from the values, so nothing is
+    released beside that.
     """
     return None if st.session_state.get(_OPEN) else own_dataset()
 
@@ -56,13 +56,6 @@ def draw_table(now: int) -> None:
     if step_of_table() != now:
         st.rerun()  # a file has come or gone: the steps above say so
     if draw_heading(2, now):
-        notices.marked(
-            "info",
-            "**For your eyes only.** To help you declare it, this step looks at the file: guesses, "
-            "notes and counts of missing values come from the rows. They disappear once you use "
-            "the table, and nothing can be released before.",
-            icon=":material/visibility_lock:",
-        )
         declare.declaration(_accept)
     with st.container(horizontal=True):
         if own_dataset() is not None:
@@ -101,10 +94,20 @@ def _draw_schema(dataset: Dataset, now: int) -> None:
         f"{literal(own_name())}, {len(dataset.frame):,} rows, one for each person.{simulated}"
     )
     draw_heading(2, now)
-    st.markdown(
-        "From here on the page shows what you declared and nothing that was computed from a value."
-    )
-    rows.draw(declared_frame(dataset, counts=False), "The columns as declared: what each may hold")
+    if read := read_off(dataset.info.columns):
+        told = ", ".join(f"**{literal(name)}**" for name in read)
+        notices.marked(
+            "warning",
+            f"Bounds or labels of {told} were **read off the data**: they tell of single people, "
+            "and no mean that rests on them is released.",
+            icon=":material/visibility:",
+        )
+    else:
+        st.markdown(
+            "From here on the page shows what you declared and nothing that was computed from a "
+            "value."
+        )
+    rows.draw(declared_frame(dataset), "The columns as declared: what each may hold")
     with st.container(horizontal=True):
         chosen = data_source.is_own(st.session_state.get(knobs.shared.DATASET.key, ""))
         st.button(
@@ -154,7 +157,6 @@ def _forget() -> None:
     _close()
     declare.forget()
     levels.forget()
-    data_source.forget_computed()
     profile = knobs.shared.PROFILE
     if st.session_state.get(profile.key) == _FROM_A_FILE:  # it went with the table
         put({profile.key: profile.start})

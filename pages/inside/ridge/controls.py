@@ -168,7 +168,7 @@ def keep(choice: RidgeChoice) -> None:
     st.session_state[_LAST_GOOD] = choice
 
 
-@data_source.goes_with_the_table
+@own_table.goes_with_the_table
 def forget() -> None:
     """Forget the last choice that worked: it may have been about the user's own table."""
     st.session_state.pop(_LAST_GOOD, None)

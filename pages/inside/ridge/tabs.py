@@ -119,7 +119,7 @@ def own(choice: RidgeChoice) -> None:
     st.markdown(
         "Upload a table and say what its columns may hold: its rows are the *Records* from then on."
     )
-    own_table.own_table_panel(data_source.forget_computed, _use_own)
+    own_table.own_table_panel(on_accept=_use_own)
     if data_source.is_own(choice.records.dataset):
         draw_verdict(choice)
 

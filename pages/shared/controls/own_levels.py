@@ -12,7 +12,7 @@ import streamlit as st
 from hetdp_core.datasets import DatasetInfo
 from pages.shared.controls import widgets
 from pages.shared.controls.knobs.knob import Knob
-from pages.shared.tables import data_source
+from pages.shared.tables import data_source, own_table
 from pages.shared.words.literal import literal
 
 COLUMN, PROFILE = "column", "profile"
@@ -63,7 +63,7 @@ def sentence(column: str) -> str:
     )
 
 
-@data_source.goes_with_the_table
+@own_table.goes_with_the_table
 def forget() -> None:
     """Forget what was chosen for the table: a column of it is named there."""
     own = tuple(f"{start}{data_source.OWN}:" for start in (_SOURCE, _IN))

@@ -17,7 +17,7 @@ from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State, defaults, present, read_once
 from pages.shared.once import a_run
-from pages.shared.tables import data_source
+from pages.shared.tables import data_source, own_table
 from pages.shared.words import last_usable
 
 Setting = TypeVar("Setting")
@@ -76,7 +76,7 @@ def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
             del st.session_state[_CURRENT]
 
 
-@data_source.goes_with_the_table
+@own_table.goes_with_the_table
 def forget() -> None:
     """Forget the last good scenario: its levels may be those of the user's own table."""
     st.session_state.pop(_LAST_GOOD, None)

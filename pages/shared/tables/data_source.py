@@ -1,13 +1,12 @@
 """Tables by key, shipped ones and the reader's own: the one place where pages look them up.
 
 A shipped table is known by its name.  The reader's own is `OWN` among the choices, and has a
-key of its own (`DatasetInfo.key`, one for each file and declaration) in a scenario, so that
+random key of its own (`DatasetInfo.key`, for each file and declaration) in a scenario, so that
 nothing computed from one table is ever taken for another's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from hetdp_core import datasets
@@ -25,8 +24,6 @@ OWN_TITLE = "My own table"
 
 _RULE = "must be brought first"
 _REMEDY = "bring it on the page “Private release”"
-
-_forgettable: list[Callable[[], None]] = []
 
 
 def key_of(choice: str) -> str:
@@ -64,7 +61,8 @@ def step(key: str) -> Computation[Dataset]:
     if not is_own(key):
         return Call(datasets.load, key).named("dataset").kept()
     own = _own(key)
-    raw = Call(read_table, users_file("your-table.csv", "Your own table"))
+    said = [own_table.own_separator()] if own_table.own_separator() else []
+    raw = Call(read_table, users_file("your-table.csv", "Your own table"), *said)
     return Given(own, Call(declare, raw, own.info.columns).named("dataset"), own.info.key)
 
 
@@ -84,19 +82,3 @@ def _own(key: str) -> Dataset:
     if own is None or own.info.key != key:
         raise InvalidInput(OWN_TITLE, _RULE, "another or none in this session", _REMEDY)
     return own
-
-
-# --- what is computed from tables, and forgotten with the reader's own --------------------
-
-
-def goes_with_the_table(forget: Callable[[], None]) -> Callable[[], None]:
-    """Mark what is to be called when the reader forgets the table."""
-    _forgettable.append(forget)
-    return forget
-
-
-def forget_computed() -> None:
-    """Drop what this session computed from the reader's own table."""
-    kept.forget()
-    for forget in _forgettable:
-        forget()

@@ -1,4 +1,4 @@
-"""A reader's own CSV: brought, understood, declared and held, for one session only.
+"""A reader's own CSV: brought, declared and held, for one session only.
 
 Everything is kept in the session's state: the table in use until it is forgotten, and the
 draft (file and schema as edited so far) until another file takes its place.
@@ -6,8 +6,9 @@ draft (file and schema as edited so far) until another file takes its place.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
-from typing import Literal, cast
+from typing import cast
 
 import streamlit as st
 
@@ -17,45 +18,38 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import HetDPError, shortened
 from hetdp_core.tables import (
     SAMPLE_NAME,
+    SEPARATORS,
+    RawTable,
     declare,
-    guess_schema,
-    named_for_levels,
     read_table,
-    recognised,
-    recognition_note,
     sample_csv,
-    with_levels,
 )
-from hetdp_core.tables.describe import (
-    declared_frame,
-    mistaken_cells,
-    names_like_values,
-    reading_note,
-    unclear_commas,
-)
-from hetdp_core.tables.edit import levels_declared
-from pages.shared.tables import own_table_wishes as wishes
-from pages.shared.tables.own_table_editor import (
-    Columns,
+from hetdp_core.tables.describe import declared_frame
+from pages.shared import kept
+from pages.shared.tables.own_draft import (
+    Brought,
     Draft,
     bring_back_draft,
     current_draft,
     drop_draft,
-    edit_draft,
-    offer_labels,
     start_draft,
 )
+from pages.shared.tables.own_table_editor import declare_all
 from pages.shared.words import notices
-from pages.shared.words.literal import literal
 
 _IN_USE = "own_table_in_use"
 _NAME = "own_table_in_use_name"
-_DIGEST = "own_table_in_use_digest"
+_TOKEN = "own_table_in_use_token"
+_RAW = "own_table_in_use_raw"
+_SEPARATOR = "own_table_in_use_separator"
+_BROUGHT = "own_table_brought"
 _SEEN = "own_table_seen_file"
 _PROBLEM = "own_table_problem"
 _ASIDE = "own_table_draft_aside"
 _ROUND = "own_table_round"
 _FORGOTTEN = "own_table_forgotten"
+
+_forgettable: list[Callable[[], None]] = []
 
 
 def own_dataset() -> Dataset | None:
@@ -68,9 +62,17 @@ def own_name() -> str:
     return str(st.session_state.get(_NAME, ""))
 
 
-def own_digest() -> str:
-    """The checksum of the file in use, however it was declared; empty when there is none."""
-    return str(st.session_state.get(_DIGEST, ""))
+def own_token() -> str:
+    """What the table in use is known by, however it was declared; empty when there is none.
+
+    It is random: the same table, brought again while this one is there, keeps it.
+    """
+    return str(st.session_state.get(_TOKEN, ""))
+
+
+def own_separator() -> str:
+    """What the owner said that stands between cells; "" where the first line says it."""
+    return str(st.session_state.get(_SEPARATOR, ""))
 
 
 @st.fragment
@@ -80,15 +82,15 @@ def own_table_panel(
     """Upload, understand, declare and use a table; draw it once on a page.
 
     Edits rerun the panel alone; a table that is accepted or forgotten reruns the page.
-    `on_forget` is called when the reader forgets the table, to clear what a page computed
-    from it; `on_accept` when a table is accepted.
+    `on_forget` is called when the reader forgets the table, to clear what a page holds of it;
+    `on_accept` when a table is accepted.
     """
     if st.session_state.pop(_FORGOTTEN, False):
         st.rerun()  # all of the page, not the panel alone: it may have used the table
     take_file()
     draft = open_draft()
     if draft is not None:
-        declare_all(draft, on_accept)
+        declare_all_columns(draft, on_accept)
     if current_draft() is not None or own_dataset() is not None:
         _draw_in_use(on_forget)
 
@@ -103,11 +105,8 @@ def open_draft() -> Draft | None:
 
 def take_sample() -> None:
     """Take the simulated sample as if it had been uploaded; only in a callback."""
-    state = st.session_state
-    state[_PROBLEM], state[_ASIDE] = "", False
-    state[_ROUND] = state.get(_ROUND, 0) + 1
-    table = read_table(sample_csv())
-    start_draft(SAMPLE_NAME, SAMPLE_NAME, table, guess_schema(table))
+    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
+    _read(Brought(SAMPLE_NAME, SAMPLE_NAME, sample_csv()))
 
 
 def _uploader_key() -> str:
@@ -123,7 +122,7 @@ def take_file() -> None:
         f"Your CSV, up to {limit // 1_000_000} MB, one row for each person",
         type=["csv", "tsv", "txt"],
         key=_uploader_key(),
-        help="The first line names the columns; commas, semicolons or tabs separate them.",
+        help="The first line names the columns; commas, semicolons, pipes or tabs separate them.",
         on_change=_file_removed,
     )
     st.caption(
@@ -132,18 +131,60 @@ def take_file() -> None:
         "other machine."
     )
     if file is not None and file.file_id != state.get(_SEEN):
-        state[_SEEN], state[_PROBLEM], state[_ASIDE] = file.file_id, "", False
-        try:
-            table = read_table(file.getvalue())
-            guesses = guess_schema(table)
-        except HetDPError as error:
-            state[_PROBLEM] = str(error)
-            bring_back_draft()
-        else:
-            start_draft(file.file_id, file.name, table, guesses)
+        state[_SEEN] = file.file_id
+        _read(Brought(file.file_id, file.name, file.getvalue()))
+    _draw_separator()
     if state.get(_PROBLEM):
-        kept = "What you had before is kept." if current_draft() or own_dataset() else ""
-        notices.error(state[_PROBLEM], kept)
+        before = "What you had before is kept." if current_draft() or own_dataset() else ""
+        notices.error(state[_PROBLEM], before)
+
+
+def _read(brought: Brought, separator: str = "") -> None:
+    """Make a file the draft, or keep the sentence that says why it is none."""
+    state = st.session_state
+    state[_BROUGHT], state[_PROBLEM], state[_ASIDE] = brought, "", False
+    try:
+        table = read_table(brought.content, separator or None)
+    except HetDPError as error:
+        state[_PROBLEM] = str(error)
+        bring_back_draft()
+        return
+    used = cast(RawTable | None, state.get(_RAW))
+    known = own_token() if used is not None and used.is_same(table) else ""
+    start_draft(brought, table, separator, known)
+
+
+def _in_sight() -> Brought | None:
+    """The file that was brought last, be it readable or not."""
+    draft = open_draft()
+    return st.session_state.get(_BROUGHT) or (draft.brought if draft is not None else None)
+
+
+def _draw_separator() -> None:
+    brought, draft = _in_sight(), open_draft()
+    if brought is None:
+        return
+    options = ["", *SEPARATORS]
+    said = draft.separator if draft is not None and draft.brought is brought else ""
+    st.selectbox(
+        "Separator",
+        options,
+        options.index(said),
+        format_func=lambda mark: SEPARATORS.get(mark, "as the first line of the file says"),
+        key=_separator_key(brought),
+        on_change=_read_again,
+        width=320,
+    )
+
+
+def _separator_key(brought: Brought) -> str:
+    return f"own_table_separator_{brought.file_id}"
+
+
+def _read_again() -> None:
+    """Read the file with the separator that was chosen."""
+    if (brought := _in_sight()) is not None:
+        _read(brought, str(st.session_state[_separator_key(brought)]))
 
 
 def _file_removed() -> None:
@@ -155,94 +196,36 @@ def _file_removed() -> None:
     state = st.session_state
     if state.get(_uploader_key()) is None:
         draft = current_draft()
-        state[_ASIDE] = draft is not None and draft.file_id == state.get(_SEEN)
+        state[_ASIDE] = draft is not None and draft.brought.file_id == state.get(_SEEN)
         state[_PROBLEM] = ""
+        state.pop(_BROUGHT, None)
 
 
-# --- the schema -----------------------------------------------------------------------
+# --- the table in use -----------------------------------------------------------------
 
 
-def declare_all(draft: Draft, on_accept: Callable[[], None] | None) -> None:
+def declare_all_columns(draft: Draft, on_accept: Callable[[], None] | None) -> None:
     """Draw the schema of all columns, and the button that puts the table to use."""
-    draw_reading(draft)
-    if recognised(draft.table) is None:
-        _declare_by_hand(draft, "primary", on_accept)
-        return
-    st.markdown(literal(recognition_note(draft.table)))
-    if st.button("Use with the known schema of this file", type="primary"):
-        _accept(draft, lambda: recognised(draft.table) or (), on_accept)
-    with st.expander("Or say yourself what each column may hold"):
-        _declare_by_hand(draft, "secondary", on_accept)
 
+    def accept(draft: Draft, columns: Callable[[], tuple[Column, ...]]) -> None:
+        try:
+            put_to_use(draft, columns())
+        except HetDPError as error:
+            notices.error(error, *kept_sentence())
+            return
+        if on_accept is not None:
+            on_accept()
+        st.rerun()
 
-def draw_reading(draft: Draft) -> None:
-    """Say what was read."""
-    st.markdown(
-        f"**{literal(draft.file_name)}**: {literal(reading_note(draft.table, draft.guesses))}"
-    )
-    doubts = [
-        names_like_values(draft.table),
-        *unclear_commas(draft.table, draft.guesses),
-        *mistaken_cells(draft.table, draft.guesses),
-    ]
-    for sentence in filter(None, doubts):
-        notices.warning(sentence)
-    for name in named_for_levels(draft.guesses):
-        notices.warning(
-            f"“{name[:40]}” is named like privacy levels, but most of what it holds cannot be "
-            "one (a number above 0, or inf): nobody's level is read from it by itself."
-        )
+    declare_all(draft, asked_before(draft), accept)
 
 
 def asked_before(draft: Draft) -> Column | None:
-    """Return the column that says what is asked, where this very file is in use; None for none."""
+    """Return the column that says what is asked, where this very table is in use; None for none."""
     used = own_dataset()
-    if used is None or own_digest() != draft.table.digest or not used.level_columns():
+    if used is None or own_token() != draft.token or not used.level_columns():
         return None
     return used.info.column(used.level_columns()[0])
-
-
-def _declare_by_hand(
-    draft: Draft,
-    button: Literal["primary", "secondary"],
-    on_accept: Callable[[], None] | None,
-) -> None:
-    columns = edit_draft(draft)
-    asking = _draw_levels(draft)
-    with st.container(horizontal=True):
-        use = st.button("Use this table", type=button)
-        offer_labels()
-    if use:
-        _accept(draft, lambda: _with_levels(draft, columns(), asking), on_accept)
-
-
-def _draw_levels(draft: Draft) -> tuple[str, ...]:
-    """Draw what the words ask for in each column that is declared to say so; return these."""
-    edited = current_draft() or draft
-    asking = levels_declared(edited.edited)
-    for name in asking:
-        if problem := wishes.draw_meaning(draft, name, asked_before(draft)):
-            notices.error(problem)
-    return asking
-
-
-def _with_levels(
-    draft: Draft, columns: tuple[Column, ...], asking: tuple[str, ...]
-) -> tuple[Column, ...]:
-    said = {name: wishes.held(draft, name) for name in asking}
-    return with_levels(columns, draft.guesses, said)
-
-
-def _accept(draft: Draft, columns: Columns, on_accept: Callable[[], None] | None) -> None:
-    """Use the table as declared, or one sentence and the previous table stays in use."""
-    try:
-        put_to_use(draft, columns())
-    except HetDPError as error:
-        notices.error(error, *kept_sentence())
-        return
-    if on_accept is not None:
-        on_accept()
-    st.rerun()
 
 
 def kept_sentence() -> tuple[str, ...]:
@@ -252,15 +235,12 @@ def kept_sentence() -> tuple[str, ...]:
 
 def put_to_use(draft: Draft, columns: tuple[Column, ...]) -> None:
     """Make a brought file, declared so, the table in use; `HetDPError` where it does not fit."""
-    dataset = declare(draft.table, columns)
-    before = own_dataset()
-    if before is None or before.info.key != dataset.info.key:
-        st.session_state[_IN_USE] = dataset
-    st.session_state[_NAME] = draft.file_name
-    st.session_state[_DIGEST] = draft.table.digest
-
-
-# --- the table in use -----------------------------------------------------------------
+    state, before = st.session_state, own_dataset()
+    dataset = declare(draft.table, columns, f"own:{secrets.token_hex(6)}")
+    if before is None or own_token() != draft.token or before.info.columns != columns:
+        state[_IN_USE] = dataset
+    state[_NAME], state[_TOKEN] = draft.brought.name, draft.token
+    state[_RAW], state[_SEPARATOR] = draft.table, draft.separator
 
 
 def _draw_in_use(on_forget: Callable[[], None] | None) -> None:
@@ -268,7 +248,7 @@ def _draw_in_use(on_forget: Callable[[], None] | None) -> None:
     if dataset is not None:
         rows, columns = dataset.frame.shape
         notices.success(
-            f"In use: {shortened(st.session_state[_NAME])} with {counted(rows, 'row')} and "
+            f"In use: {shortened(own_name())} with {counted(rows, 'row')} and "
             f"{counted(columns, 'declared column')}, until you accept another table or forget it.",
             icon=":material/check:",
         )
@@ -280,11 +260,21 @@ def _draw_in_use(on_forget: Callable[[], None] | None) -> None:
     offer_to_forget(on_forget)
 
 
+# --- forgetting -----------------------------------------------------------------------
+
+
+def goes_with_the_table(forget: Callable[[], None]) -> Callable[[], None]:
+    """Mark what is to be called when the reader forgets the table."""
+    _forgettable.append(forget)
+    return forget
+
+
 def offer_to_forget(on_forget: Callable[[], None] | None = None) -> None:
-    """The button that lets go of the file, the schema and the table."""
+    """The button that lets go of the file, the schema, the table and what was computed from it."""
     st.button(
         "Forget my table",
-        help="Removes the file, the schema and the table from this session's memory.",
+        help="Removes the file, the schema and the table from this session's memory, with all "
+        "that was computed from them.",
         icon=":material/delete:",
         on_click=_forget,
         args=(on_forget,),
@@ -294,9 +284,10 @@ def offer_to_forget(on_forget: Callable[[], None] | None = None) -> None:
 def _forget(on_forget: Callable[[], None] | None) -> None:
     state = st.session_state
     drop_draft()
-    for key in (_IN_USE, _NAME, _DIGEST, _SEEN, _PROBLEM, _ASIDE):
+    for key in (_IN_USE, _NAME, _TOKEN, _RAW, _SEPARATOR, _BROUGHT, _SEEN, _PROBLEM, _ASIDE):
         state.pop(key, None)
     state[_ROUND] = state.get(_ROUND, 0) + 1
     state[_FORGOTTEN] = True
-    if on_forget is not None:
-        on_forget()
+    kept.forget()
+    for forget in (*_forgettable, *([on_forget] if on_forget else [])):
+        forget()

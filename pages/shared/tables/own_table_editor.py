@@ -1,193 +1,162 @@
-"""The draft of a reader's own table: a file, and its schema as edited so far."""
+"""The schema of all columns of a brought table, to be corrected, and the button that takes it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import cast
+from dataclasses import replace
+from typing import Literal
 
-import pandas as pd
 import streamlit as st
 
 from hetdp_core.datasets import Column
 from hetdp_core.errors import HetDPError
-from hetdp_core.tables import ColumnGuess, RawTable
+from hetdp_core.tables import recognised, recognition_note, with_levels
 from hetdp_core.tables.columns import MOST_UNIT
+from hetdp_core.tables.curator import looks_like, notes_on_labels, notes_on_numbers
+from hetdp_core.tables.describe import names_like_values, reading_note
 from hetdp_core.tables.edit import (
     KINDS,
     SENSITIVITIES,
     columns_from,
+    labels_from_text,
+    levels_declared,
     noted,
-    schema_frame,
     still_empty,
-    with_labels_read,
+    with_ranges_read,
 )
+from hetdp_core.uploads import optional_number_from_text
+from pages.shared.tables import for_the_curator
+from pages.shared.tables import own_table_wishes as wishes
+from pages.shared.tables.own_draft import Draft, current_draft, keep
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
-
-_DRAFT = "own_table_draft"
 
 _NAMED = 5
 """Columns that a note names; of more their number is told."""
 
-Columns = Callable[[], tuple[Column, ...]]
-"""The declared columns, or `InvalidInput`: called when the reader wants to use the table."""
+_MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
+
+Accept = Callable[[Draft, Callable[[], tuple[Column, ...]]], None]
+"""Puts a draft to use with the columns that it is called for, or says what is wrong."""
 
 
-@dataclass(frozen=True, eq=False)
-class Draft:
-    """A file, and its schema as edited so far.
+def draw_reading(draft: Draft) -> None:
+    """Say what was read, and draw what its owner has to confirm of it."""
+    said, mark = st.columns([3, 1], vertical_alignment="center")
+    said.markdown(f"**{literal(draft.brought.name)}**: {literal(reading_note(draft.table))}")
+    mark.selectbox(
+        "Decimal mark",
+        list(_MARKS),
+        list(_MARKS).index(draft.decimal),
+        format_func=_MARKS.__getitem__,
+        key=draft.key("decimal"),
+        persist_state="session",
+        help="What stands before the decimals in this file. The other mark, a blank or an "
+        "apostrophe may stand between thousands. The receipt says it.",
+    )
+    if doubt := names_like_values(draft.table.names):
+        notices.warning(doubt)
 
-    `frame` is what the editor started from, `edited` what it holds now: edits lie on top of
-    `frame`.  Another `revision` is another editor, which starts without edits.  `from_data`:
-    bounds are to be read off the data.
+
+def declare_all(draft: Draft, before: Column | None, accept: Accept) -> None:
+    """Draw the schema of all columns, and the button that puts the table to use.
+
+    before : the column that says what is asked, where this very table is in use.
     """
-
-    file_id: str
-    file_name: str
-    table: RawTable
-    guesses: tuple[ColumnGuess, ...]
-    frame: pd.DataFrame
-    edited: pd.DataFrame
-    from_data: bool = False
-    revision: int = 0
-
-    @property
-    def key(self) -> str:
-        """The editor's key: another file or revision is another editor."""
-        return f"own_table_schema_{self.table.digest[:12]}_{self.revision}"
-
-    def restarted(self, frame: pd.DataFrame) -> Draft:
-        """The same file with a new editor that starts from `frame`."""
-        return replace(self, frame=frame, edited=frame, revision=self.revision + 1)
-
-
-def current_draft() -> Draft | None:
-    """The draft of this session."""
-    return cast(Draft | None, st.session_state.get(_DRAFT))
-
-
-def start_draft(
-    file_id: str, file_name: str, table: RawTable, guesses: tuple[ColumnGuess, ...]
-) -> None:
-    """A new file takes the draft's place; the same file again keeps what was edited."""
-    before = current_draft()
-    if before is not None and before.table == table:
-        _keep(replace(before, file_id=file_id, file_name=file_name))
-        bring_back_draft()
+    draw_reading(draft)
+    if recognised(draft.table) is None:
+        _declare_by_hand(draft, "primary", before, accept)
         return
-    frame = schema_frame(guesses)
-    _keep(Draft(file_id, file_name, table, guesses, frame, frame))
+    st.markdown(literal(recognition_note(draft.table)))
+    if st.button("Use with the known schema of this file", type="primary"):
+        accept(draft, lambda: recognised(draft.table) or ())
+    with st.expander("Or say yourself what each column may hold"):
+        _declare_by_hand(draft, "secondary", before, accept)
 
 
-def bring_back_draft() -> None:
-    """Start the editor of a draft that was out of sight from what it held.
-
-    While a fragment did not draw a widget, the server remembers it and the browser does not.
-    """
-    draft = current_draft()
-    if draft is not None:
-        _keep(draft.restarted(draft.edited))
-
-
-def drop_draft() -> None:
-    """Let the file and its schema go."""
-    st.session_state.pop(_DRAFT, None)
-
-
-def bounds_held(draft: Draft, column: str) -> tuple[float | None, float | None]:
-    """Return the bounds that are typed or suggested for a column; None where there are none."""
-    row = draft.edited[draft.edited["column"] == column].iloc[0]
-    low, high = (None if pd.isna(row[end]) else float(row[end]) for end in ("low", "high"))
-    return low, high
+def _declare_by_hand(
+    draft: Draft, button: Literal["primary", "secondary"], before: Column | None, accept: Accept
+) -> None:
+    draft = _edited(draft)
+    if empty := still_empty(draft.edited):
+        notices.info(empty, icon=":material/edit:")
+    asking = levels_declared(draft.edited)
+    for name in asking:
+        if problem := wishes.draw_meaning(draft, name, before):
+            notices.error(problem)
+    with for_the_curator.only():
+        _draw_what_cells_say(draft)
+    if st.button("Use this table", type=button):
+        accept(draft, lambda: _columns(draft, asking))
 
 
-def unit_held(draft: Draft, column: str) -> str:
-    """Return the unit that is typed or suggested for a column; "" where there is none."""
-    unit = draft.edited.loc[draft.edited["column"] == column, "unit"].iloc[0]
-    return "" if pd.isna(unit) else str(unit)
+def _columns(draft: Draft, asking: tuple[str, ...]) -> tuple[Column, ...]:
+    columns = columns_from(draft.edited, draft.guesses, draft.decimal)
+    return with_levels(columns, {name: wishes.held(draft, name) for name in asking})
 
 
-def hold_range(draft: Draft, column: str, low: float | None, high: float | None, unit: str) -> None:
-    """Let the draft hold these bounds of a column, and their unit."""
-    frame = draft.edited.copy()
-    rows = frame["column"] == column
-    frame.loc[rows, "unit"] = unit
-    for end, bound in (("low", low), ("high", high)):
-        frame.loc[rows, end] = float("nan") if bound is None else bound
-    _keep(replace(draft, edited=frame))
-
-
-def edit_draft(draft: Draft) -> Columns:
-    """Draw the editor; returns what reads the columns off it."""
-    if draft.edited is not draft.frame and draft.key not in st.session_state:
+def _edited(draft: Draft) -> Draft:
+    """Draw the editor; return the draft with what it holds now."""
+    if draft.edited is not draft.frame and _editor_key(draft) not in st.session_state:
         # Not drawn in the last run (another page or tab), so the editor has forgotten its edits.
         draft = draft.restarted(draft.edited)
-    from_data = _switch(draft)
-    if from_data:
-        notices.warning(
-            "The bounds will be the smallest and largest value of each column, so whatever is "
-            "computed with them reveals these extremes, and each may be one person's.",
-            icon=":material/visibility:",
-        )
-    edited = _editor(draft, bounds_shown=not from_data)
-    _draw_notes(draft)
-    draft = replace(draft, edited=edited, from_data=from_data)
-    _keep(draft)
-    empty = still_empty(edited, bounds_needed=not from_data)
-    if empty:
-        notices.info(empty, icon=":material/edit:")
-    bounds_of = draft.table if from_data else None
-    return lambda: columns_from(edited, draft.guesses, bounds_of=bounds_of)
-
-
-def offer_labels() -> None:
-    """A button that fills in the labels that occur, where a category has none yet."""
-    draft = current_draft()
-    if draft is None or not still_empty(draft.edited, bounds_needed=False):
-        return
-    if not st.button(
-        "Read empty labels from the file (not private)",
-        help="Fills in the labels that occur. A rare one may belong to one person only.",
-    ):
-        return
-    try:
-        _keep(draft.restarted(with_labels_read(draft.edited, draft.table)))
-    except HetDPError as error:
-        notices.error(error)
-    else:
-        st.rerun()
-
-
-def _keep(draft: Draft) -> None:
-    st.session_state[_DRAFT] = draft
-
-
-def _switch(draft: Draft) -> bool:
-    key = f"{draft.key}_bounds"
-    st.session_state.setdefault(key, draft.from_data)
-    return st.toggle("Take bounds from the data, as in the paper (not private)", key=key)
-
-
-def _draw_notes(draft: Draft) -> None:
-    """Say below what a cell would cut off."""
-    for note, names in noted(draft.frame).items():
-        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-        about = ", ".join(f"**{literal(name)}**" for name in names[:_NAMED])
-        st.caption(f"{about}{more}: {literal(note)}")
-
-
-def _editor(draft: Draft, bounds_shown: bool) -> pd.DataFrame:
-    bounds = ("low", "high", "unit") if bounds_shown else ("unit",)
-    return st.data_editor(
+    edited = st.data_editor(
         draft.frame,
-        key=draft.key,
+        key=_editor_key(draft),
         hide_index=True,
-        column_order=("use", "column", "kind", *bounds, "labels", "sensitivity", "missing"),
+        column_order=("use", "column", "kind", "low", "high", "unit", "labels", "sensitivity"),
         column_config=_CELLS,
         placeholder="",
         alt="One row for each column of the file: what it may hold, to be corrected",
     )
+    for note, names in noted(draft.frame).items():
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        about = ", ".join(f"**{literal(name)}**" for name in names[:_NAMED])
+        st.caption(f"{about}{more}: {literal(note)}")
+    draft = replace(draft, edited=edited)
+    keep(draft)
+    return draft
+
+
+def _editor_key(draft: Draft) -> str:
+    return draft.key(f"schema_{draft.revision}")
+
+
+def _draw_what_cells_say(draft: Draft) -> None:
+    st.dataframe(
+        looks_like(draft.table, draft.decimal),
+        hide_index=True,
+        alt="For each column of the file what its cells look like, for the curator only",
+    )
+    for_the_curator.draw_notes(_notes(draft))
+    if not still_empty(draft.edited):
+        return
+    filled = st.button(
+        "Fill in from the file (not private)",
+        help="Takes empty bounds and labels from the cells. They reveal extremes and rare labels, "
+        "each perhaps one person's: what rests on them cannot be released.",
+    )
+    if filled and (now := current_draft()) is not None:
+        keep(now.restarted(with_ranges_read(now.edited, now.table, now.decimal)))
+        st.rerun()
+
+
+def _notes(draft: Draft) -> list[str]:
+    """Return what is to be known of the cells of each column in use."""
+    found: list[str] = []
+    for row in draft.edited[draft.edited["use"].fillna(value=False)].fillna("").to_dict("records"):
+        name, kind = str(row["column"]), str(row["kind"])
+        try:
+            if kind == "category":
+                found += notes_on_labels(draft.table, name, labels_from_text(str(row["labels"])))
+            elif kind in ("number", "integer", "binary"):
+                ends = [optional_number_from_text(str(row[end]), name) for end in ("low", "high")]
+                low, high = (0.0, 1.0) if kind == "binary" else ends
+                said = notes_on_numbers(draft.table, name, draft.decimal, low, high)
+                found += [f"{name[:40]}: {one.replace('**', '')}" for one in said]
+        except HetDPError:
+            continue  # said where the table is used
+    return found
 
 
 _CELLS = {
@@ -200,12 +169,12 @@ _CELLS = {
         required=True,
         width=130,
     ),
-    "low": st.column_config.NumberColumn(
+    "low": st.column_config.TextColumn(
         "Lowest possible",
         help="The lowest value a person could have, from what the column means.",
         width=135,
     ),
-    "high": st.column_config.NumberColumn(
+    "high": st.column_config.TextColumn(
         "Highest possible",
         help="The highest value a person could have, from what the column means.",
         width=135,
@@ -221,7 +190,6 @@ _CELLS = {
         help="For a category: all labels a person could have, separated by commas.",
         width=180,
     ),
-    "labels_read": st.column_config.TextColumn("Labels read from the file", disabled=True),
     "sensitivity": st.column_config.SelectboxColumn(
         "Sensitivity",
         options=list(SENSITIVITIES),
@@ -229,5 +197,4 @@ _CELLS = {
         help="How much a person may mind this value being revealed.",
         width=90,
     ),
-    "missing": st.column_config.NumberColumn("Missing", disabled=True, width=70),
 }

@@ -9,13 +9,9 @@ import streamlit as st
 from hetdp_core.datasets import Column
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.text import number
-from hetdp_core.tables import (
-    holding_levels,
-    possible_levels,
-    words_asking,
-)
+from hetdp_core.tables import holding_levels, words_asking
 from hetdp_core.uploads import number_as_text, optional_number_from_text
-from pages.shared.tables.own_table_editor import Draft
+from pages.shared.tables.own_draft import Draft
 from pages.shared.words.literal import literal
 
 _COLUMN, _NO_COLUMN = "levels", ""
@@ -31,13 +27,13 @@ _LONGEST = 40
 
 
 def draw_column(draft: Draft, averaged: str, before: Column | None) -> str:
-    """Draw which column says what each person asks for, and return it: recognised ones first.
+    """Draw which column says what each person asks for, and return it: those named so first.
 
-    before : the one that says so where this file is in use already.
+    before : the one that says so where this table is in use already.
     """
-    named = holding_levels(draft.guesses)
-    others = [one for one in possible_levels(draft.guesses) if one != averaged]
-    offered = (*named, _NO_COLUMN, *others)
+    others = [name for name in draft.table.names if name != averaged]
+    named = [name for name in holding_levels(draft.guesses) if name in others]
+    offered = [*named, _NO_COLUMN, *(name for name in others if name not in named)]
     at_first = before.name if before is not None and before.name in offered else offered[0]
     return str(
         st.selectbox(
@@ -45,7 +41,8 @@ def draw_column(draft: Draft, averaged: str, before: Column | None) -> str:
             offered,
             offered.index(at_first),
             format_func=lambda name: name or "No column: the next step asks",
-            key=key(draft, _COLUMN),
+            key=draft.key(_COLUMN),
+            persist_state="session",
             help="A column of numbers above 0, or of a few words of which you say what each asks "
             "for.",
         )
@@ -62,7 +59,10 @@ def draw_meaning(draft: Draft, asked: str, before: Column | None) -> str:
         f"**{literal(asked)}**{recognised} is taken as public: the receipt says how many people "
         "ask for what. No page averages it or predicts with it."
     )
-    words = _words(draft, asked)
+    try:
+        words = _words(draft, asked)
+    except HetDPError as error:
+        return str(error)
     if not words:
         return ""
     known = {} if before is None or before.name != asked else dict(before.asks)
@@ -71,7 +71,8 @@ def draw_meaning(draft: Draft, asked: str, before: Column | None) -> str:
         places[place % len(places)].text_input(
             f"ε of {_quoted(word)}",
             value=number_as_text(known.get(word)),
-            key=key(draft, f"asks_{place}_", asked),
+            key=draft.key(f"asks_{place}_", asked),
+            persist_state="session",
             help=_OF_WORD if word else _OF_NOTHING,
         )
     try:
@@ -99,18 +100,18 @@ def _in_order(given: Mapping[str, float]) -> str:
 
 
 def _words(draft: Draft, asked: str) -> tuple[str, ...]:
-    return words_asking(draft.table, draft.guesses, asked) if asked else ()
+    return words_asking(draft.table, asked, draft.decimal) if asked else ()
 
 
 def held(draft: Draft, asked: str) -> dict[str, float]:
     """Return the level of each word for which one is typed; nothing where the column has no words.
 
     Raises:
-        InvalidInput: what is typed is no number, or could be two.
+        InvalidInput: what is typed is no number, or could be two; or the column cannot say so.
     """
     typed = {
         word: optional_number_from_text(
-            str(st.session_state.get(key(draft, f"asks_{place}_", asked), "")),
+            str(st.session_state.get(draft.key(f"asks_{place}_", asked), "")),
             f"ε of {_spoken(word)}",
         )
         for place, word in enumerate(_words(draft, asked))
@@ -136,10 +137,4 @@ def _spoken(word: str) -> str:
 
 def column_held(draft: Draft) -> str:
     """Return the column that was chosen; "" for none."""
-    return str(st.session_state.get(key(draft, _COLUMN), _NO_COLUMN))
-
-
-def key(draft: Draft, what: str, column: str = "") -> str:
-    """The key of a control; columns by their place, for names are no keys."""
-    place = draft.table.names.index(column) if column else ""
-    return f"own_table_needed_{draft.table.digest[:12]}_{what}{place}"
+    return str(st.session_state.get(draft.key(_COLUMN), _NO_COLUMN))

@@ -112,7 +112,7 @@ def test_of_levels_dealt_to_one_s_own_people_nobody_is_said_to_have_asked():
 
 def test_of_another_table_the_receipt_is_left_out(saved):
     app = release(with_table())
-    app.session_state["own_table_in_use_digest"] = "another"
+    app.session_state["own_table_in_use_token"] = "another"
     go_to(app, PAGE)
     save(app)
     assert saved[-1][0].receipts == []

@@ -1,8 +1,10 @@
 """The release page with a table, and what a test reads off it."""
 
 import re
+import secrets
 
 import numpy as np
+import pandas as pd
 
 from hetdp_core.tables import declare, guess_schema, read_table
 from tests.pages.app import open_page, sentences
@@ -19,20 +21,23 @@ TRUE_MEAN = float(np.mean(AGES))
 
 def table(text=CSV, bounds_from="declared by you"):
     raw = read_table(text.encode())
-    bounds = {"age": (0.0, 120.0), "wage": (0.0, 5000.0), "eps": None}
+    bounds = {"age": (0.0, 120.0), "wage": (0.0, 5000.0)}
     columns = [
-        guess.column(bounds=bounds.get(guess.name, (0.0, 100.0)), bounds_from=bounds_from)
-        for guess in guess_schema(raw)
+        guess.column()
+        if guess.kind == "level"
+        else guess.column(bounds=bounds.get(guess.name, (0.0, 100.0)), bounds_from=bounds_from)
+        for guess in guess_schema(raw.names)
     ]
-    return declare(raw, columns), raw.digest
+    token = secrets.token_hex(6)
+    return declare(raw, columns, f"own:{token}"), token
 
 
-def with_table(dataset_and_digest=None, **params):
+def with_table(dataset_and_token=None, **params):
     app = open_page(PAGE, **params)
-    dataset, digest = dataset_and_digest or table()
+    dataset, token = dataset_and_token or table()
     app.session_state["own_table_in_use"] = dataset
     app.session_state["own_table_in_use_name"] = "mine.csv"
-    app.session_state["own_table_in_use_digest"] = digest
+    app.session_state["own_table_in_use_token"] = token
     return app.run()
 
 
@@ -81,3 +86,38 @@ def all_text(app):
 
 def literally(elements):
     return " ".join(sentences(elements)).replace("\\", "")
+
+
+def curators_block(app):
+    """What stands in the block for the curator only; "" where there is none."""
+    return "\n".join(_texts(app.main, inside=False, wanted=True)).replace("\\", "")
+
+
+def outside_the_block(app):
+    """All that a page shows, offers and asks outside that block."""
+    return list(_texts(app.main, inside=False, wanted=False))
+
+
+def _texts(block, inside, wanted):
+    """Words, labels, values and options of elements in a block, or outside."""
+    for child in block.children.values():
+        if hasattr(child, "children") and child.children:
+            marked = inside or (
+                any(MARK in str(getattr(one, "value", "")) for one in child.children.values())
+            )
+            yield from _texts(child, marked, wanted)
+        elif inside == wanted:
+            yield _text(child)
+
+
+MARK = "**For the curator only.**"
+
+
+def _text(element):
+    said = [element.type, str(getattr(element.proto, "body", ""))]
+    if element.type == "file_uploader":  # its file has a random number
+        return element.type
+    for field in ("label", "value", "options", "disabled"):
+        held = getattr(element, field, "")
+        said.append(held.to_string() if isinstance(held, pd.DataFrame) else str(held))
+    return " | ".join(said)

@@ -1,13 +1,16 @@
 """A table is declared before anything of it is released: columns, bounds, units."""
 
+from dataclasses import replace
+
 import pytest
 
-from hetdp_core.tables.edit import READ_OFF
+from hetdp_core.tables.columns import READ_OFF
 from tests.pages.app import open_page, sentences
 from tests.pages.release.room import (
     PAGE,
     all_text,
     button,
+    curators_block,
     declared,
     literally,
     receipts,
@@ -17,6 +20,25 @@ from tests.pages.release.room import (
     table,
     with_table,
 )
+
+
+def brought(text):
+    """The page with a file brought, not yet declared."""
+    app = open_page(PAGE)
+    app.file_uploader[0].set_value(("mine.csv", text.encode(), "text/csv")).run()
+    assert not app.exception
+    return app
+
+
+def labelled(app, label):
+    return next(one for one in app.text_input if one.label == label)
+
+
+def chosen(app, label):
+    return next(one for one in app.selectbox if one.label == label)
+
+
+ASKS = "What each person asks for (ε)"
 
 
 def test_without_a_table_there_is_an_uploader_and_nothing_to_release():
@@ -31,8 +53,9 @@ def test_without_a_table_there_is_an_uploader_and_nothing_to_release():
 def test_the_sample_is_brought_with_one_click_and_the_row_says_where_one_is():
     app = sampled()
     assert steps_of(app) == ["done", "now", "later", "later"]
-    assert "For your eyes only" in app.info[0].value
+    assert curators_block(app)
     declared(app)
+    assert not curators_block(app)
     assert steps_of(app) == ["done", "done", "now", "later"]
     app.checkbox[0].set_value(True).run()
     assert steps_of(app) == ["done", "done", "done", "now"]
@@ -42,9 +65,10 @@ def test_the_sample_is_brought_with_one_click_and_the_row_says_where_one_is():
 
 def test_only_the_column_of_the_mean_and_that_of_levels_are_declared():
     app = sampled()
-    assert app.selectbox[0].options == ["age", "sbp"]  # neither the level nor who it is
-    assert app.selectbox[0].value == "sbp"
-    assert app.selectbox[1].value == "epsilon"
+    mean = chosen(app, "Release the mean of")
+    assert mean.options == ["age", "sbp", "smoker", "person_id", "epsilon"]
+    assert mean.value == "sbp"
+    assert chosen(app, ASKS).value == "epsilon"
     assert [one.value for one in app.text_input] == ["60", "260", "mmHg"]
     declared(app)
     used = app.session_state["own_table_in_use"].info
@@ -67,7 +91,7 @@ def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_l
     assert [one.value for one in app.text_input] == ["0", "50", "$/hour"]
     app.toggle(key="release_declare_every").set_value(True).run()
     row = app.data_editor[0].value.iloc[0]
-    assert (row["high"], row["unit"]) == (50.0, "$/hour")
+    assert (row["high"], row["unit"]) == ("50", "$/hour")
 
 
 def test_bounds_in_the_wrong_order_are_one_sentence_and_nothing_can_be_released():
@@ -103,23 +127,16 @@ def test_a_typed_unit_stands_after_what_is_released_and_on_its_receipt():
     assert "mmHg" not in all_text(app)
 
 
-@pytest.mark.parametrize("typed", ["sixty", "1,234", "1.234,5"])
+@pytest.mark.parametrize("typed", ["sixty", "1,234", "150.000", "1.2.3"])
 def test_a_bound_that_is_no_number_is_one_sentence_at_once_and_is_not_used(typed):
     app = sampled()
     app.text_input[0].set_value(typed).run()
     said = literally(app.error)
-    assert said.startswith(f"lowest possible value of 'sbp' must be one number, got '{typed}'; ")
+    assert said.startswith("lowest possible value of 'sbp' must be one number")
+    assert f", got '{typed}'; write " in said
     button(app, "Use this table").click().run()
     assert literally(app.error) == said
     assert steps_of(app) == ["done", "now", "later", "later"]
-
-
-def test_a_column_whose_commas_are_unclear_is_named_where_it_is_missed():
-    app = open_page(PAGE)
-    content = b"pay,age,epsilon\n" + b'"1,234",30,1\n"2,345",40,2\n' * 100
-    app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
-    assert app.selectbox[0].options == ["age"]
-    assert literally(app.warning).startswith("“pay” was not taken as numbers")
 
 
 def test_bounds_read_off_the_data_cannot_be_released():
@@ -131,7 +148,7 @@ def test_bounds_read_off_the_data_cannot_be_released():
 def test_while_the_table_is_declared_again_nothing_can_be_released():
     app = declared(sampled())
     button(app, "Declare it again, or bring another").click().run()
-    assert "For your eyes only" in app.info[0].value
+    assert curators_block(app)
     assert not [one for one in app.button if one.label == "Release now"]
     button(app, "Back to the release").click().run()
     assert button(app, "Release now")
@@ -146,32 +163,23 @@ def test_bounds_too_near_for_a_release_are_one_sentence_when_they_are_declared(h
     assert "bounds of 'sbp' must be at least 1e-100 apart" in literally(app.error)
 
 
-def test_a_column_of_two_words_is_said_to_have_no_mean_until_it_is_written_as_1_and_0():
-    app = open_page(PAGE)
-    content = b"wage,recommends,ward\n" + b"10,yes,a\n20,no,b\n30,yes,c\n" * 50
-    app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
-    (said,) = (one for one in sentences(app.caption) if "of words there is no mean" in one)
-    assert "recommends" in said
-    assert "ward" not in said
+def test_of_two_words_there_is_no_mean_until_they_are_written_as_1_and_0():
+    app = brought("wage,recommends\n" + "10,yes\n20,no\n30,yes\n" * 50)
+    assert "150 of 150 cells cannot be read as a number" in curators_block(app)
+    assert "Of “no” and “yes” there is no mean" in curators_block(app)
+    app = brought("wage,recommends\n" + "10,1\n20,0\n30,1\n" * 50)
+    button(app, "Yes or no: 0 to 1").click().run()
+    assert [one.value for one in app.text_input[:2]] == ["0", "1"]
+    used = declared(app).session_state["own_table_in_use"].info.column("recommends")
+    assert (used.bounds, used.bounds_from) == ((0.0, 1.0), "declared by you")
 
 
 WISHES = "days,wish\n" + "3,strict\n9,open\n30,normal\n" * 40
 
 
-def brought(text):
-    """The page with a file brought, not yet declared."""
-    app = open_page(PAGE)
-    app.file_uploader[0].set_value(("mine.csv", text.encode(), "text/csv")).run()
-    assert not app.exception
-    return app
-
-
-def labelled(app, label):
-    return next(one for one in app.text_input if one.label == label)
-
-
 def asking_in_words(app):
-    levels = next(one for one in app.selectbox if one.label == "What each person asks for (ε)")
+    chosen(app, "Release the mean of").set_value("days").run()
+    levels = chosen(app, ASKS)
     assert levels.options == ["No column: the next step asks", "wish"]
     return levels.set_value("wish").run()
 
@@ -187,7 +195,7 @@ def test_people_may_have_said_what_they_ask_for_in_words():
         labelled(app, label).set_value(typed).run()
     assert any("what “normal” asks for" in one for one in sentences(app.caption))
     button(app, "Use this table").click().run()
-    assert "must be one of" in literally(app.error)
+    assert "must be a positive privacy level" in literally(app.error)
     labelled(app, "ε of “normal”").set_value("1").run()
     declared(app)
     frame = app.session_state["own_table_in_use"].frame
@@ -230,7 +238,7 @@ def test_declared_again_it_begins_with_what_was_declared_before():
         labelled(app, label).set_value(typed).run()
     declared(app)
     button(app, "Declare it again, or bring another").click().run()
-    again = next(one for one in app.selectbox if one.label == "What each person asks for (ε)")
+    again = chosen(app, ASKS)
     assert again.value == "wish"
     assert labelled(app, "ε of “strict”").value == "0.5"
 
@@ -241,21 +249,82 @@ def test_a_level_of_a_word_that_is_none_is_one_sentence():
     assert "ε of “strict” must be one number" in literally(app.error)
 
 
-def test_a_cell_that_is_no_number_is_named():
-    app = brought("age,days\n" + "30,5\n" * 50 + "40,two weeks\n")
-    assert "“days” is not offered as numbers." in literally(app.warning)
-    assert "'two weeks' on line 52" in literally(app.warning)
-
-
 def test_a_file_without_names_is_doubted():
     app = brought("A,31\n" + "B,6\nA,7\n" * 20)
     assert "“31” looks like a value" in literally(app.warning)
 
 
-def test_values_outside_the_bounds_are_counted_while_the_table_is_declared():
+def test_values_outside_the_bounds_are_counted_for_the_curator_while_the_table_is_declared():
     app = brought("days\n" + "5\n" * 50 + "999\n500\n")
     labelled(app, "Lowest possible value").set_value("0").run()
-    assert not app.warning
+    assert "outside" not in curators_block(app)
     labelled(app, "Highest possible value").set_value("120").run()
-    assert "2 values lie outside and will be clipped" in literally(app.warning)
-    assert not declared(app).warning
+    assert "2 values lie outside and will be clipped" in curators_block(app)
+    assert "2 values" not in all_text(declared(app))
+
+
+def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
+    app = brought("age;height\n" + "".join(f"{20 + k};1.{50 + k}\n" for k in range(40)))
+    assert chosen(app, "Decimal mark").value == ","
+    assert "40 of 40 cells cannot be read" in curators_block(app)
+    chosen(app, "Decimal mark").set_value(".").run()
+    assert "cannot be read" not in curators_block(app)
+    for entry, typed in zip(app.text_input, ("1", "2,5"), strict=False):
+        entry.set_value(typed).run()
+    used = declared(app).session_state["own_table_in_use"]
+    assert used.info.column("height").decimal == "."
+    assert used.frame["height"].tolist()[:2] == [1.5, 1.51]
+
+
+def test_points_between_thousands_are_read_and_shown_to_the_curator():
+    app = brought("age;income\n20;1.200\n30;12.500\n40;950\n50;3.100\n" * 20)
+    assert "“1.200” is read as 1200, “12.500” is read as 12500" in curators_block(app)
+    for entry, typed in zip(app.text_input, ("0", "150000"), strict=False):
+        entry.set_value(typed).run()
+    used = declared(app).session_state["own_table_in_use"]
+    assert used.frame["income"].tolist()[:4] == [1200.0, 12500.0, 950.0, 3100.0]
+    app.text_input(key="release_same_level").set_value("5").run()
+    assert "numbers were read with a decimal comma" in receipts(release(app))[0]
+
+
+def test_another_separator_can_be_said_also_of_a_file_that_could_not_be_read():
+    app = brought("height\n" + "1,5\n1,7\n" * 30)
+    assert "or choose another separator" in literally(app.error)
+    chosen(app, "Separator").set_value(";").run()
+    assert not app.error
+    assert chosen(app, "Separator").value == ";"
+    assert chosen(app, "Decimal mark").value == ","
+    assert chosen(app, "Release the mean of").value == "height"
+
+
+def test_bounds_that_were_read_off_the_file_are_said_to_be_and_not_that_nothing_was():
+    app = with_table(table(bounds_from=READ_OFF))
+    assert "nothing that was computed from a value" not in all_text(app)
+    assert "Bounds or labels of **age**, **wage** were **read off the data**" in literally(
+        app.warning
+    )
+    assert "nothing that was computed from a value" in all_text(with_table())
+
+
+def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():
+    app = brought("days,privacy\n" + "3,strict\n9,open\n" * 40)
+    assert chosen(app, ASKS).value == "privacy"
+    assert not app.warning
+    for label, typed in (("ε of “open”", "2"), ("ε of “strict”", "0.2")):
+        labelled(app, label).set_value(typed).run()
+    for entry, typed in zip(app.text_input, ("0", "120"), strict=False):
+        entry.set_value(typed).run()
+    assert declared(app).session_state["own_table_in_use"].frame["privacy"].tolist()[:2] == [0.2, 2]
+
+
+def test_a_click_about_a_table_that_went_uses_nothing():
+    app = brought(WISHES)
+    for entry, typed in zip(app.text_input, ("0", "120"), strict=False):
+        entry.set_value(typed).run()
+    use = button(app, "Use this table")
+    app.session_state["own_table_draft"] = replace(
+        app.session_state["own_table_draft"], token="another"
+    )
+    use.click().run()
+    assert not app.exception
+    assert "own_table_in_use" not in app.session_state

@@ -2,7 +2,6 @@
 
 import pytest
 
-from hetdp_core.tables import guess_schema, named_for_levels, read_table
 from tests.pages.app import sentences
 from tests.pages.release.room import button, declared, receipts, release, sampled, table, with_table
 
@@ -59,13 +58,6 @@ def test_what_is_changed_in_the_moment_of_the_click_is_not_released(kind, key, v
     assert not any("Nothing was released." in one.value for one in app.warning)
     button(app, "Release now").click().run()
     assert len(receipts(app)) == 1
-
-
-@pytest.mark.parametrize("cell", ["high", "1e308"])
-def test_a_column_named_for_levels_that_holds_none_is_not_passed_over_in_silence(cell):
-    draft = read_table(f"age,epsilon\n30,{cell}\n40,{cell}\n".encode())
-    assert named_for_levels(guess_schema(draft)) == ("epsilon",)
-    assert named_for_levels(guess_schema(read_table(b"age,epsilon\n30,1\n40,inf\n"))) == ()
 
 
 def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released():
@@ -131,3 +123,23 @@ def test_one_level_for_all_of_a_table_of_public_people_begins_where_any_other_do
     app = with_table(table("age,eps\n" + "30,inf\n40,inf\n" * 100))
     app.selectbox(key="release_levels_from").set_value("same").run()
     assert app.text_input(key="release_same_level").value == "1"
+
+
+def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
+    rows = "".join(f"{30 + k % 40},{(0.2, 5)[k % 3 > 0]},5\n" for k in range(400))
+    app = with_table(table(f"age,eps,epsilon_work\n{rows}"))
+    for _ in range(2):
+        app.selectbox(key="release_levels_from").set_value("same").run()
+        app.text_input(key="release_same_level").set_value("1").run()
+        release(app)
+    assert "more than they asked" not in receipts(app)[0]
+    app.selectbox(key="release_levels_from").set_value("column").run()
+    app.selectbox(key="release_epsilon").set_value("epsilon_work").run()
+    release(app)
+    made = [entry.adds_up for entry in app.session_state["releases_of_this_session"]]
+    assert "134" not in made[2]  # who asks for less in the other column
+
+
+def test_the_receipt_says_with_which_decimal_mark_the_table_was_read():
+    app = declared(sampled())
+    assert "numbers were read with a decimal point" in receipts(release(app))[0]

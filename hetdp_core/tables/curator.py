@@ -1,0 +1,142 @@
+"""What cells say, for the eyes of whoever declares a table: it flows into nothing else.
+
+Each of these counts is a fact about people: a page shows them in one marked block, and neither
+a default nor an option nor a receipt depends on them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pandas as pd
+
+from hetdp_core.counted import counted
+from hetdp_core.numerals import Decimal, number
+from hetdp_core.tables.cells import are_missing, numbers
+from hetdp_core.tables.read import RawTable
+
+MOST_EXAMPLES = 3
+"""Examples of how a cell is read."""
+
+_HALF = 0.5
+
+
+def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
+    """Return for each column what its cells look like, and how many of them are missing or
+    cannot be read as numbers."""
+    return pd.DataFrame([_looks(table, name, decimal) for name in table.names])
+
+
+def _looks(table: RawTable, name: str, decimal: Decimal) -> dict[str, object]:
+    cells = table.column(name)
+    values, missing = numbers(cells, decimal), are_missing(cells)
+    bad = np.isnan(values) & ~missing
+    present = values[~np.isnan(values)]
+    if np.all(missing):
+        kind = "nothing"
+    elif np.mean(bad[~missing]) > _HALF:
+        kind = counted(len(set(cells) - {""}), "different text")
+    elif np.all((present == 0) | (present == 1)):
+        kind = "0 or 1"
+    else:
+        kind = "whole numbers" if np.all(present % 1 == 0) else "numbers"
+    return {
+        "column": name,
+        "looks like": kind,
+        "missing": int(np.sum(missing)),
+        "no number": int(np.sum(bad)),
+    }
+
+
+def notes_on_numbers(
+    table: RawTable, name: str, decimal: Decimal, low: float | None, high: float | None
+) -> tuple[str, ...]:
+    """Return sentences about a column of numbers: readings, what cannot be read, what is clipped.
+
+    low, high : bounds, None where none is given yet.
+
+    >>> from hetdp_core.tables import read_table
+    >>> table = read_table(b"pay;age\\n1.200;30\\n;40\\n0.5;50\\n")
+    >>> notes_on_numbers(table, "pay", ",", 0.0, 1000.0)[0]
+    '“1.200” is read as 1200.'
+    """
+    cells = table.column(name)
+    values, missing = numbers(cells, decimal), are_missing(cells)
+    said = [*_readings(cells, values)]
+    bad = np.isnan(values) & ~missing
+    if np.any(bad):
+        row = int(np.argmax(bad))
+        first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
+        said.append(
+            f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; {first}. Each "
+            "counts as the middle of the bounds."
+        )
+        if len(words := {cell for cell in cells if cell}) == 2:
+            both = " and ".join(f"“{word[:40]}”" for word in sorted(words))
+            said.append(f"Of {both} there is no mean: write 1 for one and 0 for the other.")
+    if np.any(missing):
+        said.append(
+            f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing and will count as "
+            "the middle of the bounds."
+        )
+    if low is not None and high is not None:
+        said.extend(_clipped(int(np.sum((values < low) | (values > high))), len(cells)))
+    return tuple(said)
+
+
+def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[str, ...]:
+    """Return sentences about a category: how many cells hold no declared label, and why perhaps.
+
+    >>> from hetdp_core.tables import read_table
+    >>> table = read_table(b"town,age\\nSouth,30\\nsouth,40\\n")
+    >>> notes_on_labels(table, "town", ["south"])[0][:62]
+    '1 of 2 cells of “town” holds no declared label, as “South”: “s'
+    """
+    present = [cell for cell in table.column(name) if cell]
+    other = [cell for cell in present if cell not in set(labels)]
+    if not labels or not other:
+        return ()
+    plain = {_plain(label): label for label in labels}
+    meant = plain.get(_plain(other[0]), "")
+    differs = f": “{meant[:40]}” is declared, in another case or form" if meant else ""
+    verb = "holds" if len(other) == 1 else "hold"
+    return (
+        f"{len(other):,} of {len(present):,} cells of “{name[:40]}” {verb} no declared label, as "
+        f"“{other[0][:40]}”{differs}.",
+    )
+
+
+def _plain(label: str) -> str:
+    return unicodedata.normalize("NFKC", label).casefold()
+
+
+def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
+    """Say how cells are read that are no plain digits."""
+    readings: dict[str, float] = {}
+    for cell, value in zip(cells, values.tolist(), strict=True):
+        if cell not in readings and not np.isnan(value) and not _is_plain(cell, value):
+            readings[cell] = value
+            if len(readings) == MOST_EXAMPLES:
+                break
+    if readings:
+        told = (f"“{cell[:40]}” is read as {value:.15g}" for cell, value in readings.items())
+        dropped = " Percent signs are dropped." if any("%" in cell for cell in readings) else ""
+        yield f"{', '.join(told)}.{dropped}"
+
+
+def _is_plain(cell: str, value: float) -> bool:
+    """Say whether it is read as Python would read it."""
+    return number(cell, ".") == value and "," not in cell
+
+
+def _clipped(outside: int, rows: int) -> Iterator[str]:
+    if not outside:
+        return
+    most = "**Most values lie outside the bounds.** " if outside > _HALF * rows else ""
+    yield (
+        f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be clipped: what "
+        "is released is then the mean of the clipped values, and no ± says how far that is from "
+        "the mean of the values as they are."
+    )

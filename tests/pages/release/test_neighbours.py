@@ -1,0 +1,92 @@
+"""What the page shows, offers and asks outside the curator's block depends on no cell."""
+
+import re
+
+import pytest
+
+from tests.pages.app import open_page
+from tests.pages.release.room import (
+    PAGE,
+    button,
+    curators_block,
+    declared,
+    outside_the_block,
+    receipts,
+    release,
+)
+
+EVERYBODY = "".join(f"{k % 2},{(1, 0.2)[k % 3 > 0]}\n" for k in range(150))
+ONE_AND_A_HALF = "1,5dd\n" * 149
+
+NEIGHBOURS = {
+    "c02: children": [f"children,epsilon\n{EVERYBODY}{last},1\n" for last in ("1", "2")],
+    "0 or 1 of an unknown name": [f"x,epsilon\n{EVERYBODY}{last},1\n" for last in ("1", "7.5")],
+    "a word among numbers": [f"x,epsilon\n{EVERYBODY}{last},1\n" for last in ("1", "many")],
+    "b4: one cell's decimal mark": [
+        f"x;epsilon\n{ONE_AND_A_HALF.replace('dd', ';1')}{last};1\n" for last in ("0.5", "0,5")
+    ],
+    "b4: the last cell is empty": ["x\n" + "3\n5\n4\n" * 50 + f"{last}\n" for last in ("5", "")],
+    "two words or three": [
+        "x,epsilon\n" + "yes,1\nno,1\n" * 75 + f"{last},1\n" for last in ("no", "perhaps")
+    ],
+    "between thousands": [f"x,epsilon\n{EVERYBODY}{last},1\n" for last in ('"1,200"', "1.2")],
+    "a long cell of two lines": [
+        f"x,epsilon\n{EVERYBODY}{last},1\n" for last in ("1", f'"a\n{"b" * 3000}"')
+    ],
+}
+
+
+def brought(text):
+    app = open_page(PAGE)
+    app.file_uploader[0].set_value(("mine.csv", text.encode(), "text/csv")).run()
+    assert not app.exception
+    assert not app.error
+    return app
+
+
+def the_same(apps):
+    """Compare what both pages show outside the block."""
+    first, second = map(outside_the_block, apps)
+    assert first == second
+
+
+@pytest.mark.parametrize("pair", NEIGHBOURS)
+def test_neighbours_see_the_same_page_from_the_file_to_the_receipt(pair):
+    apps = [brought(text) for text in NEIGHBOURS[pair]]
+    the_same(apps)
+    assert all(map(curators_block, apps))
+    for app in apps:
+        app.text_input[0].set_value("0").run()
+        app.text_input[1].set_value("10").run()
+    the_same(apps)
+    for app in apps:
+        declared(app)
+    the_same(apps)
+    assert not any(map(curators_block, apps))
+    for app in apps:
+        if not app.session_state["own_table_in_use"].level_columns():
+            app.text_input(key="release_same_level").set_value("1").run()
+        release(app)
+    first, second = (without_noise(receipts(app)[0]) for app in apps)
+    assert first == second
+
+
+def without_noise(receipt):
+    """A receipt but for its number, its time and what was released."""
+    receipt = re.sub(r"Private release \w+, \S+", "", receipt)
+    return re.sub(r"(Mean of '\w+':) \S+", r"\1", receipt)
+
+
+@pytest.mark.parametrize("pair", NEIGHBOURS)
+def test_neighbours_see_the_same_schema_of_all_columns(pair):
+    apps = [brought(text) for text in NEIGHBOURS[pair]]
+    for app in apps:
+        app.toggle(key="release_declare_every").set_value(True).run()
+    the_same(apps)
+
+
+def test_the_block_is_what_differs():
+    apps = [brought(text) for text in NEIGHBOURS["a word among numbers"]]
+    assert curators_block(apps[0]) != curators_block(apps[1])
+    assert "“many” on line 152" in curators_block(apps[1])
+    assert button(apps[1], "Yes or no: 0 to 1")

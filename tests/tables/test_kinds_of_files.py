@@ -1,0 +1,183 @@
+"""Files that people have: the right numbers, told by hand, or a sentence."""
+
+import math
+
+import numpy as np
+import pytest
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.tables import declare, guess_schema, numbers, read_table
+from hetdp_core.tables.curator import looks_like, notes_on_labels, notes_on_numbers
+
+NAN = math.nan
+BOM = b"\xef\xbb\xbf"
+
+READ = {
+    # points, commas, blanks and apostrophes between thousands
+    "c06": (b"age;income\n20;1.200\n30;12.500\n40;950\n50;3.100\n", [1200, 12500, 950, 3100]),
+    "commas": (b'age,income\n20,"1,200"\n30,"12,500.5"\n40,950\n', [1200, 12500.5, 950]),
+    "no-break blanks": ("age;income\n20;1\u202f200,5\n30;950\n".encode(), [1200.5, 950]),
+    "apostrophes": ("age;income\n20;1’200\n30;12'500\n".encode(), [1200, 12500]),
+    # the decimal mark
+    "comma": (b"age;income\n20;1,5\n30;,25\n", [1.5, 0.25]),
+    "point beside semicolons": (b"age;income\n20;1.5\n30;2\n", [NAN, 2]),
+    # percent signs
+    "c12": (b"age,share\n20,0%\n21,1%\n22,39%\n", [0, 1, 39]),
+    "percent and comma": (b"age;share\n20;0,5 %\n21;12,25%\n", [0.5, 12.25]),
+    # what spreadsheets write
+    "c13": (b"sep=;\nage;visits\n30;1\n40;2\n", [1, 2]),
+    "sep of a comma": (BOM + b"SEP=,\r\nage,visits\r\n30,1\r\n40,2\r\n", [1, 2]),
+    "sep of tabs": (b"sep=\t\nage\tvisits\n30\t1\n40\t2\n", [1, 2]),
+    "excel in German": (BOM + b"age;visits\r\n30;1,5\r\n40;2\r\n", [1.5, 2]),
+    "excel as Unicode text": ("age\tvisits\r\n30\t1\r\n40\t2\r\n".encode("utf-16"), [1, 2]),
+    "big-endian": ("\ufeffage;visits\n30;1\n40;2\n".encode("utf-16-be"), [1, 2]),
+    "empty last columns": (b"age;visits;;;\n30;1;;;\n40;2;;;\n", [1, 2]),
+    "no-break blank after a name": ("age;visits\u00a0\n30;1\u00a0\n40;2\n".encode(), [1, 2]),
+    # marks, doubled
+    "one mark": (BOM + b"age,visits\n30,1\n40,2\n", [1, 2]),
+    "two marks": (BOM * 2 + b"age,visits\n30,1\n40,2\n", [1, 2]),
+    # what pandas and R write
+    "index of pandas": (b",age,visits\n0,30,1\n1,40,2\n", [1, 2]),
+    "row names of R": (b'"","age","visits"\n"a",30,1\n"b",40,NA\n', [1, NAN]),
+    "index beside one column": (b",visits\n0,1\n1,2\n", [1, 2]),
+    # others
+    "pipes": (b"age|visits\n30|1\n40|2.5\n", [1, 2.5]),
+    "quoted newlines": (b'note,visits\n"a\nb",1\n"c\r\nd",2\n', [1, 2]),
+    "minus of a typesetter": ("age,change\n30,−1.5\n40,2\n".encode(), [-1.5, 2]),
+}
+
+
+@pytest.mark.parametrize("kind", READ)
+def test_a_file_is_read_as_its_owner_means_it(kind):
+    content, expected = READ[kind]
+    table = read_table(content)
+    name = table.names[-1]
+    (column,) = (one for one in guess_schema(table.names) if one.name == name)
+    declared = column.column(bounds=(-1e6, 1e6), decimal=table.decimal)
+    np.testing.assert_array_equal(declare(table, [declared]).frame[name], expected)
+
+
+REFUSED = {
+    "c07": (b"Survey 2020\nage,visits\n20,0\n21,1\n", "delete any title above the names"),
+    "c07, no names": (b"Survey 2020\n20,1\n30,2\n", "delete any title above the names"),
+    "title of a spreadsheet": (b"Survey 2020;;\nage;visits;x\n20;1;2\n", "delete any title above"),
+    "doubled names": (b"age,age\n1,2\n3,4\n", "must name each column once"),
+    "doubled names but for a blank": (
+        "age,age\u00a0\n1,2\n3,4\n".encode(),
+        "name each column once",
+    ),
+    "commas in one column": (b"height\n1,5\n1,7\n", "or choose another separator"),
+    "utf-16 without a mark": ("a,b\n1,2\n3,4\n".encode("utf-16-le"), "must be text in UTF-8"),
+    "latin": ("größe,b\n1,2\n3,4\n".encode("latin-1"), "must be text in UTF-8"),
+    "an unknown sep": (b"sep=x\naxb\n1x2\n3x4\n", "must be one of tabs, semicolons, pipes, commas"),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_what_is_not_offered_is_a_sentence_with_what_to_do(kind):
+    content, says = REFUSED[kind]
+    with pytest.raises(InvalidInput, match=says):
+        read_table(content)
+
+
+def test_a_column_of_decimal_commas_alone_is_read_once_its_owner_says_the_separator():
+    table = read_table(b"height\n1,5\n1,7\n", ";")
+    np.testing.assert_array_equal(numbers(table.column("height"), table.decimal), [1.5, 1.7])
+
+
+@pytest.mark.parametrize(
+    ("cells", "of_all"), [("1;1,3", [1, 1.3]), ("1;2", [1, 2]), ("x;,", [NAN, NAN])]
+)
+def test_c05_one_cell_of_another_column_does_not_say_what_a_point_means(cells, of_all):
+    rows = "".join(f"{1.5 + k / 100:.2f};{cell}\n" for k, cell in enumerate(cells.split(";")))
+    table = read_table(f"height;answers\n{rows}".encode())
+    assert table.decimal == ","  # the separator gives the default
+    assert np.isnan(numbers(table.column("height"), ",")).all()
+    np.testing.assert_allclose(numbers(table.column("height"), "."), [1.5, 1.51])  # said by hand
+    np.testing.assert_array_equal(numbers(table.column("answers"), ","), of_all)
+
+
+# --- for the curator only ---------------------------------------------------------------------
+
+
+def notes(content, decimal=None, low=None, high=None):
+    table = read_table(content)
+    return " ".join(notes_on_numbers(table, table.names[0], decimal or table.decimal, low, high))
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"pay;x\n1.200;1\n950;1\n", "“1.200” is read as 1200."),
+        (b'pay,x\n"1,200",1\n950,1\n', "“1,200” is read as 1200."),
+        (
+            b"share;x\n5%;1\n1,5 %;1\n",
+            "“5%” is read as 5, “1,5 %” is read as 1.5. Percent signs are dropped.",
+        ),
+        (b"h;x\n1.50;1\n2;1\n", "1 of 2 cells cannot be read as a number; the first is “1.50” on"),
+        (
+            b"h,x\n1,1\nabc,1\nd,1\n",
+            "2 of 3 cells cannot be read as a number; the first is “abc” on line 3",
+        ),
+        (b"h,x\n1,1\n,1\nNA,1\n", "2 values are missing and will count as the middle"),
+        (b"smokes,x\nyes,1\nno,1\n", "Of “no” and “yes” there is no mean: write 1 for one"),
+    ],
+)
+def test_the_curator_is_told_how_cells_are_read(content, says):
+    assert says in notes(content)
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        (
+            "".join(f"{1000 + k}\n" for k in range(60)),
+            "**Most values lie outside the bounds.** 60 values lie",
+        ),
+        ("70\n" * 58 + "1000\n" * 2, "2 values lie outside and will be clipped"),
+        ("70\n" * 59 + "−1\n", "1 value lies outside and will be clipped"),
+        ("70\n" * 60, ""),
+    ],
+)
+def test_c14_the_curator_is_told_what_lies_outside(rows, says):
+    said = notes(f"sbp\n{rows}".encode(), low=60.0, high=260.0).removeprefix("“−1” is read as -1. ")
+    assert said.startswith(says)
+    assert bool(said) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("labels", "says"),
+    [
+        (
+            ("south", "north"),
+            "4 of 4 cells of “town” hold no declared label, as “South”: “south” is declared",
+        ),
+        (("South",), "2 of 4 cells of “town” hold no declared label, as “North”."),
+        (("South", "North"), ""),
+    ],
+)
+def test_c03_the_curator_is_told_what_holds_no_declared_label(labels, says):
+    table = read_table(b"town,age\n" + b"South,20\nNorth,50\n" * 2)
+    assert " ".join(notes_on_labels(table, "town", labels)).startswith(says)
+    assert bool(notes_on_labels(table, "town", labels)) == bool(says)
+
+
+def test_c03_another_unicode_form_is_told_too():
+    table = read_table("town,age\nKo\u0308ln,20\nBonn,50\n".encode())
+    (said,) = notes_on_labels(table, "town", ("Köln", "Bonn"))
+    assert "“Köln” is declared, in another case or form" in said
+
+
+def test_what_columns_look_like_is_told_by_their_cells():
+    rows = b"1,2.5,yes,,0,x1\n2,3,no,,1,x2\n3,NA,no,,1,x3\n"
+    found = looks_like(read_table(b"a,b,c,d,e,f\n" + rows), ".").set_index("column")
+    assert found["looks like"].tolist() == [
+        "whole numbers",
+        "numbers",
+        "2 different texts",
+        "nothing",
+        "0 or 1",
+        "3 different texts",
+    ]
+    assert found["missing"].tolist() == [0, 1, 0, 3, 0, 0]
+    assert found["no number"].tolist() == [0, 0, 3, 0, 0, 3]

@@ -1,0 +1,107 @@
+"""What is public of a table depends on no cell: neighbours have the same records beside theirs."""
+
+import csv
+import io
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core.tables import (
+    averageable,
+    columns_needed,
+    declare,
+    first_averaged,
+    guess_schema,
+    holding_levels,
+    read_table,
+    recognition_note,
+)
+from hetdp_core.tables.describe import declared_frame, names_like_values, reading_note
+from hetdp_core.tables.edit import columns_from, schema_frame
+
+NAMES = ("age", "wage", "children", "sex", "days", "user_id")
+
+CELL = (
+    st.sampled_from(
+        ["", "0", "1", "0.5", "0,5", "1.200", "1,5dd", "NA", "inf", "1e400", "yes", '"']
+    )
+    | st.integers(-5, 2000).map(str)
+    | st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=9)
+    | st.sampled_from(["x" * 5000, "two\nlines", 'a "quoted", one', "a;b|c\td", "\r\n", "sep=;"])
+)
+
+
+@st.composite
+def neighbours(draw):
+    """Two files by a CSV writer that differ in one person's cells, and whose these are."""
+    names = draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=4, unique=True))
+    row = st.lists(CELL, min_size=len(names), max_size=len(names))
+    rows = draw(st.lists(row, min_size=2, max_size=8))
+    place = draw(st.sampled_from([0, len(rows) // 2, len(rows) - 1]))
+    changed = list(rows)
+    changed[place] = draw(row)
+    separator = draw(st.sampled_from(",;"))
+    quoting = draw(st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
+    return [written(names, one, separator, quoting) for one in (rows, changed)], place
+
+
+def written(names, rows, separator, quoting):
+    file = io.StringIO()
+    writer = csv.writer(file, delimiter=separator, quoting=quoting)
+    writer.writerows([names, *rows])
+    return file.getvalue().encode()
+
+
+def public(table):
+    """All that a page may show, choose or release by, but for what its owner says."""
+    guesses = guess_schema(table.names)
+    return [
+        table.rows,
+        table.separator,
+        table.decimal,
+        reading_note(table),
+        names_like_values(table.names),
+        recognition_note(table),
+        guesses,
+        averageable(guesses),
+        first_averaged(guesses),
+        holding_levels(guesses),
+        schema_frame(guesses).to_csv(),
+    ]
+
+
+@given(neighbours())
+def test_all_that_is_public_is_the_same_for_neighbours(files_and_place):
+    files, _ = files_and_place
+    first, second = map(read_table, files)
+    assert public(first) == public(second)
+
+
+@given(neighbours(), st.sampled_from(".,"))
+def test_all_other_records_are_the_same_for_neighbours(files_and_place, decimal):
+    files, place = files_and_place
+    tables = [read_table(content) for content in files]
+    averaged = first_averaged(guess_schema(tables[0].names))
+    columns = [
+        columns_needed(guess_schema(t.names), averaged, 0.0, 10.0, decimal=decimal) for t in tables
+    ]
+    first, second = (declare(t, c) for t, c in zip(tables, columns, strict=True))
+    assert first.info == second.info
+    assert declared_frame(first).equals(declared_frame(second))
+    others = np.arange(len(first.frame)) != place
+    assert first.frame[others].equals(second.frame[others])
+    cells = [table.cells[others].to_numpy().tolist() for table in tables]
+    assert cells[0] == cells[1]
+
+
+def test_c02_one_person_with_another_value_changes_neither_bounds_nor_what_is_asked():
+    rows = "0,1\n1,0.2\n" * 100
+    said = []
+    for last in ("1", "2", "", "many"):
+        table = read_table(f"children,epsilon\n{rows}{last},1\n".encode())
+        said.append(
+            columns_from(schema_frame(guess_schema(table.names)), guess_schema(table.names))
+        )
+    assert said[0][0].bounds == (0.0, 15.0)
+    assert all(one == said[0] for one in said)
