@@ -9,7 +9,7 @@ from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.plan import MeanPlan
-from hetdp_core.tables.edit import READ_OFF
+from hetdp_core.tables.columns import READ_OFF
 
 EQUAL = 1e-9
 """Relative difference below which two errors, or two exposures, are the same: rounding."""

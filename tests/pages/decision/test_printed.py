@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -38,7 +39,8 @@ def declared(rows):
     """The table with these cells, whatever they are declared as those of the first one are."""
     own, _ = table(text_of(ROWS))
     raw = read_table(text_of(rows).encode())
-    return declare(raw, own.info.columns), raw.digest
+    token = secrets.token_hex(6)
+    return declare(raw, own.info.columns, f"own:{token}"), token
 
 
 def text_of(rows):
