@@ -9,6 +9,7 @@ from hetdp_core.accounting import run_stream
 from hetdp_core.accounting.streams.blocks import block, trace_of
 from hetdp_core.accounting.streams.traces import Trace, TraceScenario
 from hetdp_core.parallel import processes
+from hetdp_core.validate import FloatArray
 
 SMALL = TraceScenario(dimension=2, ceiling=3.3)
 WITH_SEARCHES = TraceScenario("logistic", dimension=1, ceiling=1.5)
@@ -21,7 +22,8 @@ TO_THE_END, ONE_QUESTION = math.inf, 0.0
 @pytest.mark.parametrize("seconds", [TO_THE_END, ONE_QUESTION])
 def test_a_stream_in_blocks_is_the_stream_at_once(scenario, seconds):
     alone = Trace.of(run_stream(scenario.stream(1)))
-    blocks, state = [], None
+    blocks: list[FloatArray] = []
+    state = None
     with processes(2) as pool:  # a block may be computed by another process than the one before
         while not blocks or state is not None:
             state, rows = pool.submit(block, scenario, 1, state, seconds).result()
