@@ -1,5 +1,7 @@
 """Streams that run beside the odometer's page: in turn, for who looks, stopped, reported."""
 
+import os
+import signal
 import threading
 import time
 from concurrent.futures import Future
@@ -172,7 +174,8 @@ def test_a_process_that_dies_costs_a_sentence_and_others_do_the_rest():
     look_until(lambda: questions(streams), streams)
     before = questions(streams)
     for process in active_children():
-        process.kill()
+        assert process.pid
+        os.kill(process.pid, signal.SIGKILL)
     look_until(lambda: streams.problem, streams)
     assert "a process that computes for all visitors ended" in streams.problem
     streams.try_again()
