@@ -16,18 +16,20 @@ if __name__ == "__main__":
     from pages.shared.controls import address, scenario
     from pages.shared.frame import share
 
-    with menu.put_up() as page:
-        share.files = report.offer
-        report.decided = about.present
-        address.notice()
-        address.arrive()
-        with turn.taken(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
-            way_back.draw(page.url_path)
-            page.run()
-            address.follow()
-        history.draw_unsaved()
+    page = menu.navigate()
+    share.files = report.offer
+    report.decided = about.present
+    address.notice()
+    address.arrive()
+    with turn.taken(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
+        way_back.draw(page.url_path)
+        page.run()
+        address.follow()
+    history.draw_unsaved()
 else:
-    from pages.shared.server import Server, equipped
+    from starlette.middleware import Middleware
 
-    app: Server = st.App(__file__)
-    app = equipped(app)
+    from pages.shared.server import Policy, import_core
+
+    import_core()
+    app = st.App(__file__, middleware=[Middleware(Policy)])

@@ -17,8 +17,7 @@ from streamlit.web.server.app_discovery import discover_asgi_app
 import hetdp_core
 from hetdp_core.reproductions.beyond import NOTE
 from hetdp_core.validate import MAX_UPLOAD_BYTES
-from pages.shared.server import policy
-from pages.shared.server.asgi import Message, Receive, Send
+from pages.shared.server import Message, Policy, Receive, Send, content_policy
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
@@ -87,7 +86,7 @@ def test_the_server_of_the_app_is_found_under_its_name() -> None:
 
 
 def test_browsers_are_told_to_load_from_this_server_alone() -> None:
-    rules = dict(rule.split(" ", 1) for rule in policy.content_policy().split("; "))
+    rules = dict(rule.split(" ", 1) for rule in content_policy().split("; "))
     allowed = {word for words in rules.values() for word in words.split()}
     assert {word for word in allowed if not word.startswith("'sha256-")} == {
         *("'self'", "'none'", "'unsafe-inline'", "blob:", "data:")
@@ -111,12 +110,12 @@ def test_the_policy_goes_with_every_answer_and_leaves_the_rest_as_it_is() -> Non
         sent.append(message)
 
     async def ask() -> None:
-        await policy.with_policy(server)({"type": "http", "path": b"/x"}, receive, send)
+        await Policy(server)({"type": "http", "path": b"/x"}, receive, send)
 
     asyncio.run(ask())
     start, body = sent
     assert start["headers"][0] == (b"a", b"b")
-    assert (b"content-security-policy", policy.content_policy().encode()) in start["headers"]
+    assert (b"content-security-policy", content_policy().encode()) in start["headers"]
     assert body == {"type": "http.response.body", "body": b"/x"}
 
 

@@ -17,8 +17,6 @@ from hetdp_core.tables.describe import unclear_commas
 from hetdp_core.tables.suggest import for_name, holds_levels, identifies, sensitivity_of
 from hetdp_core.uploads import epsilons_from_text, read_epsilon_csv
 from hetdp_core.validate import MAX_UPLOAD_BYTES
-from pages.shared.figure.live_figure import awaited
-from pages.shared.server.compressed import file_at
 from pages.shared.words.literal import literal
 
 LETTERS = MAX_UPLOAD_BYTES
@@ -63,7 +61,6 @@ def reported(text: str) -> None:
 NUMBERS = [much(unit, "x") for unit in ("9", "9,", ".")]
 NAMES = [much(unit, "!x") for unit in ("birth_", "eps_")]
 MARKS = [much(unit) for unit in ("**two words ", "\\ and ", "\0001234567")]
-PATHS = [f"/app/static/{much('.js')}!", much("/app/static/a.js"), much("/app/static")]
 
 WORST: dict[str, list[tuple[Callable[[str], object], list[str]]]] = {
     "hetdp_core/tables/read.py": [
@@ -79,14 +76,6 @@ WORST: dict[str, list[tuple[Callable[[str], object], list[str]]]] = {
     "hetdp_core/figures/report/markup.py": [(inline, MARKS)],
     "hetdp_core/figures/text.py": [(visible, MARKS[1:])],
     "pages/shared/words/literal.py": [(literal, MARKS[1:])],
-    "pages/shared/figure/live_figure/awaited.py": [
-        (awaited.word_in_path, [much("/figure-drawn/"), much("/figure-drawn/0", "g")]),
-        (
-            lambda text: awaited.word_in_message(text.encode()),
-            [much('"awaited": "'), much('"awaited": "0123456789abcdef')],
-        ),
-    ],
-    "pages/shared/server/compressed.py": [(file_at, PATHS)],
 }
 """For each module that looks for patterns in such texts, what looks and at what; the cells of a
 table are looked at as it is read."""
@@ -100,7 +89,7 @@ OWN_WORDS_ONLY = {
     "pages/shared/evidence.py",
     "pages/shared/lessons/lesson.py",
     "pages/shared/scripts.py",
-    "pages/shared/server/policy.py",
+    "pages/shared/server.py",
 }
 """Modules whose patterns meet nothing but names and texts of the project, or Streamlit's page."""
 

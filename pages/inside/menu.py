@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Literal
 
 import streamlit as st
 
@@ -14,7 +13,7 @@ from pages.inside.decision import about
 from pages.inside.decision.room import panel as decision_panel
 from pages.inside.release import levels
 from pages.inside.topics import TOPICS
-from pages.shared import doors, slides
+from pages.shared import browser, doors, slides
 from pages.shared.controls import scenario
 from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
@@ -26,40 +25,17 @@ _FRAME = Path(pages.shared.frame.__file__).parent
 STYLE = _FRAME / "streamlit.css"
 ICON = str(_FRAME / "icon.svg")
 
-Position = Literal["top", "hidden"]
 
-_UP = "menu_was_put_up"
-
-
-@contextmanager
-def put_up() -> Iterator[st.Page]:
-    """Set up menu, title and icon; yield the page that was asked for, to be run inside.
-
-    Nine links take a browser as long as a figure: where a session begins with the page of a topic,
-    they come after its figure.
-    """
-    is_up = _UP in st.session_state
-    st.session_state[_UP] = True
-    page = navigate("top" if is_up else "hidden")
-    if not is_up and page.url_path not in TOPICS:
-        _navigation("top")
-        is_up = True
-    try:
-        yield page
-    finally:
-        if not is_up:
-            _navigation("top")
-
-
-def navigate(position: Position) -> st.Page:
-    """Set up menu, title and icon; return the page that was asked for."""
-    page = _navigation(position)
+def navigate() -> st.Page:
+    """Set up menu, title and icon; return the page that was asked for, to be run."""
+    page = st.navigation(_pages(), position="top")
     st.set_page_config(
         page_title=f"{page.title} · Heterogeneous differential privacy",
         page_icon=ICON,
         layout="wide",
     )
     st.html(STYLE)
+    browser.draw()
     return page
 
 
@@ -72,7 +48,7 @@ def enter() -> Scenario:
     """
     shared = scenario.current()
     if shared is None:
-        navigate("hidden")
+        navigate()
         st.rerun()
     return shared
 
@@ -93,10 +69,6 @@ def controls_of(page: st.Page) -> AbstractContextManager[None]:
     """Draw a page's controls beside what is drawn inside; topics draw their own."""
     panel = panel_of(page)
     return nullcontext() if panel is None or page.url_path in TOPICS else beside(panel)
-
-
-def _navigation(position: Position) -> st.Page:
-    return st.navigation(_pages(), position=position)
 
 
 def _pages() -> list[st.Page]:

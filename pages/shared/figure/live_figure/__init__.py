@@ -19,8 +19,8 @@ from hetdp_core.computation import Computation
 from hetdp_core.figures.frames import Frames, finite, grid_with
 from pages.shared import kept, slides
 from pages.shared.controls.number_row import ROW_CSS, ROW_JS
-from pages.shared.figure.live_figure import awaited, take_away
 from pages.shared.figure.live_figure import table as _table
+from pages.shared.figure.live_figure import take_away
 from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel, unpacked
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from pages.shared.scripts import fetched_once, looks
@@ -134,7 +134,6 @@ def live_figure(
         "reports": on_release is not None,
         "limits": limits,
         "refused": refused,
-        awaited.NAME: awaited.word() if fills else None,
     }
     if frames is None or frames.plays:
         data |= unpacked(packed)

@@ -402,7 +402,6 @@ async function redraw(live) {
     dataset.ready = "";
     // The figure has a name and a table; a reader need not hear every tick label.
     for (const svg of live.graph.querySelectorAll(".main-svg")) svg.ariaHidden = "true";
-    requestAnimationFrame(() => setTimeout(() => live.painted?.()));
   }
 }
 

@@ -14,18 +14,11 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   live.release = (released) => setStateValue("released", released);
   live.ask = (wanted) => setTriggerValue("wanted", wanted);
   live.opened = (open) => setStateValue("open", open);
-  live.painted = () => data.awaited && sayDrawn(data.awaited);
   update(live, data).catch((error) => fail(live, error));
   return () => whenGone(parentElement, () => {
     dismantle(live);
     figures.delete(parentElement);
   });
-}
-
-/** Python's server keeps back what follows a session's first figure until that has been painted.
- *  It does not wait long for whom it does not hear. */
-function sayDrawn(word) {
-  fetch(new URL(`figure-drawn/${word}`, document.baseURI)).catch(() => {});
 }
 
 /** Streamlit also calls the clean-up of a run that a newer one overtook: act only if gone. */
