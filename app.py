@@ -17,6 +17,7 @@ if __name__ == "__main__":
     from pages.shared.frame import share
 
     page = menu.navigate()
+    history.keep_in_browser()
     share.files = report.offer
     report.decided = about.present
     address.notice()
@@ -25,7 +26,6 @@ if __name__ == "__main__":
         way_back.draw(page.url_path)
         page.run()
         address.follow()
-    history.draw_unsaved()
 else:
     from starlette.middleware import Middleware
 

@@ -105,11 +105,11 @@ def one_button_to_release(page: Page) -> None:
 def test_a_second_release_asks_again_and_adds_up(page: Page, server: Server) -> None:
     open_release(page, server)
     release(page)
-    expect(page.get_by_text("release 2 of this session")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("release 2 in this browser tab")).to_be_visible(timeout=SLOW)
     one_button_to_release(page)
     expect(page.get_by_role("button", name="Release now")).to_be_disabled()
     release(page)
-    expect(page.get_by_text("release 3 of this session")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("release 3 in this browser tab")).to_be_visible(timeout=SLOW)
     page.get_by_role("button", name="Forget my table").click()
     expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("people.csv")).to_have_count(0)
