@@ -12,10 +12,11 @@ if __name__ == "__main__":
     from pages.inside.lessons import way_back
     from pages.inside.overview import report
     from pages.inside.release import history
-    from pages.shared import turn
+    from pages.shared import sessions, turn
     from pages.shared.controls import address, scenario
     from pages.shared.frame import share
 
+    sessions.note()
     page = menu.navigate()
     history.keep_in_browser()
     share.files = report.offer
@@ -30,6 +31,8 @@ else:
     from starlette.middleware import Middleware
 
     from pages.shared.server import Policy, import_core
+    from pages.shared.sessions import Budget, ended_in_time
 
     import_core()
-    app = st.App(__file__, middleware=[Middleware(Policy)])
+    around = [Middleware(Policy), Middleware(Budget)]
+    app = st.App(__file__, lifespan=ended_in_time, middleware=around)

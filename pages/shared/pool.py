@@ -8,13 +8,12 @@ processes there are, who takes turns with whom and how long they wait is said in
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import streamlit as st
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from hetdp_core.parallel import Job, SharedPool, cores
+from pages.shared import private_names
 
 COUNTS = ("HETDP_PROCESSES", "WEB_CONCURRENCY")
 """How many server processes share the machine, as its environment says; see docs."""
@@ -42,18 +41,8 @@ def open_job() -> Job:
 
     Raises Busy where the session, or all together, have as many as there may be.
     """
-    context = get_script_run_ctx()
-    session = context.session_id if context is not None else ""
-    return shared().open(session, _presence(session))
-
-
-def _presence(session: str) -> Callable[[], bool]:
-    """Say, from any thread, whether a session's browser is connected; without a server it is."""
-
-    def is_there() -> bool:
-        return not runtime.exists() or runtime.get_instance().is_active_session(session)
-
-    return is_there
+    session = private_names.session()
+    return shared().open(session, lambda: private_names.is_connected(session))
 
 
 def counted(others: int) -> str:

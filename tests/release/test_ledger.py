@@ -65,8 +65,8 @@ def test_each_receipt_says_what_came_before_it_and_no_receipt_is_told_of_later_o
     found = ledger((HERE, mean("1")), (THERE, mean("2")), (HERE, mean("3")))
     first, second, third = (one.text for one in found.entries)
     assert "This is release" not in first
-    assert ("This is release 2 in this browser tab, and number 1 from this table.")
-    assert third.startswith("This is release 3 in this browser tab, and number 2 from this table.")
+    assert "This is release 2 in this browser tab, and number 1 from this table." in second
+    assert "This is release 3 in this browser tab, and number 2 from this table." in third
 
 
 def test_what_was_released_is_known_by_table_and_column():

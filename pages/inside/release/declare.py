@@ -114,15 +114,17 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
             f"{', '.join(f'**{literal(name)}**' for name in worded[:_NAMED])}: of words there is "
             "no mean. Write 1 for one of the two and 0 for the other to release its share."
         )
-    st.button("Use this table", type="primary", on_click=_use, args=(draft, on_accept))
+    st.button("Use this table", type="primary", on_click=_use, args=(on_accept,))
     refused = st.session_state.pop(_REFUSED, "")
     if problem := unusable or refused:
         notices.error(problem, *kept_sentence())
 
 
-def _use(draft: Draft, on_accept: OnAccept) -> None:
+def _use(on_accept: OnAccept) -> None:
     """Take what the controls hold now: a bound may have been typed just before the click."""
-    held = st.session_state
+    held, draft = st.session_state, open_draft()
+    if draft is None:
+        return
     averaged, levels = str(held[key(draft, "mean")]), wishes.column_held(draft)
     try:
         low, high = (_typed(draft, which, averaged) for which in _ENDS)

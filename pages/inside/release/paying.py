@@ -77,7 +77,8 @@ def _total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
     )
     return (
         f"This would be **{kind} {afterwards.in_all} in this browser tab**: with it {most} in "
-        f"total, up from ε = {number(before)} so far. {others if afterwards.elsewhere else ''}{_ELSEWHERE}"
+        f"total, up from ε = {number(before)} so far. "
+        f"{others if afterwards.elsewhere else ''}{_ELSEWHERE}"
     )
 
 

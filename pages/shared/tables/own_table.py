@@ -34,6 +34,7 @@ from hetdp_core.tables.describe import (
     unclear_commas,
 )
 from hetdp_core.tables.edit import levels_declared
+from pages.shared import sessions
 from pages.shared.tables import own_table_wishes as wishes
 from pages.shared.tables.own_table_editor import (
     Columns,
@@ -132,6 +133,7 @@ def take_file() -> None:
         "other machine."
     )
     if file is not None and file.file_id != state.get(_SEEN):
+        _let_go_of_upload()
         state[_SEEN], state[_PROBLEM], state[_ASIDE] = file.file_id, "", False
         try:
             table = read_table(file.getvalue())
@@ -144,6 +146,12 @@ def take_file() -> None:
     if state.get(_PROBLEM):
         kept = "What you had before is kept." if current_draft() or own_dataset() else ""
         notices.error(state[_PROBLEM], kept)
+
+
+def _let_go_of_upload() -> None:
+    """Let go of the bytes of the file that was taken last: what was read of it is enough."""
+    if before := st.session_state.get(_SEEN):
+        sessions.forget_upload(before)
 
 
 def _file_removed() -> None:
@@ -293,6 +301,7 @@ def offer_to_forget(on_forget: Callable[[], None] | None = None) -> None:
 
 def _forget(on_forget: Callable[[], None] | None) -> None:
     state = st.session_state
+    _let_go_of_upload()
     drop_draft()
     for key in (_IN_USE, _NAME, _DIGEST, _SEEN, _PROBLEM, _ASIDE):
         state.pop(key, None)

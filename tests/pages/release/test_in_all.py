@@ -11,8 +11,10 @@ from tests.pages.release.room import (
     CSV,
     all_text,
     button,
+    declared,
     receipts,
     release,
+    sampled,
     steps_of,
     table,
     with_table,
@@ -148,5 +150,25 @@ def test_of_another_table_everyone_counts_as_its_most_exposed_person(again):
 def test_what_everybody_will_have_paid_in_total_stands_before_the_button():
     app = with_table()
     most = float(release(app).session_state["releases_of_this_session"][0].release.guaranteed.max())
-    (said,) = [text for text in sentences(app.markdown) if "**release 2 in this browser tab**" in text]
+    promised = "**release 2 in this browser tab**"
+    (said,) = [text for text in sentences(app.markdown) if promised in text]
     assert f"at most ε = **{number(2.0 * most)}** in total, up from ε = {number(most)}" in said
+
+
+def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
+    app = release(declared(sampled()))
+    assert [one.label.split(":")[0] for one in app.expander if "mean of" in one.label] == [
+        "Rehearsal 1"
+    ]
+    assert "rehearsal 2 in this browser tab" in all_text(app)
+    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table()
+    app.run()
+    assert "**first release** in this browser tab" in all_text(app)
+    assert "with earlier releases ε" not in app.dataframe[-1].value or (
+        app.dataframe[-1].value["with earlier releases ε"].tolist()
+        == app.dataframe[-1].value["guaranteed ε"].tolist()
+    )
+    release(app)
+    latest = app.session_state["releases_of_this_session"][-1]
+    assert "This is release" not in latest.text
+    assert "Release 1: mean of age" in "".join(one.label for one in app.expander)
