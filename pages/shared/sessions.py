@@ -23,7 +23,7 @@ GONE_SECONDS = 120.0
 MOST_BYTES = 20_000_000
 """Of all files that a session may have in memory at a time."""
 
-_LOOK_SECONDS = 10.0
+LOOK_SECONDS = 10.0
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)$")
 _REFUSED = (
     f"One visit may hold {MOST_BYTES // 1_000_000} MB of files at a time. Remove one, or reload "
@@ -61,7 +61,7 @@ async def ended_in_time(app: object) -> AsyncIterator[None]:
 
 async def _keep_looking() -> None:
     while True:
-        await asyncio.sleep(_LOOK_SECONDS)
+        await asyncio.sleep(LOOK_SECONDS)
         if gone := _gone(time.monotonic()):
             for name in gone:
                 private_names.end(name)
