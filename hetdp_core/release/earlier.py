@@ -32,8 +32,8 @@ def added_up(given: GivenSoFar, beyond: int = 0) -> str:
     >>> from hetdp_core.release import compose
     >>> given = np.array([1.0, 0.5])
     >>> print(added_up(compose([given, given], given)))
-    This is release 2 in this browser tab, and number 2 from this table. Added up over all of them, \
-nobody is exposed to more than epsilon = 2. Releases made elsewhere are not in this sum.
+    This is release 2 in this browser tab, and number 2 from this table. Added up over all of \
+them, nobody is exposed to more than epsilon = 2. Releases made elsewhere are not in this sum.
     - 1 person given epsilon = 0.5 by this one: 1 in total
     - 1 person given epsilon = 1 by this one: 2 in total
     >>> added_up(compose([given], given), beyond=1)
@@ -50,8 +50,8 @@ nobody is exposed to more than epsilon = 2. Releases made elsewhere are not in t
 
 def _lines(given: GivenSoFar) -> Iterator[str]:
     elsewhere = (
-        " Those from tables brought at other times count for everybody with the most that they gave "
-        "away about anyone."
+        " Those from tables brought at other times count for everybody with the most that they "
+        "gave away about anyone."
         if given.elsewhere
         else ""
     )

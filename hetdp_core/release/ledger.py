@@ -18,7 +18,6 @@ from hetdp_core.release.receipt import Receipt
 from hetdp_core.release.stored import receipt_from
 from hetdp_core.validate import FloatArray
 
-
 EARLIER = "an earlier session"
 """In place of a table's token: of an earlier session nobody knows which table it was."""
 
@@ -77,7 +76,9 @@ class Ledger:
 
     def rehearsed(self, simulated: bool) -> Ledger:
         """Return the rehearsals with simulated tables alone, or all but these: they never mix."""
-        return Ledger(tuple(one for one in self.entries if one.release.receipt.simulated == simulated))
+        return Ledger(
+            tuple(one for one in self.entries if one.release.receipt.simulated == simulated)
+        )
 
     def with_release(self, table: str, release: PrivateRelease, asked: FloatArray | None) -> Ledger:
         """Return the ledger with one more release, which says what it adds up to.

@@ -51,7 +51,7 @@ class Receipt:
         interval: where the same mean without noise lies with probability `chance` at least (a
             privacy interval: sampling error is not in it); see `ReleasePlan.interval`.
         noise_scale: scale of the Laplace noise on the mean, in `unit`.
-        groups: for each level asked, or for neighbouring ones: users and what is guaranteed to them.
+        groups: for each level asked, or for neighbours: users and what is guaranteed to them.
         saturation_level: no user is exposed to more than this.
         identifier, time: of this release.
         simulated: whether the table was made up, so that this is about nobody.

@@ -21,7 +21,7 @@ def put(file: str, size: object = 5 * MB, session: str = "me", method="PUT", ans
     """The status of an upload; the server behind gives the same answer to all that reach it."""
     sent = []
 
-    async def server(scope, receive, send):
+    async def server(_scope, _receive, send):
         await send({"type": "http.response.start", "status": answers, "headers": []})
 
     async def send(message):

@@ -28,6 +28,4 @@ def draw(receipts: list[str], take: Callable[[object], None]) -> None:
     def hand_over() -> None:
         take(getattr(st.session_state.get(_KEY), "kept", None))
 
-    _component(
-        key=_KEY, data={"session": session, "receipts": receipts}, on_kept_change=hand_over
-    )
+    _component(key=_KEY, data={"session": session, "receipts": receipts}, on_kept_change=hand_over)

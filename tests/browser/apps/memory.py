@@ -55,7 +55,8 @@ class Look:
 
     async def __call__(self, scope, receive, send):
         if scope["type"] != "http" or not scope["path"].endswith("/holders"):
-            return await self.app(scope, receive, send)
+            await self.app(scope, receive, send)
+            return
         first, second = unquote(scope["query_string"].decode()).split("&")
         said = " ".join(sorted(set(holders(first + second)))).encode()
         await send({"type": "http.response.start", "status": 200, "headers": []})

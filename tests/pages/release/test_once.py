@@ -78,9 +78,7 @@ def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
     first = with_table()
     release(release(first))
     kept = [one.json for one in first.session_state["releases_of_this_session"]]
-    most = sum(
-        one.release.receipt.most for one in first.session_state["releases_of_this_session"]
-    )
+    most = sum(one.release.receipt.most for one in first.session_state["releases_of_this_session"])
     app = with_table()
     held = app.session_state["releases_of_this_session"]
     held.take([*kept, *kept, "no receipt", {"groups": 1}])
