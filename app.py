@@ -12,11 +12,13 @@ if __name__ == "__main__":
     from pages.inside.lessons import way_back
     from pages.inside.overview import report
     from pages.inside.release import history
-    from pages.shared import turn
+    from pages.shared import sessions, turn
     from pages.shared.controls import address, scenario
     from pages.shared.frame import share
 
+    sessions.note()
     page = menu.navigate()
+    history.keep_in_browser()
     share.files = report.offer
     report.decided = about.present
     address.notice()
@@ -25,11 +27,12 @@ if __name__ == "__main__":
         way_back.draw(page.url_path)
         page.run()
         address.follow()
-    history.draw_unsaved()
 else:
     from starlette.middleware import Middleware
 
     from pages.shared.server import Policy, import_core
+    from pages.shared.sessions import Budget, ended_in_time
 
     import_core()
-    app = st.App(__file__, middleware=[Middleware(Policy)])
+    around = [Middleware(Policy), Middleware(Budget)]
+    app = st.App(__file__, lifespan=ended_in_time, middleware=around)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.release.groups import Group, grouped
+from hetdp_core.release.groups import Groups, grouped
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-9
@@ -33,7 +33,7 @@ class GivenSoFar:
     releases: int
     elsewhere: int
     most: float
-    groups: tuple[Group, ...]
+    groups: Groups
     beyond: int
 
     @property

@@ -1,6 +1,6 @@
 """What a receipt says of releases before it: which one it is, and what all of them give away.
 
-Only those of one session are known; a receipt says so.
+Only those in one tab of a browser are known; a receipt says so.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hetdp_core.release.groups import condensed
 from hetdp_core.release.receipt import MOST_LINES, in_words
 from hetdp_core.tables import json_text
 
-OTHERS = "Releases of other sessions are not in this sum."
+OTHERS = "Releases made elsewhere are not in this sum."
 
 
 def added_up(given: GivenSoFar, beyond: int = 0) -> str:
@@ -32,8 +32,8 @@ def added_up(given: GivenSoFar, beyond: int = 0) -> str:
     >>> from hetdp_core.release import compose
     >>> given = np.array([1.0, 0.5])
     >>> print(added_up(compose([given, given], given)))
-    This is release 2 of this session, and number 2 from this table. Added up over all of them, \
-nobody is exposed to more than epsilon = 2. Releases of other sessions are not in this sum.
+    This is release 2 in this browser tab, and number 2 from this table. Added up over all of \
+them, nobody is exposed to more than epsilon = 2. Releases made elsewhere are not in this sum.
     - 1 person given epsilon = 0.5 by this one: 1 in total
     - 1 person given epsilon = 1 by this one: 2 in total
     >>> added_up(compose([given], given), beyond=1)
@@ -50,15 +50,15 @@ nobody is exposed to more than epsilon = 2. Releases of other sessions are not i
 
 def _lines(given: GivenSoFar) -> Iterator[str]:
     elsewhere = (
-        " Releases from other tables, which differ in any cell, count for everybody with the most "
-        "that they gave away about anyone."
+        " Those from tables brought at other times count for everybody with the most that they "
+        "gave away about anyone."
         if given.elsewhere
         else ""
     )
     most = f"epsilon = {rounded_up(given.most, 4):.4g}"
     yield (
-        f"This is release {given.in_all} of this session, and number {given.releases} from this "
-        "table. "
+        f"This is release {given.in_all} in this browser tab, and number {given.releases} from "
+        "this table. "
         f"Added up over all of them, nobody is exposed to more than {most}.{elsewhere} {OTHERS}"
     )
     if len(given.groups) > 1:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hetdp_core.validate import FloatArray
 
@@ -49,28 +50,76 @@ def odds_factor(guaranteed: float) -> float:
     return math.exp(guaranteed) if guaranteed < 700.0 else math.inf
 
 
-def grouped(asked: FloatArray, guaranteed: FloatArray) -> tuple[Group, ...]:
+@dataclass(frozen=True, eq=False)
+class Groups(Sequence[Group]):
+    """All groups, the strictest first: three arrays, since there may be as many as users."""
+
+    asked: FloatArray
+    users: NDArray[np.int64]
+    guaranteed: FloatArray
+
+    def __len__(self) -> int:
+        """Return how many different levels are asked for."""
+        return self.asked.size
+
+    @overload
+    def __getitem__(self, place: int) -> Group: ...
+    @overload
+    def __getitem__(self, place: slice) -> Groups: ...
+    def __getitem__(self, place: int | slice) -> Group | Groups:
+        """Return one group, or some of them."""
+        if isinstance(place, slice):
+            return Groups(self.asked[place], self.users[place], self.guaranteed[place])
+        asked, guaranteed = float(self.asked[place]), float(self.guaranteed[place])
+        return Group(asked, int(self.users[place]), guaranteed)
+
+
+def grouped(asked: FloatArray, guaranteed: FloatArray) -> Groups:
     """Group users by level asked, the strictest first; the largest guarantee of a group counts."""
     levels, group = np.unique(asked, return_inverse=True)
     most = np.zeros(levels.size)
     np.maximum.at(most, group, guaranteed)
-    users = np.bincount(group)
-    return tuple(map(Group, levels.tolist(), users.tolist(), most.tolist()))
+    return Groups(levels, np.bincount(group), most)
 
 
-def condensed(groups: Sequence[Group], most: int) -> tuple[Span, ...]:
+def condensed(groups: Groups, most: int) -> tuple[Span, ...]:
     """Return at most `most` spans, each of neighbouring groups; users who asked for nothing apart.
 
-    >>> condensed([Group(0.1, 5, 0.1), Group(1.0, 3, 1.0), Group(2.0, 1, 1.2)], 2)[0]
+    >>> asked = np.array([0.1] * 5 + [1.0] * 3 + [2.0])
+    >>> condensed(grouped(asked, np.minimum(asked, 1.2)), 2)[0]
     Span(low=0.1, high=1.0, users=8, guaranteed=1.0, least=0.1)
     """
-    finite = [group for group in groups if math.isfinite(group.asked)]
-    public = groups[len(finite) :]
-    size = max(1, math.ceil(len(finite) / max(1, most - len(public))))
-    parts = [finite[start : start + size] for start in range(0, len(finite), size)]
-    return tuple(_span(part) for part in (*parts, *([public] if public else [])))
+    finite = int(np.count_nonzero(np.isfinite(groups.asked)))
+    return tuple(_span(groups[one]) for one in _cut(finite, len(groups), most))
 
 
-def _span(part: Sequence[Group]) -> Span:
-    users, given = sum(g.users for g in part), [g.guaranteed for g in part]
-    return Span(part[0].asked, part[-1].asked, users, max(given), min(given))
+def put_together(spans: Sequence[Span], most: int) -> tuple[Span, ...]:
+    """Return at most `most` spans in place of more, as `condensed` does."""
+    finite = sum(math.isfinite(one.low) for one in spans)
+    parts = [spans[one] for one in _cut(finite, len(spans), most)]
+    return tuple(
+        Span(
+            part[0].low,
+            part[-1].high,
+            sum(one.users for one in part),
+            max(one.guaranteed for one in part),
+            min(one.least for one in part),
+        )
+        for part in parts
+    )
+
+
+def _cut(finite: int, count: int, most: int) -> list[slice]:
+    """Return neighbours that go together: at most so many parts of about the same length.
+
+    finite : levels, which come first; what comes after them is the part of those without.
+    """
+    size = max(1, math.ceil(finite / max(1, most - (count > finite))))
+    starts = [*range(0, finite, size), *([finite] if count > finite else [])]
+    return list(map(slice, starts, [*starts[1:], count]))
+
+
+def _span(part: Groups) -> Span:
+    low, high = float(part.asked[0]), float(part.asked[-1])
+    given = part.guaranteed
+    return Span(low, high, int(np.sum(part.users)), float(np.max(given)), float(np.min(given)))

@@ -16,7 +16,7 @@ from hetdp_core.mean.plan import lean
 from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.decimals import shortened
 from hetdp_core.release.fixed_point import STEPS, IntArray, whole_weights
-from hetdp_core.release.groups import Group, grouped
+from hetdp_core.release.groups import Groups, grouped
 from hetdp_core.release.request import ReleaseRequest
 from hetdp_core.validate import FloatArray
 
@@ -122,7 +122,7 @@ class ReleasePlan:
         return noise_outcomes(self.noise_scale, rng=rng, most=high - low, unit=unit)
 
     @cached_property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> Groups:
         """Users by the level they asked for, the strictest first."""
         return grouped(self.request.epsilon, self.guaranteed)
 

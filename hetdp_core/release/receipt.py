@@ -9,7 +9,7 @@ from datetime import datetime
 
 from hetdp_core.counted import counted
 from hetdp_core.release.decimals import in_digits, rounded_up
-from hetdp_core.release.groups import Group, Span, condensed, odds_factor
+from hetdp_core.release.groups import Span, condensed, odds_factor, put_together
 from hetdp_core.release.laplace import LIBRARY
 from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.request import is_asked, levels_sentence
@@ -39,6 +39,9 @@ MOST_IN_ODDS = 10.0
 MOST_LINES = 12
 """Most lines about groups in a text; more levels are put together."""
 
+MOST_GROUPS = 200
+"""Most groups that a receipt holds; more levels are put together here, too."""
+
 
 @dataclass(frozen=True)
 class Receipt:
@@ -52,7 +55,7 @@ class Receipt:
         interval: where the same mean without noise lies with probability `chance` at least (a
             privacy interval: sampling error is not in it); see `ReleasePlan.interval`.
         noise_scale: scale of the Laplace noise on the mean, in `unit`.
-        groups: for each level asked: users and the level guaranteed to each.
+        groups: for each level asked, or for neighbours: users and what is guaranteed to them.
         saturation_level: no user is exposed to more than this.
         identifier, time: of this release.
         simulated: whether the table was made up, so that this is about nobody.
@@ -70,7 +73,7 @@ class Receipt:
     bounds: tuple[float, float]
     users: int
     levels_from: str
-    groups: tuple[Group, ...]
+    groups: tuple[Span, ...]
     saturation_level: float
     interval: tuple[float, float]
     shrink: float = 1.0
@@ -84,9 +87,14 @@ class Receipt:
     library: str = LIBRARY
     words: tuple[tuple[str, float], ...] = ()
 
+    @property
+    def most(self) -> float:
+        """The epsilon of the most exposed person."""
+        return max(one.guaranteed for one in self.groups)
+
     def as_json(self) -> str:
         """Return the receipt as JSON; an infinite level is the text "infinity"."""
-        return json_text(vars(self))
+        return json_text({**vars(self), "groups": [_stored(one) for one in self.groups]})
 
     def as_text(self) -> str:
         """Return the receipt in words, one statement a line."""
@@ -104,9 +112,9 @@ class Receipt:
         yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
         yield ""
         yield "What was guaranteed to whom (epsilon, natural logarithm)"
-        for span in condensed(self.groups, MOST_LINES):
+        for span in put_together(self.groups, MOST_LINES):
             yield f"- {_sentence(span, self.levels_from)}"
-        yield in_odds(max(one.guaranteed for one in self.groups))
+        yield in_odds(self.most)
         yield levels_sentence(self.levels_from, self.words)
         yield f"The guarantee is against {self.neighbours}."
         yield f"Trust: {self.curator}."
@@ -131,6 +139,14 @@ class Receipt:
         )
         found = f"from {least:.6g} to {most:.6g}{unit}"
         yield f"The mean without noise, not shrunk, lies {found}, {sure}."
+
+
+def _stored(span: Span) -> dict[str, float]:
+    """Return a span as it stands in JSON: of one level, with three entries."""
+    stored = {"asked": span.low, "users": span.users, "guaranteed": span.guaranteed}
+    if span.low != span.high:
+        stored |= {"asked_up_to": span.high, "guaranteed_from": span.least}
+    return stored
 
 
 def _sentence(span: Span, levels_from: str) -> str:
@@ -203,7 +219,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         bounds=request.bounds,
         users=request.users,
         levels_from=request.levels_from,
-        groups=plan.groups,
+        groups=condensed(plan.groups, MOST_GROUPS),
         saturation_level=plan.saturation_level,
         interval=plan.interval(released),
         shrink=plan.shrink,

@@ -13,7 +13,7 @@ from pages.inside.decision import about
 from pages.inside.decision.room import panel as decision_panel
 from pages.inside.release import levels
 from pages.inside.topics import TOPICS
-from pages.shared import browser, doors, slides
+from pages.shared import doors, slides
 from pages.shared.controls import scenario
 from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
@@ -35,7 +35,6 @@ def navigate() -> st.Page:
         layout="wide",
     )
     st.html(STYLE)
-    browser.draw()
     return page
 
 

@@ -63,6 +63,7 @@ class Conversation:
         self._unused: dict[str, int] = {}
         self._used: set[str] = set()
         self.drawn: dict[tuple[int, ...], Drawn] = {}
+        self.folds: dict[tuple[int, ...], str] = {}
         self.fragments: list[str] = []
         self.errors: list[str] = []
         self.bytes = self.messages = 0
@@ -118,12 +119,15 @@ class Conversation:
                 self._page_hash = message.new_session.page_script_hash
                 self.name = message.new_session.initialize.session_id or self.name
                 if not self._only_a_fragment:
-                    self.drawn, self.fragments = {}, []
+                    self.drawn, self.fragments, self.folds = {}, [], {}
                 self._only_a_fragment = False  # what follows is a run of the whole page
             case "navigation":
                 self._page_hash = message.navigation.page_script_hash
             case "page_info_changed":
                 self.query = message.page_info_changed.query_string
+            case "delta" if message.delta.add_block.HasField("expandable"):
+                label = message.delta.add_block.expandable.label
+                self.folds[tuple(message.metadata.delta_path)] = label
             case "auto_rerun":
                 self.fragments.append(message.auto_rerun.fragment_id)
             case "delta" if message.delta.HasField("new_element"):

@@ -6,7 +6,8 @@ and lets fragments run, as a browser does when their time has come.
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -16,6 +17,9 @@ from websockets.sync.client import connect
 
 from tests.browser.conversation import Conversation, connection, state_of
 from tests.browser.session import PATIENCE
+
+QUIET = 2.0
+"""Seconds without a message after which the server is done."""
 
 
 class Session:
@@ -92,6 +96,34 @@ class Session:
         name = self._id(key)
         self._run(self._said.run(lambda run: setattr(state_of(run, name), "trigger_value", True)))
 
+    def press_labelled(self, label: str, times: int = 1) -> Any:
+        """Press a button by its label, so often before an answer is waited for; the message."""
+        name = self._labelled("button", label)
+        message = self._said.run(lambda run: setattr(state_of(run, name), "trigger_value", True))
+        for _ in range(times - 1):
+            self._connection.send(message)
+        self.send(message)
+        return message
+
+    def tick(self, label: str) -> None:
+        """Tick a box by how its label begins."""
+        name = self._labelled("checkbox", label)
+        self._said.hold(name, lambda state: setattr(state, "bool_value", True))
+        self._run(self._said.run())
+
+    def send(self, message: Any) -> None:
+        """Send a message as it is, and wait until the server has nothing more to say."""
+        self._run(message)
+        with suppress(TimeoutError):
+            while True:
+                self._said.take(self._connection.recv(timeout=QUIET, decode=False))
+
+    def headings(self, start: str) -> Iterator[str]:
+        """What folds begin with, of those that begin like this."""
+        for label in self._said.folds.values():
+            if label.startswith(start):
+                yield label.split(":")[0]
+
     def say(self, key: str, value: object) -> None:
         """Let a component report its state, and wait for the answer."""
         self._said.say(self._id(key), value)
@@ -129,6 +161,14 @@ class Session:
         self._connection.send(message)
         while not self._said.take(self._connection.recv(timeout=PATIENCE, decode=False)):
             pass
+
+    def _labelled(self, kind: str, label: str) -> str:
+        for one in self._said.drawn.values():
+            if one.element.WhichOneof("type") == kind:
+                widget = getattr(one.element, kind)
+                if widget.label.startswith(label) and not widget.disabled:
+                    return one.name
+        raise AssertionError(f"no {kind} “{label}” among {self.words}")
 
     def _id(self, key: str) -> str:
         found = self._said.find(key)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
+from tests.browser.live_session import Session
 from tests.browser.test_accessibility import TALL, serious
 
 AGES = 30.0 + np.arange(800) * 7 % 41 + 0.25
@@ -105,46 +106,109 @@ def one_button_to_release(page: Page) -> None:
 def test_a_second_release_asks_again_and_adds_up(page: Page, server: Server) -> None:
     open_release(page, server)
     release(page)
-    expect(page.get_by_text("release 2 of this session")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("release 2 in this browser tab")).to_be_visible(timeout=SLOW)
     one_button_to_release(page)
     expect(page.get_by_role("button", name="Release now")).to_be_disabled()
     release(page)
-    expect(page.get_by_text("release 3 of this session")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("release 3 in this browser tab")).to_be_visible(timeout=SLOW)
     page.get_by_role("button", name="Forget my table").click()
     expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("people.csv")).to_have_count(0)
     expect(page.get_by_text("Release 2: mean of")).to_be_visible()
 
 
-def test_a_receipt_that_is_not_saved_is_not_lost_by_reloading(page: Page, server: Server) -> None:
-    """On whichever page of the session: its receipts end with it."""
-    asked: list[str] = []
+def checked(page: Page) -> Locator:
+    """The button that releases, after the promise was checked."""
+    button = page.get_by_role("button", name="Release now")
+    page.get_by_text("I understand that a release cannot be taken back").click()
+    expect(button).to_be_enabled()
+    return button
 
-    def stay(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.dismiss()
 
-    page.on("dialog", stay)
+def released_once(page: Page) -> None:
+    """Wait until the script has answered all that came, and look how often it released."""
+    expect(page.get_by_role("heading", name="Released", exact=True)).to_be_visible(timeout=SLOW)
+    settle(page)
+    expect(page.get_by_text("Release 1: mean of")).to_be_visible()
+    expect(page.get_by_text("Release 2: mean of")).to_have_count(0)
+
+
+@pytest.mark.parametrize("gap", [60, 120, 250])
+def test_two_clicks_release_once(page: Page, server: Server, gap: int) -> None:
     open_release(page, server)
+    button = checked(page)
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 10, box["y"] + 10)
+    page.wait_for_timeout(gap)  # of a double click: no effect is waited for
+    page.mouse.click(box["x"] + 10, box["y"] + 10)
+    released_once(page)
+
+
+def test_enter_pressed_again_and_again_releases_once(page: Page, server: Server) -> None:
+    open_release(page, server)
+    checked(page).focus()
+    for _ in range(4):
+        page.keyboard.press("Enter")
+    released_once(page)
+
+
+def test_five_clicks_by_the_protocol_and_an_old_one_release_once(server: Server) -> None:
+    with Session(server("app.py").url, "release", "") as session:
+        session.press("release_sample")
+        session.press_labelled("Use this table")
+        session.tick("I have checked this promise")
+        click = session.press_labelled("Release now", times=5)
+        assert list(session.headings("Rehearsal ")) == ["Rehearsal 1"]
+        session.send(click)
+        assert list(session.headings("Rehearsal ")) == ["Rehearsal 1"]
+        session.tick("I have checked this promise")
+        session.send(click)
+        assert list(session.headings("Rehearsal ")) == ["Rehearsal 1"]
+        assert session.errors == []
+
+
+def leave(page: Page, asked: list[str]) -> None:
+    """Reload, and say that one wants to leave where the browser asks."""
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", answer)
     page.reload()
+    page.remove_listener("dialog", answer)
+
+
+def test_receipts_outlive_the_session_in_the_tab_and_the_browser_asks_before_it_closes(
+    page: Page, server: Server
+) -> None:
+    asked: list[str] = []
+    open_release(page, server)
+    leave(page, asked)
     assert asked == []
+    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
     open_release(page, server)
     release(page)
-    receipt = page.get_by_role("heading", name="Released")
+    receipt = page.get_by_test_id("stCode").filter(has_text="Private release").first
     expect(receipt).to_be_visible(timeout=SLOW)
-    for go in (lambda: None, page.get_by_role("link", name="Published results").first.click):
-        go()
-        settle(page)
-        page.evaluate("location.reload()")
-        page.wait_for_timeout(500)  # a page that goes takes less
-        assert asked.pop() == "beforeunload"
+    settle(page)
+    text = receipt.inner_text()
+    leave(page, asked)
+    assert asked == ["beforeunload"]
+    said = "1 release of an earlier session is in this browser: it is added up"
+    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
+    expect(receipt).to_have_text(text, use_inner_text=True)
+    bring(page)
+    expect(page.get_by_text("release 2 in this browser tab")).to_be_visible(timeout=SLOW)
+    settle(page)
+    page.get_by_role("link", name="Papers").first.click()
+    expect(page.get_by_role("heading", name="Papers").first).to_be_visible(timeout=SLOW)
+    leave(page, asked)  # from another page: its session takes them, too
+    expect(page.get_by_role("heading", name="Papers").first).to_be_visible(timeout=SLOW)
     page.get_by_role("link", name="Private release").first.click()
-    expect(receipt).to_be_visible(timeout=SLOW)
-    with page.expect_download():
-        page.get_by_role("button", name="Receipt (txt)").click()
-    page.reload()
-    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
-    assert asked == []
+    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(phone: Page, server: Server) -> None:

@@ -58,6 +58,6 @@ def test_people_of_several_levels_who_get_what_they_asked_are_said_to_and_others
     plan = prepare(mean_of(np.linspace(0.1, 2.0, 1200)))
     text = release_mean(plan, np.full(1200, 40.0), when=NOON, identifier="r1").receipt.as_text()
     lines = [line for line in text.splitlines() if line.startswith("- ")]
-    assert lines[0] == "- 100 people who asked for epsilon = 0.1 to 0.2569: epsilon at most that"
+    assert lines[0] == "- 102 people who asked for epsilon = 0.1 to 0.2601: epsilon at most that"
     assert lines[-1].endswith(f"epsilon at most {rounded_up(plan.saturation_level, 4):.4g}")
     assert sum(line.endswith("that") for line in lines) < len(lines)

@@ -63,10 +63,10 @@ def test_without_one_release_the_others_are_left_as_they_were():
 
 def test_each_receipt_says_what_came_before_it_and_no_receipt_is_told_of_later_ones():
     found = ledger((HERE, mean("1")), (THERE, mean("2")), (HERE, mean("3")))
-    first, second, third = (one.adds_up for one in found.entries)
-    assert first == ""
-    assert second.startswith("This is release 2 of this session, and number 1 from this table.")
-    assert third.startswith("This is release 3 of this session, and number 2 from this table.")
+    first, second, third = (one.text for one in found.entries)
+    assert "This is release" not in first
+    assert "This is release 2 in this browser tab, and number 1 from this table." in second
+    assert "This is release 3 in this browser tab, and number 2 from this table." in third
 
 
 def test_what_was_released_is_known_by_table_and_column():

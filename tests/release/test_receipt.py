@@ -10,7 +10,7 @@ import pytest
 
 from hetdp_core.release import prepare
 from hetdp_core.release.groups import Span
-from hetdp_core.release.receipt import who_asked
+from hetdp_core.release.receipt import MOST_GROUPS, who_asked
 from tests.release.test_private_mean import release, request
 
 
@@ -61,7 +61,9 @@ def test_a_receipt_with_many_levels_stays_short_and_promises_no_less_than_holds(
     receipt = release(plan, np.full(400, 50.0)).receipt
     lines = [line for line in receipt.as_text().splitlines() if line.startswith("- ")]
     assert len(lines) <= 12
-    assert len(receipt.groups) == 400
+    assert len(receipt.groups) == MOST_GROUPS
+    assert sum(one.users for one in receipt.groups) == 400
+    assert max(one.guaranteed for one in receipt.groups) == plan.guaranteed.max()
     assert sum(int(line.split()[1]) for line in lines) == 400
 
 

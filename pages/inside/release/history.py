@@ -1,19 +1,21 @@
-"""The releases of this session, and what they add up to.
+"""The releases of this session and of earlier ones in the same browser tab: what they add up to.
 
-The ledger outlives the table: releases from one that was forgotten count with the most that they
-gave away about anybody.
+They outlive the table; its releases are still counted person by person as long as it is there.
 """
 
 from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.release import PrivateRelease
-from hetdp_core.release.ledger import Ledger
-from hetdp_core.validate import FloatArray
+from hetdp_core.counted import counted
+from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from pages.inside.release import receipts
-from pages.shared import doors
+from pages.inside.release.once import Releases
+from pages.shared import browser, doors
 from pages.shared.frame import into_sight
+from pages.shared.tables import data_source
+from pages.shared.tables.own_table import own_dataset, own_token
+from pages.shared.words import notices
 
 _HISTORY = "releases_of_this_session"
 
@@ -21,48 +23,83 @@ LINK = "#released"
 """Where the receipts stand on the page."""
 
 
+def releases() -> Releases:
+    """Return the releases of this session, which are one object for all of its threads."""
+    held: Releases = st.session_state.setdefault(_HISTORY, Releases())
+    return held
+
+
 def ledger() -> Ledger:
-    """Return the releases of this session."""
-    return Ledger(st.session_state.get(_HISTORY, ()))
+    """Return the releases that count for the table in use: rehearsals for a simulated one alone."""
+    own = own_dataset()
+    return releases().ledger.rehearsed(own is not None and own.info.simulated)
 
 
-def add(token: str, release: PrivateRelease, asked: FloatArray | None) -> None:
-    """Remember a release for the rest of the session, and what it adds up to with earlier ones.
+def release_once(token: str, about: object) -> None:
+    """Release what was promised under a token, from the table in use; in a callback.
 
-    Args:
-        token: of the table.
-        release: what was made.
-        asked: what each person asks for, where a column says it that this release was made by;
-            no other column is counted on a receipt.
+    about : all that a promise depends on, as it is now.
     """
-    st.session_state[_HISTORY] = ledger().with_release(token, release, asked).entries
+    own = own_dataset()
+    if own is None:
+        return
+    releases().release_once(token, about, own_token(), lambda name: own.frame[name].to_numpy())
+
+
+@data_source.goes_with_the_table
+def _withdraw() -> None:
+    releases().withdraw()
+
+
+def keep_in_browser() -> None:
+    """Draw what keeps all receipts in the browser, and takes back those of earlier sessions."""
+    browser.draw([one.json for one in releases()], lambda kept: releases().take(kept))
 
 
 def draw_history() -> None:
     """All receipts, the latest first and open; nothing before the first."""
-    entries = ledger().entries
-    if not entries:
+    known = releases()
+    _draw_earlier(known)
+    if not known:
         return
     st.subheader("Released", anchor=LINK.removeprefix("#"))
     st.caption(
-        "What stands here may be published as it is. It stays until the session ends, also when "
-        "the table is forgotten, so that repeated releases are added up. "
-        "**To reload or close the page ends the session: save the receipt before.** The browser "
-        "asks, as long as one is not saved. What was released counts all the same, but this page "
-        "will not know of it."
+        "What stands here may be published as it is. The browser keeps it in this tab, also when "
+        "the page is reloaded or the table is forgotten. **Closing the tab loses it: save the "
+        "receipts before.** The browser asks each time, because it cannot know what was saved."
     )
     st.page_link(doors.DECISION, label="Write down the decision", icon=":material/gavel:")
-    for place in range(len(entries), 0, -1):
-        one = entries[place - 1]
-        receipts.draw(place, one.release.receipt, one.adds_up, place == len(entries))
-    into_sight.bring(LINK.removeprefix("#"), entries[-1].identifier)
+    last = known[-1].identifier
+    for title, entry in reversed(_titled(known)):
+        receipts.draw(title, entry, entry.identifier == last)
+    into_sight.bring(LINK.removeprefix("#"), last)
 
 
-def draw_unsaved() -> None:
-    """Name the receipts to the script that asks before they are lost (`server/unsaved.js`).
+def _titled(known: Releases) -> list[tuple[str, Entry]]:
+    """Return what each release is called, rehearsals counted by themselves."""
+    counts = {False: 0, True: 0}
+    titled = []
+    for entry in known:
+        simulated = entry.release.receipt.simulated
+        counts[simulated] += 1
+        kind = "Rehearsal" if simulated else "Release"
+        earlier = ", of an earlier session" if entry.table == EARLIER else ""
+        titled.append((f"{kind} {counts[simulated]}{earlier}", entry))
+    return titled
 
-    On whichever page: it is the session that they end with.
-    """
-    if entries := ledger().entries:
-        keys = " ".join(receipts.key_of(one.identifier) for one in entries)
-        st.html(f'<div class="unsaved" data-keys="{keys}"></div>')
+
+def _draw_earlier(known: Releases) -> None:
+    if earlier := known.ledger.earlier:
+        are, they = ("are", "they are") if earlier > 1 else ("is", "it is")
+        notices.marked(
+            "info",
+            f"**{counted(earlier, 'release')} of an earlier session {are} in this browser: {they} "
+            "added up.** Which people were in the table is not known, so everybody counts as the "
+            "most exposed one.",
+            icon=":material/history:",
+        )
+    if known.unreadable:
+        notices.warning(
+            "This browser also kept something that is no receipt. It is not added up: look up what "
+            "was released before."
+        )

@@ -14,12 +14,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core import validate
 from hetdp_core.computation import Call, Computation
-from hetdp_core.counted import counted
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.release import ReleaseRequest, request_by_column, request_for
-from hetdp_core.release.decimals import rounded_down
 from hetdp_core.uploads import number_as_text, number_from_text
 from hetdp_core.validate import FloatArray
 from pages.shared import users as dealt_users
@@ -115,22 +113,6 @@ def _at_first(dataset: Dataset) -> str:
     return "column" if dataset.level_columns() else "same"
 
 
-def _strictest(dataset: Dataset) -> str:
-    """Return the smallest ε in the table in three digits, rounded down; "" where it holds none.
-
-    For the curator's eyes: never the level at first, which would publish somebody's ε unasked.
-    """
-    asked = _asked_for(dataset)
-    least = np.inf if asked is None else float(np.min(asked))
-    return number_as_text(rounded_down(least, 3)) if least < np.inf else ""
-
-
-def _asked_for(dataset: Dataset) -> FloatArray | None:
-    """Return what the people of a table ask for; None where no column says it."""
-    column = _column_of(dataset)
-    return dataset.frame[column].to_numpy(dtype=np.float64) if column else None
-
-
 def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> Asked:
     """Draw the choice; return it.
 
@@ -156,7 +138,7 @@ def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> Ask
 
 
 def _draw_same(dataset: Dataset) -> None:
-    """Draw one level for all, and how many of them ask for less.
+    """Draw one level for all.
 
     A text: of a number, a browser drops a decimal comma without a word, and 0,5 becomes 5.
     """
@@ -170,37 +152,13 @@ def _draw_same(dataset: Dataset) -> None:
         "at 3 by 20 times.",
     )
     st.caption(f"You choose it for all of them; {whoever_asks()}. The receipt says so.")
-    if fewer := _asking_for_less(dataset):
-        said, ask = counted(fewer, "person", "people"), "asks" if fewer == 1 else "ask"
-        notices.warning(f"{said} {ask} for a smaller ε in the table: this goes beyond their wish.")
-    if held(dataset).level == _strictest(dataset):
-        notices.marked(
-            "info",
-            f"**That somebody asks for ε = {held(dataset).level} becomes public**: it is the "
-            "smallest ε in the table, and the receipt names it. If that is a secret, type another.",
-            icon=":material/public:",
-        )
 
 
 def whoever_asks() -> str:
     """Say of a level for everybody in the user's own table whether anybody asked for it."""
-    asked = asked_for_in_own_table()
-    return "nobody was asked" if asked is None else "it is not what each asked for"
-
-
-def asked_for_in_own_table() -> FloatArray | None:
-    """Return what the people of the user's own table ask for; None where no column says it."""
     own = own_table.own_dataset()
-    return None if own is None else _asked_for(own)
-
-
-def _asking_for_less(dataset: Dataset) -> int:
-    """Count who asks for less than what is typed for everybody; 0 where that is no number."""
-    asked = _asked_for(dataset)
-    try:
-        return 0 if asked is None else int(np.sum(asked < held(dataset).same_for_all))
-    except HetDPError:
-        return 0
+    wished = own is not None and bool(own.level_columns())
+    return "it is not what each asked for" if wished else "nobody was asked"
 
 
 def of(

@@ -5,7 +5,7 @@ What one more release costs stands right before its button, whether it is the fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import hashlib
 
 import streamlit as st
 
@@ -15,60 +15,57 @@ from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.receipt import MOST_IN_ODDS
 from hetdp_core.release.request import is_asked
-from hetdp_core.validate import FloatArray
-from pages.inside.release import history, levels, steps
+from pages.inside.release import history, steps
 from pages.shared.controls import state
+from pages.shared.tables.own_table import own_dataset, own_token
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
-_CHANGED = "release_changed"
-_ELSEWHERE = "Releases of other sessions are not added up."
+_ELSEWHERE = "Releases made elsewhere are not added up."
+_UNDERSTOOD = "release_understood"
+_NOTHING = {
+    "already": ("**Released already: the receipt is above.** This click released nothing more."),
+    "changed": (
+        "**Nothing was released.** Something was changed in the same moment: check the promise as "
+        "it stands now."
+    ),
+}
+"""Why a click released nothing."""
 
 
-def draw_total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
+def draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     """Draw what everybody will have paid once one more mean is released.
 
     afterwards : what all releases give away, this one among them.
     """
-    asked = plan.request.epsilon if is_asked(plan.request.levels_from) else _wished(plan)
-    st.markdown(_total(digest, plan, afterwards))
-    if asked is None:
+    st.markdown(_total(table, plan, afterwards))
+    if not is_asked(plan.request.levels_from):
         return
-    if beyond := history.ledger().beyond_with(digest, plan.guaranteed, asked):
+    if beyond := history.ledger().beyond_with(table, plan.guaranteed, plan.request.epsilon):
         notices.warning(
             f"{words.beyond_in_all(beyond)} If what each asks for is meant for all that is "
             "published, and not for each release, this one goes beyond it."
         )
 
 
-def _wished(plan: ReleasePlan) -> FloatArray | None:
-    """Return what people ask for in the table where a level was set for them; None for nothing.
-
-    Not before there is a release to add to: that one level goes beyond is said where it is set.
-    """
-    asked = levels.asked_for_in_own_table()
-    if asked is None or asked.size != plan.guaranteed.size or not history.ledger():
-        return None
-    return asked
-
-
-def _total(digest: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
+def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
     most = f"everybody will have paid at most ε = **{number(afterwards.most)}**"
+    kind = "rehearsal" if plan.request.simulated else "release"
     if afterwards.in_all == 1:
         return (
-            f"This would be the **first release** of this session: with it {most}. Each further "
+            f"This would be the **first {kind}** in this browser tab: with it {most}. Each further "
             "one gives away as much again: their ε add up, those from other tables too, because "
             "nobody can tell here who is in both."
         )
-    before = history.ledger().given(digest, plan.guaranteed.size)
+    before = history.ledger().given(table, plan.guaranteed.size)
     others = (
-        f"{afterwards.elsewhere} of them came from another table, or from one that was "
-        "forgotten. Nobody can tell here who is in both, so everyone counts as its most exposed "
-        "person. "
+        f"{afterwards.elsewhere} of them came from another table. Nobody can tell here who is in "
+        "both, so everyone counts as its most exposed person. "
     )
     return (
-        f"This would be **release {afterwards.in_all} of this session**: with it {most} in total, "
-        f"up from ε = {number(before)} so far. {others if afterwards.elsewhere else ''}{_ELSEWHERE}"
+        f"This would be **{kind} {afterwards.in_all} in this browser tab**: with it {most} in "
+        f"total, up from ε = {number(before)} so far. "
+        f"{others if afterwards.elsewhere else ''}{_ELSEWHERE}"
     )
 
 
@@ -99,15 +96,19 @@ def draw_public(request: ReleaseRequest) -> None:
         )
 
 
-def draw_check(key: str, promised: str) -> bool:
+def draw_check(plan: ReleasePlan, place: int) -> bool:
     """Ask anew after every release and every change of what will be released.
 
-    promised : what it is, as Markdown.
+    place : of the release among all that are known.
     """
+    request = plan.request
+    chosen = (request.column, request.unit, request.bounds, request.levels_from)
+    said = repr((own_token(), *chosen, request.levels_column, plan.shrink, place))
+    checked = hashlib.sha256(said.encode() + request.epsilon.tobytes()).hexdigest()[:12]
     return st.checkbox(
-        f"I have checked this promise of **{promised}**. I understand that a release cannot be "
-        "taken back",
-        key=key,
+        f"I have checked this promise of **the mean of {literal(request.column)}**. I understand "
+        "that a release cannot be taken back",
+        key=f"{_UNDERSTOOD}_{checked}",
     )
 
 
@@ -123,47 +124,45 @@ def draw_heading(now: int) -> None:
         )
 
 
-def draw_button(now: int, key: str, release: Callable[..., None], *about: object) -> None:
-    """Draw the button that calls `release(*about)`, with the very plan that is on the screen.
+def draw_button(checked: ReleasePlan | None) -> None:
+    """Draw the button that releases what was checked, once; a dead one while nothing is.
 
     What is typed reaches the server together with the click that leaves the entry: then the promise
     on the screen is no longer the one that was checked, and nothing is released.
     """
-    if st.session_state.pop(_CHANGED, False):
-        notices.marked(
-            "warning",
-            "**Nothing was released.** Something was changed in the same moment: check the promise "
-            "as it stands now.",
-            icon=":material/published_with_changes:",
-        )
+    releases = history.releases()
+    if said := releases.said():
+        notices.marked("warning", _NOTHING[said], icon=":material/published_with_changes:")
+    if checked is None:
+        releases.withdraw()
+    token = releases.promised(_set_now(), checked) if checked else ""
     st.button(
         "Release now",
         type="primary",
         icon=":material/lock_open:",
-        disabled=now != 4,
-        key=f"{key}_now",
-        on_click=_release_as_promised,
-        args=(_set_now(), release, about),
+        disabled=checked is None,
+        key=f"release_now_{token}",
+        on_click=_release,
+        args=(token,),
     )
 
 
-def _release_as_promised(
-    promised: Mapping[str, object], release: Callable[..., None], about: tuple[object, ...]
-) -> None:
-    """Release, unless something was set since the promise was drawn."""
-    if _set_now() == promised:
-        release(*about)
-    else:
-        st.session_state[_CHANGED] = True
+def _release(token: str) -> None:
+    history.release_once(token, _set_now())
 
 
-def _set_now() -> dict[str, object]:
-    """Return all that a promise may depend on: this page's entries and the controls beside."""
+def _set_now() -> list[tuple[str, object]]:
+    """Return all that a promise may depend on: the table, this page's entries, the controls beside.
+
+    Entries alone whose values are read off them: tables and what was computed are no settings.
+    """
+    own = own_dataset()
+    table = {"table": own_token(), "declared": own.info.key if own else ""}
     entries = {
         str(key): value
         for key, value in st.session_state.items()
         if str(key).startswith("release_") and isinstance(value, str | float | int)
     }
-    for key in [key for key in entries if key.startswith(("release_understood", _CHANGED))]:
+    for key in [key for key in entries if key.startswith((_UNDERSTOOD, "release_now"))]:
         del entries[key]
-    return {**state.present(), **entries}
+    return sorted({**state.present(), **entries, **table}.items())

@@ -5,11 +5,6 @@ Everything before the release comes from a `ReleasePlan`, which no value enters.
 
 from __future__ import annotations
 
-import hashlib
-import secrets
-from datetime import UTC, datetime
-
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -21,17 +16,9 @@ from hetdp_core.figures import outcomes
 from hetdp_core.figures.release import receipt as figures
 from hetdp_core.figures.release import tables
 from hetdp_core.figures.text import number
-from hetdp_core.release import (
-    GivenSoFar,
-    ReleasePlan,
-    ReleaseRequest,
-    prepare,
-    release_mean,
-)
+from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest, prepare
 from hetdp_core.release.expected_error import expected_error
-from hetdp_core.release.request import is_asked
-from pages.inside.release import declare, levels, paying, steps
-from pages.inside.release import history as release_history
+from pages.inside.release import declare, history, levels, paying, steps
 from pages.shared import doors
 from pages.shared import users as dealt_users
 from pages.shared.controls.scenario import Scenario
@@ -61,19 +48,17 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
         notices.error(error)
         steps.draw_heading(4, 3)
         return 3
-    ledger = release_history.ledger()
-    afterwards = ledger.with_one_mean(own_token(), plan.guaranteed, plan.request.epsilon)
+    ledger, table = history.ledger(), own_token()
+    afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
     _draw_promise(plan, afterwards, computed)
-    paying.draw_exposed(float(max(plan.guaranteed)))
+    paying.draw_exposed(float(plan.guaranteed.max()))
     paying.draw_public(plan.request)
-    shrinking = "_shrunk" if plan.shrink < 1.0 else ""
-    key = f"release_understood_{_fingerprint(plan.request)}_{afterwards.in_all}{shrinking}"
-    understood = paying.draw_check(key, f"the mean of {literal(plan.request.column)}")
-    released = ledger.has_mean_of(own_token(), plan.request.column)
+    understood = paying.draw_check(plan, afterwards.in_all)
+    released = ledger.has_mean_of(table, plan.request.column)
     now = 4 if understood else steps.ALL_DONE if released else 3
     paying.draw_heading(now)
-    paying.draw_total(own_token(), plan, afterwards)
-    paying.draw_button(now, key, _release, plan, dataset)
+    paying.draw_total(table, plan, afterwards)
+    paying.draw_button(plan if understood else None)
     return now
 
 
@@ -131,7 +116,7 @@ def _draw_promise(
     first, second = st.columns([1, 2], vertical_alignment="center")
     with first:
         st.metric("People", f"{request.users:,}")
-        most = number(float(max(plan.guaranteed)))
+        most = number(float(plan.guaranteed.max()))
         st.metric("Nobody is exposed to more than", f"ε = {most}")
     with second:
         cards.draw_cards(cards.release_cards(plan, unit), "release")
@@ -243,21 +228,3 @@ def _draw_noise(plan: ReleasePlan, computed: Computation[ReleasePlan]) -> None:
         frames=frames,
         height=outcomes.height_of(1),
     )
-
-
-# --- the release ----------------------------------------------------------------------
-
-
-def _fingerprint(request: ReleaseRequest) -> str:
-    """Of all that is chosen; it names widgets and is shown nowhere."""
-    chosen = (request.column, request.unit, request.bounds, request.levels_from)
-    said = repr((own_token(), *chosen, request.levels_column))
-    return hashlib.sha256(said.encode() + request.epsilon.tobytes()).hexdigest()[:12]
-
-
-def _release(plan: ReleasePlan, dataset: Dataset) -> None:
-    values = dataset.frame[plan.request.column].to_numpy(dtype=np.float64)
-    identifier = secrets.token_hex(8)
-    made = release_mean(plan, values, when=datetime.now(UTC), identifier=identifier)
-    asked = plan.request.epsilon if is_asked(plan.request.levels_from) else None
-    release_history.add(own_token(), made, asked)

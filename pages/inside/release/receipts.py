@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.figures.release import receipt as receipt_figures
-from hetdp_core.release import Receipt, json_with, text_with
+from hetdp_core.release.ledger import Entry
 from hetdp_core.release.receipt import EQUALLY
 from pages.shared.words.literal import literal
 
@@ -16,22 +16,18 @@ _FREE = (
 """What may be done with what was released, and what is another release."""
 
 
-def key_of(identifier: str) -> str:
-    """Return a receipt's key; what saves it has one that goes on after it and an underscore."""
-    return f"receipt_{identifier}"
-
-
-def draw(place: int, receipt: Receipt, adds_up: str, open_at_once: bool) -> None:
+def draw(called: str, entry: Entry, open_at_once: bool) -> None:
     """Draw a receipt, folded up unless it is to be open at once.
 
-    adds_up : what it says of the releases before it; "" of the first.
+    called : which release it is.
     """
+    receipt = entry.release.receipt
     unit = f" {literal(receipt.unit)}" if receipt.unit else ""
     mean = f"mean of {literal(receipt.column)}"
     released = f"{receipt_figures.told(receipt)}{unit}"
     trial = " (simulated sample)" if receipt.simulated else ""
-    title = f"Release {place}: {mean} ≈ {released}{trial}"
-    with st.expander(title, expanded=open_at_once, key=key_of(receipt.identifier)):
+    title = f"{called}: {mean} ≈ {released}{trial}"
+    with st.expander(title, expanded=open_at_once, key=f"receipt_{entry.identifier}"):
         st.metric("Released, with ± for the noise alone", released)
         st.caption(
             f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table differ "
@@ -40,7 +36,10 @@ def draw(place: int, receipt: Receipt, adds_up: str, open_at_once: bool) -> None
         either = "" if receipt.weighted == EQUALLY else " are not in it either"
         st.markdown(f"**Weights**{either}: {literal(receipt.weighted, _LONGEST)}.")
         st.markdown(_FREE)
-        _draw_text(receipt.identifier, receipt.as_text(), receipt.as_json(), adds_up)
+        st.code(entry.text, language=None, wrap_lines=True)
+        with st.container(horizontal=True):
+            _download(entry.identifier, "txt", "text/plain", entry.text)
+            _download(entry.identifier, "json", "application/json", entry.json)
 
 
 _LONGEST = 1_000
@@ -53,22 +52,13 @@ _SHRUNK = (
 )
 
 
-def _draw_text(identifier: str, text: str, json: str, adds_up: str) -> None:
-    """Draw a receipt in words, and both to take away, with what it says of earlier releases."""
-    whole = text_with(text, adds_up)
-    st.code(whole, language=None, wrap_lines=True)
-    with st.container(horizontal=True):
-        _download(identifier, "txt", "text/plain", whole)
-        _download(identifier, "json", "application/json", json_with(json, adds_up))
-
-
 def _download(identifier: str, ending: str, mime: str, content: str) -> None:
     st.download_button(
         f"Receipt ({ending})",
-        content,
+        lambda: content,
         f"receipt-{identifier}.{ending}",
         mime,
-        key=f"{key_of(identifier)}_{ending}",
+        key=f"receipt_{identifier}_{ending}",
         icon=":material/download:",
         on_click="ignore",
     )

@@ -25,7 +25,7 @@ from hetdp_core.tables import (
     sample_csv,
 )
 from hetdp_core.tables.describe import declared_frame
-from pages.shared import kept
+from pages.shared import kept, sessions
 from pages.shared.tables.own_draft import (
     Brought,
     Draft,
@@ -131,6 +131,7 @@ def take_file() -> None:
         "other machine."
     )
     if file is not None and file.file_id != state.get(_SEEN):
+        _let_go_of_upload()
         state[_SEEN] = file.file_id
         _read(Brought(file.file_id, file.name, file.getvalue()))
     _draw_separator()
@@ -185,6 +186,12 @@ def _read_again() -> None:
     """Read the file with the separator that was chosen."""
     if (brought := _in_sight()) is not None:
         _read(brought, str(st.session_state[_separator_key(brought)]))
+
+
+def _let_go_of_upload() -> None:
+    """Let go of the bytes of the file that was taken last: what was read of it is enough."""
+    if before := st.session_state.get(_SEEN):
+        sessions.forget_upload(before)
 
 
 def _file_removed() -> None:
@@ -283,6 +290,7 @@ def offer_to_forget(on_forget: Callable[[], None] | None = None) -> None:
 
 def _forget(on_forget: Callable[[], None] | None) -> None:
     state = st.session_state
+    _let_go_of_upload()
     drop_draft()
     for key in (_IN_USE, _NAME, _TOKEN, _RAW, _SEPARATOR, _BROUGHT, _SEEN, _PROBLEM, _ASIDE):
         state.pop(key, None)

@@ -15,6 +15,7 @@ from tests.pages.release.room import (
     declared,
     receipts,
     release,
+    sampled,
     steps_of,
     table,
     with_table,
@@ -25,7 +26,7 @@ def test_each_release_is_confirmed_anew_kept_and_added_up():
     app = release(with_table())
     assert app.checkbox[0].value is False
     assert "**the mean of age**" in app.checkbox[0].label
-    assert "release 2 of this session" in all_text(app)
+    assert "release 2 in this browser tab" in all_text(app)
     app.selectbox(key="release_column").set_value("wage").run()
     release(app)
     assert len(receipts(app)) == 2
@@ -88,7 +89,7 @@ def test_a_second_receipt_says_that_it_is_one_and_what_everybody_is_exposed_to_i
     app = release(release(with_table()))
     second, first = receipts(app)
     assert "number 2 from this table" not in first
-    assert "This is release 2 of this session, and number 2 from this table." in second
+    assert "This is release 2 in this browser tab, and number 2 from this table." in second
     assert "250 people given epsilon = 0.2 by this one: 0.4 in total" in second
 
 
@@ -100,7 +101,7 @@ def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
     assert len(receipts(app)) == 1
     app.session_state["own_table_in_use"], app.session_state["own_table_in_use_token"] = table()
     app.run()
-    assert "release 2 of this session" in all_text(app)
+    assert "release 2 in this browser tab" in all_text(app)
 
 
 def added_up_with(text):
@@ -108,7 +109,7 @@ def added_up_with(text):
     app = release(with_table())
     app.session_state["own_table_in_use"], app.session_state["own_table_in_use_token"] = table(text)
     app.run()
-    assert "release 2 of this session" in all_text(app)
+    assert "release 2 in this browser tab" in all_text(app)
     assert len(receipts(app)) == 1
     return app, app.dataframe[-1].value["with earlier releases ε"].tolist()
 
@@ -156,5 +157,25 @@ def test_of_another_table_everyone_counts_as_its_most_exposed_person(again):
 def test_what_everybody_will_have_paid_in_total_stands_before_the_button():
     app = with_table()
     most = float(release(app).session_state["releases_of_this_session"][0].release.guaranteed.max())
-    (said,) = [text for text in sentences(app.markdown) if "**release 2 of this session**" in text]
+    promised = "**release 2 in this browser tab**"
+    (said,) = [text for text in sentences(app.markdown) if promised in text]
     assert f"at most ε = **{number(2.0 * most)}** in total, up from ε = {number(most)}" in said
+
+
+def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
+    app = release(declared(sampled()))
+    assert [one.label.split(":")[0] for one in app.expander if "mean of" in one.label] == [
+        "Rehearsal 1"
+    ]
+    assert "rehearsal 2 in this browser tab" in all_text(app)
+    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table()
+    app.run()
+    assert "**first release** in this browser tab" in all_text(app)
+    assert "with earlier releases ε" not in app.dataframe[-1].value or (
+        app.dataframe[-1].value["with earlier releases ε"].tolist()
+        == app.dataframe[-1].value["guaranteed ε"].tolist()
+    )
+    release(app)
+    latest = app.session_state["releases_of_this_session"][-1]
+    assert "This is release" not in latest.text
+    assert "Release 1: mean of age" in "".join(one.label for one in app.expander)

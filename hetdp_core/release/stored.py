@@ -1,0 +1,122 @@
+"""A receipt read back from its JSON: from wherever it was kept, so nothing in it is trusted."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import fields
+from typing import Any
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.release.groups import Span
+from hetdp_core.release.receipt import MOST_GROUPS, Receipt
+from hetdp_core.release.request import LEVELS_FROM
+
+MOST_CHARACTERS = 200_000
+"""Of a receipt in JSON; ours have a tenth of it."""
+
+_LONGEST = 10_000
+"""Characters of one text in it."""
+
+_MOST_PEOPLE = 10**9
+_IDENTIFIER = re.compile(r"[0-9a-f]{16}")
+_POSITIVE = ("half_width", "chance", "noise_scale", "saturation_level", "shrink")
+
+
+def receipt_from(text: object) -> tuple[Receipt, str]:
+    """Return a receipt, and what it says of the releases before it, from its JSON.
+
+    Args:
+        text: what `json_with(receipt.as_json(), adds_up)` wrote, or anything else.
+
+    Raises:
+        InvalidInput: it is no receipt: not JSON, too long, or a part of it is missing, of another
+            kind or impossible.
+    """
+    if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
+        raise _no_receipt("too long, or no text")
+    try:
+        found = json.loads(text)
+        if not isinstance(found, dict):
+            raise _no_receipt("not an object")
+        known = {one.name: found[one.name] for one in fields(Receipt)}
+        return Receipt(**_checked(known)), _text(found.get("added_up", ""))
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise _no_receipt(type(error).__name__) from None
+
+
+def _no_receipt(found: str) -> InvalidInput:
+    return InvalidInput("what was kept", "must be a receipt of a release", found)
+
+
+def _checked(found: dict[str, Any]) -> dict[str, Any]:
+    """Return each part in its own type; an error of Python's for what is none."""
+    ranges, lists = ("bounds", "interval"), ("groups", "words")
+    checked: dict[str, Any] = {}
+    for name, value in found.items():
+        if name in ranges:
+            low, high = map(_number, value)
+            checked[name] = low, high
+        elif name not in lists:
+            checked[name] = _single(name, value)
+    groups, words = (found[name] for name in lists)
+    _require(isinstance(groups, list) and 0 < len(groups) <= MOST_GROUPS)
+    _require(isinstance(words, list) and len(words) <= MOST_GROUPS)
+    checked["groups"] = tuple(map(_span, groups))
+    checked["words"] = tuple((_text(word), _level(level)) for word, level in words)
+    low, high = checked["bounds"]
+    _require(low < high and checked["shrink"] <= 1.0 and checked["levels_from"] in LEVELS_FROM)
+    _require(_IDENTIFIER.fullmatch(checked["identifier"]) is not None)
+    return checked
+
+
+def _single(name: str, value: Any) -> str | float | bool:
+    if name == "users":
+        return _people(value)
+    if name == "simulated":
+        _require(isinstance(value, bool))
+        return bool(value)
+    if name in _POSITIVE:
+        return _level(value)
+    return _number(value) if name == "released" else _text(value)
+
+
+def _span(value: Any) -> Span:
+    low, guaranteed = _level(value["asked"]), _level(value["guaranteed"])
+    high, least = value.get("asked_up_to"), value.get("guaranteed_from")
+    return Span(
+        low,
+        low if high is None else _level(high),
+        _people(value["users"]),
+        guaranteed,
+        guaranteed if least is None else _level(least),
+    )
+
+
+def _people(value: Any) -> int:
+    _require(type(value) is int and 0 < value <= _MOST_PEOPLE)
+    return int(value)
+
+
+def _level(value: Any) -> float:
+    """Return a positive number; "infinity" is one."""
+    level = math.inf if value == "infinity" else _number(value)
+    _require(level > 0.0)
+    return level
+
+
+def _number(value: Any) -> float:
+    _require(type(value) in (int, float) and math.isfinite(value))
+    return float(value)
+
+
+def _text(value: Any) -> str:
+    """Return a text; one with halves of characters, which UTF-8 has not, is none."""
+    _require(isinstance(value, str) and len(value) <= _LONGEST)
+    return str(value.encode().decode())
+
+
+def _require(holds: bool) -> None:
+    if not holds:
+        raise ValueError

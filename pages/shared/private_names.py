@@ -1,0 +1,28 @@
+"""All names of Streamlit's in use that are not public: `pages/PRIVATE_NAMES.md` says why."""
+
+from __future__ import annotations
+
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+
+def session() -> str:
+    """Return the name of the session whose script runs; "" where none does."""
+    context = get_script_run_ctx()
+    return context.session_id if context is not None else ""
+
+
+def is_connected(session: str) -> bool:
+    """Say, from any thread, whether a session's browser is connected; without a server it is."""
+    return not runtime.exists() or runtime.get_instance().is_active_session(session)
+
+
+def end(session: str) -> None:
+    """End a session, and let go of all that it holds; only on the server's own loop."""
+    runtime.get_instance().close_session(session)
+
+
+def remove_upload(session: str, file: str) -> None:
+    """Let go of a file that a session has uploaded."""
+    if runtime.exists():
+        runtime.get_instance().uploaded_file_mgr.remove_file(session, file)

@@ -1,0 +1,121 @@
+"""One confirmation is at most one release, and what a browser kept of earlier ones is counted."""
+
+from __future__ import annotations
+
+from threading import Barrier, Thread
+
+import numpy as np
+
+from hetdp_core.release import ReleaseRequest, prepare
+from pages.inside.release import once
+from tests.pages.release.room import (
+    all_text,
+    button,
+    literally,
+    receipts,
+    release,
+    table,
+    with_table,
+)
+
+PLAN = prepare(ReleaseRequest("age", "", (0.0, 100.0), np.full(500, 0.5), "same"))
+
+
+def values(column):
+    assert column == "age"
+    return np.full(500, 40.0)
+
+
+def test_of_many_threads_with_one_token_one_releases():
+    releases = once.Releases()
+    token, all_at_once = releases.promised("about", PLAN), Barrier(20)
+
+    def click():
+        all_at_once.wait()
+        releases.release_once(token, "about", "a table", values, None)
+
+    threads = [Thread(target=click) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(releases) == 1
+    assert releases.said() == "already"
+    assert releases.said() == ""
+
+
+def test_a_promise_keeps_its_token_while_it_stands_and_has_another_afterwards():
+    releases = once.Releases()
+    token = releases.promised("about", PLAN)
+    assert releases.promised("about", PLAN) == token
+    other = releases.promised("another", PLAN)
+    assert other != token
+    releases.release_once(token, "another", "a table", values, None)
+    assert (len(releases), releases.said()) == (0, "changed")
+    releases.release_once(other, "changed since", "a table", values, None)
+    assert (len(releases), releases.said()) == (0, "changed")
+    releases.release_once(other, "another", "a table", values, None)
+    assert len(releases) == 1
+    assert releases.promised("another", PLAN) != other
+
+
+def test_an_old_click_releases_nothing_more_even_while_the_next_promise_is_checked():
+    app = with_table()
+    app.checkbox[0].set_value(True).run()
+    old = button(app, "Release now").proto.id
+    button(app, "Release now").click().run()
+    app.checkbox[0].set_value(True).run()
+    (token,) = (part for part in [old.rpartition("_")[2]] if part)
+    held = app.session_state["releases_of_this_session"]
+    held.release_once(token, "anything", "a table", values, None)
+    assert len(receipts(app.run())) == 1
+    assert "Released already: the receipt is above" in literally(app.warning)
+    button(app, "Release now").click().run()
+    assert len(receipts(app)) == 2
+
+
+def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
+    first = with_table()
+    release(release(first))
+    kept = [one.json for one in first.session_state["releases_of_this_session"]]
+    most = sum(one.release.receipt.most for one in first.session_state["releases_of_this_session"])
+    app = with_table()
+    held = app.session_state["releases_of_this_session"]
+    held.take([*kept, *kept, "no receipt", {"groups": 1}])
+    app.run()
+    assert not app.exception
+    said = all_text(app)
+    assert "2 releases of an earlier session are in this browser: they are added up" in said
+    assert "release 3 in this browser tab" in said
+    assert "kept something that is no receipt" in literally(app.warning)
+    titles = [one.label for one in app.expander if "mean of age" in one.label]
+    assert [title.split(":")[0] for title in titles] == [
+        "Release 2, of an earlier session",
+        "Release 1, of an earlier session",
+    ]
+    promised = app.dataframe[-1].value["with earlier releases ε"].tolist()
+    assert float(promised[0]) >= 0.2 + most - 0.01
+    release(app)
+    assert len(receipts(app)) == 3
+    held.take("not a list")
+    held.take(None)
+    assert len(held) == 3
+
+
+def test_a_browser_cannot_hand_over_without_end():
+    (entry,) = release(with_table()).session_state["releases_of_this_session"]
+    held = once.Releases()
+    for start in range(0, 300, 100):
+        names = [f"{place:016x}" for place in range(start, start + 100)]
+        held.take([entry.json.replace(entry.identifier, name) for name in names])
+    assert len(held) == once.MOST_EARLIER
+
+
+def test_when_the_table_is_forgotten_its_promise_is_too():
+    app = with_table(table())
+    app.checkbox[0].set_value(True).run()
+    token = button(app, "Release now").proto.id.rpartition("_")[2]
+    held = app.session_state["releases_of_this_session"]
+    button(app, "Forget my table").click().run()
+    held.release_once(token, "anything", "a table", values, None)
+    assert (len(held), held.said()) == (0, "changed")
