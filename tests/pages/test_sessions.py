@@ -11,6 +11,10 @@ from pages.shared import private_names, sessions
 MB = 1_000_000
 
 
+async def nothing():
+    return {}
+
+
 @pytest.fixture(autouse=True)
 def nothing_known(monkeypatch):
     monkeypatch.setattr(sessions, "_seen", {})
@@ -33,7 +37,7 @@ def put(file: str, size: object = 5 * MB, session: str = "me", method="PUT", ans
         "path": f"/lab/_stcore/upload_file/{session}/{file}",
         "headers": [(b"content-length", str(size).encode())] if size is not None else [],
     }
-    asyncio.run(sessions.Budget(server)(scope, None, send))
+    asyncio.run(sessions.Budget(server)(scope, nothing, send))
     return sent[0]["status"]
 
 

@@ -13,8 +13,7 @@ from pages.inside.release import receipts
 from pages.inside.release.once import Releases
 from pages.shared import browser, doors
 from pages.shared.frame import into_sight
-from pages.shared.tables import data_source
-from pages.shared.tables.own_table import own_dataset, own_token
+from pages.shared.tables.own_table import goes_with_the_table, own_dataset, own_token
 from pages.shared.words import notices
 
 _HISTORY = "releases_of_this_session"
@@ -46,7 +45,7 @@ def release_once(token: str, about: object) -> None:
     releases().release_once(token, about, own_token(), lambda name: own.frame[name].to_numpy())
 
 
-@data_source.goes_with_the_table
+@goes_with_the_table
 def _withdraw() -> None:
     releases().withdraw()
 

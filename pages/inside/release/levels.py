@@ -133,11 +133,11 @@ def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> Ask
                 "Column of ε", dataset.level_columns(), key=_COLUMN, persist_state="session"
             )
         elif source == "same":
-            _draw_same(dataset)
+            _draw_same()
     return held(dataset)
 
 
-def _draw_same(dataset: Dataset) -> None:
+def _draw_same() -> None:
     """Draw one level for all.
 
     A text: of a number, a browser drops a decimal comma without a word, and 0,5 becomes 5.

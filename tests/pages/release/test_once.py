@@ -32,7 +32,7 @@ def test_of_many_threads_with_one_token_one_releases():
 
     def click():
         all_at_once.wait()
-        releases.release_once(token, "about", "a table", values, None)
+        releases.release_once(token, "about", "a table", values)
 
     threads = [Thread(target=click) for _ in range(20)]
     for thread in threads:
@@ -50,11 +50,11 @@ def test_a_promise_keeps_its_token_while_it_stands_and_has_another_afterwards():
     assert releases.promised("about", PLAN) == token
     other = releases.promised("another", PLAN)
     assert other != token
-    releases.release_once(token, "another", "a table", values, None)
+    releases.release_once(token, "another", "a table", values)
     assert (len(releases), releases.said()) == (0, "changed")
-    releases.release_once(other, "changed since", "a table", values, None)
+    releases.release_once(other, "changed since", "a table", values)
     assert (len(releases), releases.said()) == (0, "changed")
-    releases.release_once(other, "another", "a table", values, None)
+    releases.release_once(other, "another", "a table", values)
     assert len(releases) == 1
     assert releases.promised("another", PLAN) != other
 
@@ -67,7 +67,7 @@ def test_an_old_click_releases_nothing_more_even_while_the_next_promise_is_check
     app.checkbox[0].set_value(True).run()
     (token,) = (part for part in [old.rpartition("_")[2]] if part)
     held = app.session_state["releases_of_this_session"]
-    held.release_once(token, "anything", "a table", values, None)
+    held.release_once(token, "anything", "a table", values)
     assert len(receipts(app.run())) == 1
     assert "Released already: the receipt is above" in literally(app.warning)
     button(app, "Release now").click().run()
@@ -117,5 +117,5 @@ def test_when_the_table_is_forgotten_its_promise_is_too():
     token = button(app, "Release now").proto.id.rpartition("_")[2]
     held = app.session_state["releases_of_this_session"]
     button(app, "Forget my table").click().run()
-    held.release_once(token, "anything", "a table", values, None)
+    held.release_once(token, "anything", "a table", values)
     assert (len(held), held.said()) == (0, "changed")
