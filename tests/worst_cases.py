@@ -48,7 +48,7 @@ def read(text: str) -> None:
 
 def noted(table: RawTable) -> None:
     for mark in (".", ","):
-        notes_on_numbers(table, table.names[0], mark, 0.0, 1.0)  # type: ignore[arg-type]
+        notes_on_numbers(table, table.names[0], mark, 0.0, 1.0)
 
 
 def typed(text: str) -> None:
