@@ -108,13 +108,10 @@ def test_one_level_for_all_begins_at_the_same_whatever_anybody_asks_for(strictes
     app.selectbox(key="release_levels_from").set_value("same").run()
     entry = app.text_input(key="release_same_level")
     assert entry.value == "1"
-    assert "200 people ask for a smaller ε in the table" in app.warning[0].value
+    assert not app.warning
     level = strictest[:5]
-    public = f"That somebody asks for ε = {level} becomes public"
-    assert public not in " ".join(sentences(app.info))
     entry.set_value(level).run()
     assert not app.warning
-    assert public in " ".join(sentences(app.info))
     receipt = receipts(release(app))[0]
     assert f"- 300 people assigned epsilon = {level}: epsilon at most {level}\n" in receipt
 
@@ -136,7 +133,7 @@ def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
     app.selectbox(key="release_levels_from").set_value("column").run()
     app.selectbox(key="release_epsilon").set_value("epsilon_work").run()
     release(app)
-    made = [entry.adds_up for entry in app.session_state["releases_of_this_session"]]
+    made = [entry.text for entry in app.session_state["releases_of_this_session"]]
     assert "134" not in made[2]  # who asks for less in the other column
 
 
