@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.parallel import Patience, Places, SharedPool
-from pages.shared import pool
+from pages.shared import pool, private_names
 from pages.shared.frame.background import BackgroundSweep
 from tests.pages.app import open_page, sentences
 
@@ -116,10 +116,9 @@ def test_a_job_lasts_as_long_as_its_session_is_connected(monkeypatch):
     server = SimpleNamespace(is_active_session=connected.__contains__)
     monkeypatch.setattr(runtime, "exists", lambda: True)
     monkeypatch.setattr(runtime, "get_instance", lambda: server)
-    is_there = pool._presence("here")
-    assert is_there()
+    assert private_names.is_connected("here")
     connected.clear()
-    assert not is_there()
+    assert not private_names.is_connected("here")
 
 
 def test_nothing_is_left_half_a_minute_after_a_tab_was_closed():

@@ -24,6 +24,9 @@ def put(file: str, size: object = 5 * MB, session: str = "me", method="PUT", ans
     async def server(_scope, _receive, send):
         await send({"type": "http.response.start", "status": answers, "headers": []})
 
+    async def receive():
+        return {"type": "http.request"}
+
     async def send(message):
         sent.append(message)
 
@@ -33,7 +36,7 @@ def put(file: str, size: object = 5 * MB, session: str = "me", method="PUT", ans
         "path": f"/lab/_stcore/upload_file/{session}/{file}",
         "headers": [(b"content-length", str(size).encode())] if size is not None else [],
     }
-    asyncio.run(sessions.Budget(server)(scope, None, send))
+    asyncio.run(sessions.Budget(server)(scope, receive, send))
     return sent[0]["status"]
 
 
