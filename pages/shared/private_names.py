@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from streamlit import runtime
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
@@ -25,4 +26,6 @@ def end(session: str) -> None:
 def remove_upload(session: str, file: str) -> None:
     """Let go of a file that a session has uploaded."""
     if runtime.exists():
-        runtime.get_instance().uploaded_file_mgr.remove_file(session, file)
+        uploads = runtime.get_instance().uploaded_file_mgr
+        assert isinstance(uploads, MemoryUploadedFileManager)
+        uploads.remove_file(session, file)

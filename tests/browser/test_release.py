@@ -199,6 +199,7 @@ def test_receipts_outlive_the_session_in_the_tab_and_the_browser_asks_before_it_
     assert asked == ["beforeunload"]
     said = "1 release of an earlier session is in this browser: it is added up"
     expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
+    page.get_by_text("Release 1, of an earlier session: mean of").click()
     expect(receipt).to_have_text(text, use_inner_text=True)
     bring(page)
     expect(page.get_by_text("release 2 in this browser tab")).to_be_visible(timeout=SLOW)

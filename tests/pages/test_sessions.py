@@ -11,10 +11,6 @@ from pages.shared import private_names, sessions
 MB = 1_000_000
 
 
-async def nothing():
-    return {}
-
-
 @pytest.fixture(autouse=True)
 def nothing_known(monkeypatch):
     monkeypatch.setattr(sessions, "_seen", {})
@@ -28,6 +24,9 @@ def put(file: str, size: object = 5 * MB, session: str = "me", method="PUT", ans
     async def server(_scope, _receive, send):
         await send({"type": "http.response.start", "status": answers, "headers": []})
 
+    async def receive():
+        return {"type": "http.request"}
+
     async def send(message):
         sent.append(message)
 
@@ -37,7 +36,7 @@ def put(file: str, size: object = 5 * MB, session: str = "me", method="PUT", ans
         "path": f"/lab/_stcore/upload_file/{session}/{file}",
         "headers": [(b"content-length", str(size).encode())] if size is not None else [],
     }
-    asyncio.run(sessions.Budget(server)(scope, nothing, send))
+    asyncio.run(sessions.Budget(server)(scope, receive, send))
     return sent[0]["status"]
 
 

@@ -58,20 +58,23 @@ def keep_in_browser() -> None:
 def draw_history() -> None:
     """All receipts, the latest first and open; nothing before the first."""
     known = releases()
+    if known:
+        st.subheader("Released", anchor=LINK.removeprefix("#"))
     _draw_earlier(known)
     if not known:
         return
-    st.subheader("Released", anchor=LINK.removeprefix("#"))
     st.caption(
         "What stands here may be published as it is. The browser keeps it in this tab, also when "
         "the page is reloaded or the table is forgotten. **Closing the tab loses it: save the "
         "receipts before.** The browser asks each time, because it cannot know what was saved."
     )
     st.page_link(doors.DECISION, label="Write down the decision", icon=":material/gavel:")
+    made_now = known[-1].table != EARLIER
     last = known[-1].identifier
     for title, entry in reversed(_titled(known)):
-        receipts.draw(title, entry, entry.identifier == last)
-    into_sight.bring(LINK.removeprefix("#"), last)
+        receipts.draw(title, entry, made_now and entry.identifier == last)
+    if made_now:
+        into_sight.bring(LINK.removeprefix("#"), last)
 
 
 def _titled(known: Releases) -> list[tuple[str, Entry]]:

@@ -67,7 +67,7 @@ class Releases:
         """Return the token of a promise that was checked: the same one as long as it stands."""
         with self._lock:
             if self._promise is None or self._promise.about != about:
-                self._promise = Promise(secrets.token_hex(8), about, plan)
+                self._promise, self._said = Promise(secrets.token_hex(8), about, plan), ""
             return self._promise.token
 
     def withdraw(self) -> None:
@@ -110,11 +110,10 @@ class Releases:
             asked = plan.request.epsilon if is_asked(plan.request.levels_from) else None
             self.ledger = self.ledger.with_release(table, made, asked)
 
+    @property
     def said(self) -> str:
-        """Return, once, why the last click released nothing: "already", "changed" or ""."""
-        with self._lock:
-            said, self._said = self._said, ""
-            return said
+        """Why the last click released nothing, until the next promise: "already", "changed", ""."""
+        return self._said
 
     def take(self, kept: object) -> None:
         """Add releases of earlier sessions that a browser has kept; anything may be in it."""

@@ -131,11 +131,11 @@ def draw_button(checked: ReleasePlan | None) -> None:
     on the screen is no longer the one that was checked, and nothing is released.
     """
     releases = history.releases()
-    if said := releases.said():
-        notices.marked("warning", _NOTHING[said], icon=":material/published_with_changes:")
     if checked is None:
         releases.withdraw()
     token = releases.promised(_set_now(), checked) if checked else ""
+    if said := releases.said:
+        notices.marked("warning", _NOTHING[said], icon=":material/published_with_changes:")
     st.button(
         "Release now",
         type="primary",

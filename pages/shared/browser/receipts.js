@@ -27,7 +27,7 @@ window.addEventListener("beforeunload", (event) => {
 export default function ({ data: { session, receipts }, setTriggerValue }) {
   const before = kept();
   const unknown = before.filter((one) => !receipts.includes(one));
-  if (receipts.some((one) => !before.includes(one))) keep([...before, ...receipts]);
+  if (receipts.some((one) => !before.includes(one))) keep([...new Set([...before, ...receipts])]);
   if (!unknown.length || handed.has(session)) return;
   handed.add(session);
   setTriggerValue("kept", unknown);
