@@ -13,8 +13,7 @@ from pages.inside.lessons import progress
 from pages.inside.ridge import controls as ridge_controls
 from pages.shared.controls import address, knobs, scenario, state
 from tests.pages import hostile
-from tests.pages.app import follow_link, title
-from tests.rooms import ROOT
+from tests.pages.app import ROOT, follow_link, title
 
 READERS = (feature_controls.read, odometer_controls.read, ridge_controls.read)
 
