@@ -4,7 +4,7 @@ import ast
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from hetdp_core.errors import HetDPError
 from pages.inside.accounting import controls as odometer_controls
@@ -71,7 +71,6 @@ def means_something_usable(params):
             read(held, shared)
 
 
-@settings(max_examples=200)
 @given(hostile.addresses())
 def test_every_address_means_something_that_every_control_can_hold(params):
     means_something_usable(params)
