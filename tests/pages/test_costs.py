@@ -69,6 +69,7 @@ def test_the_longest_conversation_comes_to_its_end():
     assert not app.error
 
 
+@pytest.mark.slow
 def test_a_file_of_as_many_levels_as_there_may_be_comes_to_its_end():
     content = b"\n".join(b"%.2f" % level for level in np.linspace(0.1, 9.9, MAX_USERS))
     assert MAX_UPLOAD_BYTES / 2 < len(content) < MAX_UPLOAD_BYTES

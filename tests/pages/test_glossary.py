@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 
 from pages.shared.words.glossary import TERMS
 from tests.pages.app import ROOT, follow_link, sentences
@@ -20,7 +21,12 @@ NAMED_SO = ("g-leakage", "Accounting of")
 """Names of the papers' own, in which a replaced word may stand."""
 
 
+@cache
 def on_the_screen():
+    return tuple(texts())
+
+
+def texts():
     """The texts that pages and figures are made of, by file; neither docstrings nor keys."""
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -49,8 +55,7 @@ def uses(word, text):
 
 
 def test_a_word_that_is_replaced_is_not_on_the_screen():
-    texts = list(on_the_screen())
-    assert [text for text in texts for word in SAY if uses(word, text[1])] == []
+    assert [text for text in on_the_screen() for word in SAY if uses(word, text[1])] == []
     assert uses("reader", "What readers see")
 
 
