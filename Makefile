@@ -46,7 +46,7 @@ format: $(DEV) ## Put all code into the common format, fixing what can be fixed 
 	@$(PY) -m ruff format .
 
 # NumPy's and OpenBLAS's loops of older processors, as far as this one can run them.
-portability: $(DEV) ## Run the numeric tests as other processors would compute them
+portability: $(DEV) ## A study: the numeric tests as other processors would compute them
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m tests.portability -n $(JOBS) --dist loadfile
 
 studies: $(DEV) ## Run the slow sweeps, and each property on many fresh examples

@@ -11,7 +11,6 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
-from http import HTTPStatus
 from threading import Lock
 from typing import Any
 
@@ -24,6 +23,7 @@ MOST_BYTES = 20_000_000
 """Of all files that a session may have in memory at a time."""
 
 LOOK_SECONDS = 10.0
+_BAD_REQUEST, _TOO_LARGE = 400, 413
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)$")
 _REFUSED = (
     f"One visit may hold {MOST_BYTES // 1_000_000} MB of files at a time. Remove one, or reload "
@@ -126,7 +126,7 @@ class Budget:
         async def look(message: Message) -> None:
             nonlocal stored
             if message["type"] == "http.response.start":
-                stored = size is not None and message["status"] < HTTPStatus.BAD_REQUEST
+                stored = size is not None and message["status"] < _BAD_REQUEST
             await send(message)
 
         try:
@@ -144,6 +144,6 @@ def _length(scope: Message) -> int | None:
 
 async def _refuse(send: Send) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
-    status = int(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    status = _TOO_LARGE
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": _REFUSED.encode()})

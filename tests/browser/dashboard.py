@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal
+from collections.abc import Callable, Iterator
+from typing import Literal
 from urllib.parse import urlencode
 
 import pytest
@@ -37,12 +37,6 @@ ADDRESSES = (
 
 EVERY_TAB = (False, pytest.param(True, marks=pytest.mark.slow))
 """Tests of all tabs look at the first in `make test`, and at every one in `make studies`."""
-
-
-def first_and_in_studies(cases: Iterable[Any]) -> list[Any]:
-    """Cases of a slow test: the first in `make test`, the others in `make studies`."""
-    first, *others = (case if isinstance(case, tuple) else (case,) for case in cases)
-    return [pytest.param(*first), *(pytest.param(*one, marks=pytest.mark.slow) for one in others)]
 
 
 SLOW = 60_000  # milliseconds; for the first picture on a busy machine

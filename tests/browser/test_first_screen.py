@@ -11,8 +11,9 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import defaults
 from tests.browser.conftest import Server
-from tests.browser.dashboard import first_and_in_studies, settle, steady, until, visit
+from tests.browser.dashboard import settle, steady, until, visit
 from tests.browser.harness import VIEWPORT
+from tests.cases import first_and_in_studies
 
 LINES = "hero => [...hero.querySelectorAll('.js-line')].map(line => line.getAttribute('d'))"
 

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ODOMETER, first_and_in_studies, settle, steady, visit
+from tests.browser.dashboard import ODOMETER, settle, steady, visit
 from tests.browser.hero import drag, let_go, readouts
+from tests.cases import first_and_in_studies
 
 # The last words in sight before the figure.
 SENTENCE = """hero => [...document.querySelectorAll("[data-testid=stMain] p")]

@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import first_and_in_studies, looks, settle, until
+from tests.browser.dashboard import looks, settle, until
+from tests.cases import first_and_in_studies
 
 SLOW = 20_000  # milliseconds; for the first picture on a busy machine
 NAME = "Error and share against the privacy level"
@@ -240,7 +241,10 @@ def test_a_dragged_picture_is_the_one_drawn_afresh(
 # ---- access -----------------------------------------------------------------------------------
 
 
-def test_graph_and_slider_have_names(live: Locator) -> None:
+def test_graph_and_slider_have_names_and_only_useful_buttons(live: Locator) -> None:
+    buttons = live.locator(".modebar-btn")
+    names = [button.get_attribute("aria-label") for button in buttons.all()]
+    assert names == ["Zoom", "Pan", "Reset axes", "Download plot as a PNG"]
     expect(live.get_by_role("figure", name=NAME)).to_be_visible()
     expect(live.get_by_role("slider", name="Privacy level")).to_be_visible()
 
@@ -288,12 +292,6 @@ def test_the_figure_fills_a_new_width(page: Page, live: Locator) -> None:
     width = "graph => [graph.layout.width, Math.floor(graph.clientWidth)]"
     until(lambda: len(set(graph(live).evaluate(width))) == 1, page)
     assert graph(live).evaluate("graph => graph.layout.width") < 700
-
-
-def test_only_useful_buttons_and_no_logo(live: Locator) -> None:
-    buttons = live.locator(".modebar-btn")
-    names = [button.get_attribute("aria-label") for button in buttons.all()]
-    assert names == ["Zoom", "Pan", "Reset axes", "Download plot as a PNG"]
 
 
 # ---- plotly.js --------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, first_and_in_studies, settle, until, visit
+from tests.browser.dashboard import SLOW, settle, until, visit
+from tests.cases import first_and_in_studies
 
 BODY = "[data-testid=stPopoverBody]:has(.st-key-meaning_body)"
 

@@ -17,6 +17,7 @@ from benchmarks.sessions import PAGES, reader
 from hetdp_core.figures import theme
 from hetdp_core.figures.late import LateFigure
 from tests.browser.conftest import Server
+from tests.cases import first_and_in_studies
 
 
 async def moved(one: Reader) -> Reader:
@@ -32,7 +33,7 @@ async def all_moved(readers: list[Reader]) -> list[Reader]:
     return await asyncio.gather(*map(moved, readers))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", first_and_in_studies(PAGES))
 def test_everybody_is_shown_their_own_numbers_and_others_are_noticed(
     server: Server, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,11 +16,11 @@ from tests.browser.dashboard import (
     BESIDE_A,
     ODOMETER,
     SLOW,
-    first_and_in_studies,
     settle,
     until,
     visit,
 )
+from tests.cases import first_and_in_studies
 
 SLIDES = 1 + len(TOPICS["heterogeneous_mean"].slides)
 PROJECTOR = {"width": 1920, "height": 1080}

@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 from hetdp_core.reproductions import PAPERS, chosen
 from pages.inside.reproductions.cards import A_PAGE
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, first_and_in_studies, open_tables, settle, steady, visit
+from tests.browser.dashboard import SLOW, open_tables, settle, steady, visit
+from tests.cases import first_and_in_studies
 
 ADDRESS = "reproductions"
 

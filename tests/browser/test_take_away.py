@@ -15,9 +15,10 @@ import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import first_and_in_studies, looks, settle, visit
+from tests.browser.dashboard import looks, settle, visit
 from tests.browser.harness import PHONE, ROOT, VIEWPORT, opened_offline
 from tests.browser.hero import open_hero
+from tests.cases import first_and_in_studies
 
 SLOW = 60_000
 HEROES = {

@@ -15,6 +15,7 @@ from pages.shared.controls.presets import PRESETS
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
 from pages.shared.kept import value, without_sessions
+from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put
 from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import opened
@@ -51,12 +52,12 @@ def own(rows):
 
 
 TABLES = {
+    "two rows": [(100, 30, 1), (110, 40, 2)],
+    "constant columns": [(100, 40, 1 + row % 3) for row in range(40)],
     "label at the middle, three rows": [(100, 60, 1), (101, 60, 1), (102, 60, 1)],
     "label at the middle": [(100 + row, 60, 1 + row % 2) for row in range(40)],
     "label at the middle, all public": [(100 + row, 60, "inf") for row in range(40)],
-    "constant columns": [(100, 40, 1 + row % 3) for row in range(40)],
     "all public": [(100 + row, 30 + row, "inf") for row in range(40)],
-    "two rows": [(100, 30, 1), (110, 40, 2)],
 }
 
 
@@ -107,7 +108,7 @@ def test_every_figure_of_a_topic_can_be_read(setting, topic):
 
 
 @pytest.mark.parametrize("page", [None, *TOPICS, "release", "decision"])
-@pytest.mark.parametrize("setting", EXTREMES)
+@pytest.mark.parametrize("setting", first_and_in_studies(EXTREMES, 2))
 def test_every_page_opens_with_such_settings(setting, page):
     app = open_page(page, **EXTREMES[setting])
     assert not app.exception
@@ -124,7 +125,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("page", "tab"), PLACES)
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", first_and_in_studies(TABLES, 2))
 def test_every_tab_opens_with_tables_that_have_little_to_show(table, page, tab):
     app = opened(page, own=own(TABLES[table]), **tab)
     if page == "ridge" and table != "two rows":
@@ -133,7 +134,7 @@ def test_every_tab_opens_with_tables_that_have_little_to_show(table, page, tab):
     assert not app.exception
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", first_and_in_studies(TABLES))
 def test_the_report_of_all_pages_is_made_with_such_tables(table):
     app = put(opened(None, own=own(TABLES[table])), share=True)
     button(app, "Report: all pages").click().run()

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from hetdp_core import datasets
+from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put, sentences
 from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
@@ -101,16 +102,18 @@ def test_levels_out_of_order_show_one_sentence_and_keep_the_figure():
 
 @pytest.mark.parametrize(
     ("levels", "counts", "says"),
-    [
-        ("0, 1", "1, 1", "must be positive"),
-        ("-1", "1", "must be positive"),
-        ("nan", "1", "must be positive"),
-        ("lots", "1", "must be numbers"),
-        ("1, 2", "1", "one entry per level"),
-        ("1", "0", "at least one user"),
-        ("1", "1.5", "whole numbers"),
-        ("", "", "must not be empty"),
-    ],
+    first_and_in_studies(
+        [
+            ("0, 1", "1, 1", "must be positive"),
+            ("-1", "1", "must be positive"),
+            ("nan", "1", "must be positive"),
+            ("lots", "1", "must be numbers"),
+            ("1, 2", "1", "one entry per level"),
+            ("1", "0", "at least one user"),
+            ("1", "1.5", "whole numbers"),
+            ("", "", "must not be empty"),
+        ]
+    ),
 )
 def test_bad_levels_show_one_sentence(levels, counts, says):
     app = open_page(PAGE, profile="Levels and counts")
@@ -175,13 +178,15 @@ def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [
-        (b"", "empty file"),
-        (b"epsilon\n0\n", "must be positive"),
-        (b"1\nabc\n", "must be a number"),
-        (b"1,2\n3,4\n", "one column"),
-        (b"1\n" * 1_000_001, "1,000,001"),
-    ],
+    first_and_in_studies(
+        [
+            (b"", "empty file"),
+            (b"epsilon\n0\n", "must be positive"),
+            (b"1\nabc\n", "must be a number"),
+            (b"1,2\n3,4\n", "one column"),
+            (b"1\n" * 1_000_001, "1,000,001"),
+        ]
+    ),
 )
 def test_bad_files_show_one_sentence_and_keep_the_figure(content, says):
     app = open_page(PAGE, profile="Uploaded file")
@@ -204,20 +209,22 @@ def test_an_uploaded_profile_is_used():
 
 @pytest.mark.parametrize(
     ("params", "says"),
-    [
-        ({"n": "0"}, "n must be a whole number from 1 to"),
-        ({"n": "99999999"}, "n must be a whole number"),
-        ({"n": "many"}, "n must be a whole number"),
-        ({"n": "7.5"}, "n must be a whole number"),
-        ({"low": "-1"}, "low must be a number from"),
-        ({"low": "nan"}, "low must be a number from"),
-        ({"high": "inf"}, "high must be a number from"),
-        ({"public": "101"}, "public must be a whole number from 0 to 100"),
-        ({"profile": "<script>alert(1)</script>"}, "profile must be one of"),
-        ({"dataset": "../../etc/passwd"}, "dataset must be one of"),
-        ({"seed": "-1"}, "seed must be a whole number"),
-        ({"n": ["5", "6"]}, "given 2 times"),
-    ],
+    first_and_in_studies(
+        [
+            ({"n": "0"}, "n must be a whole number from 1 to"),
+            ({"n": "99999999"}, "n must be a whole number"),
+            ({"n": "many"}, "n must be a whole number"),
+            ({"n": "7.5"}, "n must be a whole number"),
+            ({"low": "-1"}, "low must be a number from"),
+            ({"low": "nan"}, "low must be a number from"),
+            ({"high": "inf"}, "high must be a number from"),
+            ({"public": "101"}, "public must be a whole number from 0 to 100"),
+            ({"profile": "<script>alert(1)</script>"}, "profile must be one of"),
+            ({"dataset": "../../etc/passwd"}, "dataset must be one of"),
+            ({"seed": "-1"}, "seed must be a whole number"),
+            ({"n": ["5", "6"]}, "given 2 times"),
+        ]
+    ),
 )
 def test_unusable_url_parameters_are_named_and_replaced(params, says):
     app = open_page(**params)
@@ -333,7 +340,7 @@ def test_a_chance_beyond_the_control_is_said_in_a_sentence():
     assert "several_delta" in " ".join(sentences(app.warning))
 
 
-@pytest.mark.parametrize("delta", [0.0, -1.0, 1.0, 2.0, math.nan])
+@pytest.mark.parametrize("delta", first_and_in_studies([0.0, -1.0, 1.0, 2.0, math.nan]))
 def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(delta):
     app = several(several="60", several_delta="1e-05")
     before = [one for one in sentences(app.main.markdown) if "**60 columns at once**" in one]

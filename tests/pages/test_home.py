@@ -14,8 +14,14 @@ from pages.shared.controls.presets import PRESETS
 from tests.pages.app import follow_link, head, open_page, put, sentences
 
 
-def test_the_overview_says_what_this_is_in_one_sentence():
-    app = open_page()
+@pytest.fixture(scope="module")
+def first_look():
+    """The page as it opens, for tests that only look."""
+    return open_page()
+
+
+def test_the_overview_says_what_this_is_in_one_sentence(first_look):
+    app = first_look
     assert not app.exception
     _, claim = head(app)
     assert claim.startswith("People do not all ask for the same privacy: ")
@@ -49,14 +55,14 @@ def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():
     assert "**2.5 times as much**" in " ".join(sentences(app.main.markdown))
 
 
-def test_four_doors_lead_to_every_topic_the_lessons_a_decision_and_a_release():
-    links = [link.label for link in open_page().main.get("page_link")]
+def test_four_doors_lead_to_every_topic_the_lessons_a_decision_and_a_release(first_look):
+    links = [link.label for link in first_look.main.get("page_link")]
     topics = [f"{topic.title}: {topic.varies} differ" for topic in TOPICS.values()]
     assert links == [*topics, "**Teach**", "**Decide**", "**Publish**"]
 
 
-def test_the_first_screen_says_what_a_level_means_before_it_names_one():
-    said = open_page().main.caption[0].value
+def test_the_first_screen_says_what_a_level_means_before_it_names_one(first_look):
+    said = first_look.main.caption[0].value
     strict, usual = (about(100 * np.exp(one) / (1 + np.exp(one))) for one in (0.1, 1.0))
     assert f"at most {strict} of 100 times" in said
     assert said.endswith(f"{usual} times.")
@@ -78,8 +84,8 @@ def test_a_button_that_would_replace_settings_says_so_beside_a_link_that_keeps_t
     assert len(kept) == len(TOPICS)
 
 
-def test_every_topic_is_on_the_map_by_trust_and_by_what_differs():
-    texts = sentences(open_page().main.markdown)
+def test_every_topic_is_on_the_map_by_trust_and_by_what_differs(first_look):
+    texts = sentences(first_look.main.markdown)
     curator, nobody = (
         next(i for i, text in enumerate(texts) if f"trust {whom}" in text)
         for whom in ("a curator", "nobody")
@@ -89,8 +95,8 @@ def test_every_topic_is_on_the_map_by_trust_and_by_what_differs():
         assert (curator < place < nobody) == (topic.trusted == "the curator")
 
 
-def test_the_map_follows_the_scenario():
-    before = sentences(open_page().main.markdown)
+def test_the_map_follows_the_scenario(first_look):
+    before = sentences(first_look.main.markdown)
     after = sentences(open_page(high="0.02", q="1").main.markdown)
     assert "51.5 %" in " ".join(before)
     assert "51.5 %" not in " ".join(after)
@@ -98,10 +104,9 @@ def test_the_map_follows_the_scenario():
 
 
 @pytest.mark.parametrize("key", TOPICS)
-def test_the_chooser_has_a_button_and_a_setting_for_every_topic(key):
+def test_the_chooser_has_a_button_and_a_setting_for_every_topic(key, first_look):
     # That it leads there is a matter for the browser tests: `AppTest` does not switch pages.
-    app = open_page()
-    assert app.button(key=f"choose_{key}").label == TOPICS[key].chooser
+    assert first_look.button(key=f"choose_{key}").label == TOPICS[key].chooser
     assert TOPICS[key].start in PRESETS
 
 

@@ -4,7 +4,7 @@ import ast
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from hetdp_core.errors import HetDPError
 from pages.inside.accounting import controls as odometer_controls
@@ -13,8 +13,7 @@ from pages.inside.lessons import progress
 from pages.inside.ridge import controls as ridge_controls
 from pages.shared.controls import address, knobs, scenario, state
 from tests.pages import hostile
-from tests.pages.app import follow_link, title
-from tests.rooms import ROOT
+from tests.pages.app import ROOT, follow_link, title
 
 READERS = (feature_controls.read, odometer_controls.read, ridge_controls.read)
 
@@ -72,7 +71,6 @@ def means_something_usable(params):
             read(held, shared)
 
 
-@settings(max_examples=200)
 @given(hostile.addresses())
 def test_every_address_means_something_that_every_control_can_hold(params):
     means_something_usable(params)

@@ -9,13 +9,13 @@ import pytest
 from pages.inside.lessons import game
 from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.games import GAMES
+from tests.cases import first_and_in_studies
 from tests.pages.app import ROOT, follow_link, head, sentences
 
 PAGE = (Path(ROOT) / "docs/for-lecturers.md").read_text(encoding="utf-8")
 LINKS = re.findall(r"\[([^\]]+)\]\((/[^)]+)\)", PAGE)
 STEPS = [(title, link) for title, link in LINKS if "lesson=" in link]
 PLAYED = [(title, link) for title, link in LINKS if "game=" in link]
-LESSONS = re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:]
 
 
 def opened(link):
@@ -32,11 +32,15 @@ def shown(app):
     return sentences([*app.title, *app.subheader, *app.header, *app.markdown])
 
 
-@pytest.mark.parametrize(("title", "link"), STEPS)
+def test_every_link_of_a_step_bears_its_title():
+    assert len(STEPS) + len(PLAYED) == len(LINKS)
+    for title, link in STEPS:
+        named = dict(parse_qsl(urlsplit(link).query))
+        assert lessons()[named["lesson"]].steps[int(named["step"]) - 1].title == title
+
+
+@pytest.mark.parametrize(("title", "link"), first_and_in_studies(STEPS))
 def test_a_link_of_a_step_opens_it_unrevealed(title, link):
-    asked = dict(parse_qsl(urlsplit(link).query))
-    step = lessons()[asked["lesson"]].steps[int(asked["step"]) - 1]
-    assert step.title == title
     app = opened(link)
     assert any(title in text for text in shown(app))
     assert [one.label for one in app.button if one.key == "lesson_onward"] == ["Reveal"]
@@ -47,19 +51,3 @@ def test_a_link_of_a_game_opens_it(link):
     app = opened(link)
     key = dict(parse_qsl(urlsplit(link).query))["game"]
     assert head(app) == [game.TITLE, GAMES[key].claim]
-
-
-def test_there_are_five_lessons_of_three_steps_named_as_on_their_page():
-    assert len(STEPS) + len(PLAYED) == len(LINKS)
-    assert len(LESSONS) == 5
-    for number, text in enumerate(LESSONS, start=1):
-        keys = re.findall(r"lesson=(\w+)", text)
-        assert len(keys) == 3
-        assert len(set(keys)) == 1
-        assert text.startswith(f"{number}. {lessons()[keys[0]].title}\n")
-
-
-def test_files_it_points_to_are_there():
-    files = re.findall(r"\]\(([\w-]+\.md)\)", PAGE)
-    assert files
-    assert all((ROOT / "docs" / file).is_file() for file in files)

@@ -1,7 +1,7 @@
 """A topic is a folder, a door, and a line in each of four lists; the rest follows by itself.
 
 The lists: `topics.TOPICS`, `knobs.ALL` (with `knobs.BY_KEY`), `papers.PAPERS`, and the rooms of
-the core in `tests/rooms.py`, of which the weather has none.
+the core in `tests/test_rooms.py`, of which the weather has none.
 """
 
 from __future__ import annotations

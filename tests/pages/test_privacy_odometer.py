@@ -1,5 +1,7 @@
 """The page of the privacy odometer: default, changes, bad input, URL."""
 
+from itertools import product
+
 import pytest
 
 from hetdp_core.accounting.beliefs.course import Statement
@@ -10,6 +12,7 @@ from hetdp_core.reproductions.streams import RUNS, SCENARIO
 from pages.inside.accounting import controls, results
 from pages.inside.accounting.steps import FOLDED
 from pages.shared.controls import scenario, state
+from tests.cases import first_and_in_studies
 from tests.pages.app import follow_link, open_page, put, sentences
 
 PAGE = "privacy_odometer"
@@ -96,8 +99,15 @@ def test_every_tab_opens_with_its_words(tab, says):
     assert says in " ".join(sentences([*app.main.markdown, *app.caption]))
 
 
-@pytest.mark.parametrize("kind", ["Truncated linear regressions", "Logistic regressions"])
-@pytest.mark.parametrize("accounting", ["All answers together", "In groups of 10, as in the paper"])
+@pytest.mark.parametrize(
+    ("kind", "accounting"),
+    first_and_in_studies(
+        product(
+            ("Logistic regressions", "Truncated linear regressions"),
+            ("In groups of 10, as in the paper", "All answers together"),
+        )
+    ),
+)
 def test_every_kind_of_question_and_accounting_runs(kind, accounting):
     app = open_page(
         PAGE, questions=kind, accounting=accounting, coordinates="2", runs="1", budget="0.9"
@@ -132,17 +142,19 @@ def test_a_budget_too_small_for_one_question_says_that_nothing_is_gained():
 
 @pytest.mark.parametrize(
     "params",
-    [
-        {"budget": "0"},
-        {"budget": "nan"},
-        {"budget": "inf"},
-        {"eps_question": "-1"},
-        {"coordinates": "0"},
-        {"coordinates": "20"},
-        {"runs": "1000"},
-        {"questions": "cubic"},
-        {"step_ratio": "1"},
-    ],
+    first_and_in_studies(
+        [
+            {"budget": "0"},
+            {"budget": "nan"},
+            {"budget": "inf"},
+            {"eps_question": "-1"},
+            {"coordinates": "0"},
+            {"coordinates": "20"},
+            {"runs": "1000"},
+            {"questions": "cubic"},
+            {"step_ratio": "1"},
+        ]
+    ),
 )
 def test_unusable_url_parameters_are_named(params):
     app = open_page(**params)
@@ -215,14 +227,16 @@ def test_what_sets_a_conversation_up_is_drawn_where_it_is_unfolded():
 
 @pytest.mark.parametrize(
     ("params", "says"),
-    [
-        ({"answers": "12"}, "must be zeros and ones"),
-        ({"answers": "11111111"}, "must end with the refusal of question 3"),
-        ({"step_slopes": "0, 0"}, "must have an entry other than zero"),
-        ({"step_slopes": "1, 1"}, "must stay in its range"),
-        ({"step_slopes": "a"}, "must be slopes"),
-        ({"step_slopes": "; "}, "must not be empty"),
-    ],
+    first_and_in_studies(
+        [
+            ({"answers": "12"}, "must be zeros and ones"),
+            ({"answers": "11111111"}, "must end with the refusal of question 3"),
+            ({"step_slopes": "0, 0"}, "must have an entry other than zero"),
+            ({"step_slopes": "1, 1"}, "must stay in its range"),
+            ({"step_slopes": "a"}, "must be slopes"),
+            ({"step_slopes": "; "}, "must not be empty"),
+        ]
+    ),
 )
 def test_a_bad_conversation_shows_one_sentence_and_keeps_the_last(params, says):
     linear = {} if "answers" in params else {"step_questions": "My own linear regressions"}

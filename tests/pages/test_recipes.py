@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import io
 from dataclasses import dataclass
@@ -20,7 +19,8 @@ from pages.inside.lessons.catalogue import lessons
 from pages.shared import kept
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import take_away
-from tests.pages.app import ROOT, open_page, put
+from tests.cases import first_and_in_studies
+from tests.pages.app import open_page, put
 
 MEAN, FEATURES, RIDGE, ODOMETER = (
     "heterogeneous_mean",
@@ -110,20 +110,6 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
 ]
 """A page, its address, and figures that it shows there."""
 
-ELSEWHERE = {
-    "beliefs_2",
-    "release_promise",
-    "release_noise",
-    "first_example",
-    "meaning_dots",
-    "game_release_",
-    "game_course",
-    "spending",
-    "type_check",
-    "crowd",
-}
-"""Figures with a test of their own below, or like one above."""
-
 MINE = (
     Column("age", "number", "Age", "years", "", "mine", "low", (0.0, 100.0)),
     Column("wage", "number", "Wage", "", "", "mine", "high", (0.0, 50.0)),
@@ -178,7 +164,20 @@ def printed(script: str) -> str:
     return output.getvalue().removesuffix("\n")
 
 
-@pytest.mark.parametrize(("page", "address", "keys"), FIGURES)
+SIX = ("people", "saturation", "column_estimate", "per_feature", "one_release", "odometer")
+"""Of those figures, the ones whose scripts are run in `make test`; all are in `make studies`."""
+
+
+def figures():
+    wanted, cases = set(SIX), []
+    for case in FIGURES:
+        here = wanted & case[2]
+        wanted -= here
+        cases.append(case if here else pytest.param(*case, marks=pytest.mark.slow))
+    return cases
+
+
+@pytest.mark.parametrize(("page", "address", "keys"), figures())
 def test_the_script_of_every_figure_prints_its_table(shown, page, address, keys):
     app = open_page(page, **address)
     assert not app.exception
@@ -196,6 +195,7 @@ def steps_of(key: str, revealed: bool) -> None:
         draw_step(lessons()[key], number, revealed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", lessons())
 def test_the_script_of_every_answer_of_a_lesson_prints_its_table(shown, key):
     lesson = {"key": key, "revealed": True}
@@ -206,7 +206,7 @@ def test_the_script_of_every_answer_of_a_lesson_prints_its_table(shown, key):
         assert printed(figure.script) == figure.csv, step.title
 
 
-@pytest.mark.parametrize("key", lessons())
+@pytest.mark.parametrize("key", first_and_in_studies(lessons()))
 def test_nothing_of_a_lesson_is_offered_before_the_answer(shown, key):
     lesson = {"key": key, "revealed": False}
     app = AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
@@ -237,33 +237,20 @@ def test_what_has_no_recipe_gives_no_file_to_whoever_asks(monkeypatch):
     assert found["text"] == take_away.csv(table)
 
 
-def test_these_are_all_figures():
-    listed = set().union(*(keys for _, _, keys in FIGURES)) | ELSEWHERE
-    found = {key for path in (ROOT / "pages").rglob("*.py") for key in keys_in(path.read_text())}
-    assert found - {"beliefs_", "small_", "lesson_"} <= listed
-    assert len(found) > 30
-
-
-def keys_in(source: str) -> set[str]:
-    """The keys of figures in a module, as far as they are constant."""
-    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-    drawn = [call for call in calls if getattr(call.func, "id", "") in ("live_figure", "View")]
-    given = (keyword.value for call in drawn for keyword in call.keywords if keyword.arg == "key")
-    texts = (getattr(value, "values", [value])[0] for value in given)
-    return {str(text.value) for text in texts if isinstance(text, ast.Constant)}
-
-
+@pytest.mark.slow
 def test_what_epsilon_means_has_its_script(shown):
     put(open_page(), meaning=True, right_before=30)
     assert printed(shown["meaning_dots"].script) == shown["meaning_dots"].csv
 
 
+@pytest.mark.slow
 def test_two_coordinates_and_typed_regressions_have_their_script(shown):
     typed = {"step_questions": "My own linear regressions", "step_slopes": "0.3, 0.2; 0.1, 0.5"}
     open_page(ODOMETER, odometer_view="Posterior", **{**POWERS, **typed, "answers": "10"})
     assert printed(shown["beliefs_2"].script) == shown["beliefs_2"].csv
 
 
+@pytest.mark.slow
 def test_streams_are_computed_again_by_their_seed(shown):
     address = {"coordinates": "2", "runs": "2", "budget": "0.9"}
     app = open_page(ODOMETER, odometer_view="Budget", **address)
@@ -306,15 +293,17 @@ def own_table(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("page", "address", "widget", "key"),
-    [
-        (RIDGE, {"ridge_view": "Your own table"}, "rows", "ridge"),
-        (RIDGE, {}, "dataset", "ridge"),
-        (MEAN, {"view": "A real column"}, "dataset", "column_estimate"),
-        (FEATURES, {"feature_view": "A real dataset"}, "dataset", "on_dataset"),
-        ("release", {}, None, "release_promise"),
-        ("release", {}, None, "release_noise"),
-        ("decision", {}, None, "decision"),
-    ],
+    first_and_in_studies(
+        [
+            (RIDGE, {"ridge_view": "Your own table"}, "rows", "ridge"),
+            (RIDGE, {}, "dataset", "ridge"),
+            (MEAN, {"view": "A real column"}, "dataset", "column_estimate"),
+            (FEATURES, {"feature_view": "A real dataset"}, "dataset", "on_dataset"),
+            ("release", {}, None, "release_promise"),
+            ("release", {}, None, "release_noise"),
+            ("decision", {}, None, "decision"),
+        ]
+    ),
 )
 def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, address, widget, key):
     app = own_table(open_page(page, **address))
@@ -327,6 +316,7 @@ def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, addr
     assert "# Your own table: put the path of your file here.\n" in shown[key].script
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", ["column", "profile"])
 @pytest.mark.parametrize("key", ["column_estimate", "column_twenty", "column_errors"])
 def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key, asked):
@@ -339,6 +329,7 @@ def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key
     assert ("make_profile" in shown[key].script) == (asked == "profile")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tab", "keys"),
     [
@@ -366,6 +357,7 @@ def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
     assert printed(shown["ridge"].script) == shown["ridge"].csv
 
 
+@pytest.mark.slow
 def test_levels_of_a_release_come_from_the_column_that_was_chosen(shown, own_table):
     app = own_table(open_page("release")).run()
     app.selectbox(key="release_levels_from").set_value("column").run()

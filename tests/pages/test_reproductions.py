@@ -39,8 +39,14 @@ def shown(app):
     return [title for title in sentences(app.main.subheader) if title not in BEYOND]
 
 
-def test_the_page_opens_with_a_sentence_and_the_first_cards():
-    app = open_page(PAGE)
+@pytest.fixture(scope="module")
+def first_look():
+    """The page as it opens, for tests that only look."""
+    return open_page(PAGE)
+
+
+def test_the_page_opens_with_a_sentence_and_the_first_cards(first_look):
+    app = first_look
     assert not app.exception
     assert not app.error
     assert f"Of {len(ITEMS)} tables, figures" in app.main.markdown[1].value
@@ -48,8 +54,8 @@ def test_the_page_opens_with_a_sentence_and_the_first_cards():
     assert shown(app)[0] == "Heterogeneous mean · Figure 1"
 
 
-def test_the_numbers_in_the_sentence_are_those_of_the_cards():
-    found = open_page(PAGE).main.markdown[1].value
+def test_the_numbers_in_the_sentence_are_those_of_the_cards(first_look):
+    found = first_look.main.markdown[1].value
     for kind in Verdict:
         assert str(sum(one.verdict is kind for one in cards())) in found
 
@@ -103,8 +109,8 @@ def test_every_card_of_a_paper_is_drawn(paper):
 # --- beyond the papers ----------------------------------------------------------------
 
 
-def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proof():
-    app = open_page(PAGE)
+def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proof(first_look):
+    app = first_look
     assert [title for title in sentences(app.main.subheader) if title in BEYOND] == BEYOND
     text = " ".join(sentences(app.main.markdown))
     for claim in CLAIMS:
@@ -115,8 +121,8 @@ def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proo
     assert text.count("*Proof.*") >= len(CLAIMS) - 1  # one section has two, one none
 
 
-def test_a_link_at_the_top_leads_to_what_is_beyond_the_papers():
-    app = open_page(PAGE)
+def test_a_link_at_the_top_leads_to_what_is_beyond_the_papers(first_look):
+    app = first_look
     (heading,) = [one for one in app.main.header if one.value == "Beyond the papers"]
     assert f"(#{heading.proto.anchor})" in app.main.markdown[0].value
 
@@ -211,8 +217,8 @@ def test_the_card_of_the_odometer_states_what_its_page_opens_with():
     assert f"counts for the last, {gaussian[1]}," in said
 
 
-def test_a_card_says_which_numbers_its_link_does_not_show():
-    said = sentences(open_page(PAGE).main.caption)
+def test_a_card_says_which_numbers_its_link_does_not_show(first_look):
+    said = sentences(first_look.main.caption)
     not_drawn = [claim.not_drawn for claim in CLAIMS if claim.not_drawn]
     assert len(not_drawn) == 2
     assert set(not_drawn) <= set(said)
@@ -263,8 +269,8 @@ def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
     assert sleep.agrees is False
 
 
-def test_every_erratum_stands_by_its_number_with_a_way_to_where_it_is_shown():
-    said = sentences(open_page(PAGE).main.markdown)
+def test_every_erratum_stands_by_its_number_with_a_way_to_where_it_is_shown(first_look):
+    said = sentences(first_look.main.markdown)
     known = [
         (topic.room, one) for topic in TOPICS.values() for one in PAPERS_BY_ROOM[topic.room].errata
     ]

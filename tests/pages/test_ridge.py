@@ -35,8 +35,14 @@ def errors(app):
     return " ".join(sentences(app.error))
 
 
-def test_the_page_opens_with_a_plain_verdict():
-    app = open_page(PAGE)
+@pytest.fixture(scope="module")
+def first_look():
+    """The page as it opens, for tests that only look."""
+    return open_page(PAGE)
+
+
+def test_the_page_opens_with_a_plain_verdict(first_look):
+    app = first_look
     assert not app.exception
     assert not app.error
     assert "releasing the private mean is better" in verdict(app)
@@ -82,12 +88,11 @@ def test_synthetic_records_come_from_the_url():
     assert app.number_input(key="dimension").value == 7
 
 
-def test_the_papers_scaling_is_said_not_to_be_private():
+def test_the_papers_scaling_is_said_not_to_be_private(first_look):
     app = open_page(PAGE, scaling="Smallest and largest value, as in the paper (not private)")
     said = "not private, no guarantee holds"
     assert said in " ".join(sentences(app.caption))
-    app = open_page(PAGE)
-    assert said not in " ".join(sentences(app.caption))
+    assert said not in " ".join(sentences(first_look.caption))
 
 
 def test_the_table_becomes_a_file_no_sooner_than_it_is_asked_for(monkeypatch):
@@ -98,8 +103,8 @@ def test_the_table_becomes_a_file_no_sooner_than_it_is_asked_for(monkeypatch):
     assert not asked
 
 
-def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration():
-    said = " ".join(sentences(open_page(PAGE).caption))
+def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first_look):
+    said = " ".join(sentences(first_look.caption))
     assert "A demonstration: verdict, losses and the best λ are computed" in said
     assert "none of them is a private result" in said
 
@@ -191,8 +196,8 @@ def test_the_target_is_never_offered_as_a_predictor(params):
         assert len(predictors.options) == len(predictors.value) == len(info.columns) - 1
 
 
-def test_the_address_of_the_page_as_it_is_at_first_names_no_predictors():
-    assert "features_nhefs" not in open_page(PAGE).query_params
+def test_the_address_of_the_page_as_it_is_at_first_names_no_predictors(first_look):
+    assert "features_nhefs" not in first_look.query_params
 
 
 def test_another_target_than_the_first_is_predicted_from_the_first_too():

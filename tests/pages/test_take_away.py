@@ -15,7 +15,7 @@ import pytest
 
 from hetdp_core.computation import Call
 from pages.shared.figure.live_figure import take_away
-from tests.rooms import ROOT
+from tests.pages.app import ROOT
 
 HOSTILE = [
     "coding: utf7 +AAo-raise SystemExit(1)+AAo-#",
