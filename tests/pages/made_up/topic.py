@@ -96,6 +96,6 @@ TOPIC = Weather(
     tabs={"Tomorrow": tomorrow},
     reviewed={},
     tabs_key="weather_view",
-    slides={"Tomorrow": Slide(tomorrow)},
+    slides={"Tomorrow": Slide(tomorrow, 2)},
     lesson=LESSON,
 )
