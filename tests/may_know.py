@@ -102,12 +102,11 @@ MAY_IMPORT: dict[str, dict[str, str]] = {
         "benchmarks/": "the bare page that the live figure is timed against",
     },
     "plotly": {
-        "hetdp_core/figures/": "results become figures here",
-        "pages/shared/figure/live_figure": "takes plotly figures to the browser",
-        "pages/shared/figure/view.py": "holds what a page shows first",
+        "hetdp_core/figures/report/page.py": "takes plotly's JavaScript into a file",
+        "pages/shared/figure/live_figure/parcel.py": "writes JSON as plotly.js reads it",
         "pages/inside/site/pack.py": "writes what the live figure is told into a file",
         "pages/shared/figure/plotly_asset.py": "takes plotly's JavaScript from its package",
-        "tests/": "figures are checked as plotly objects",
+        "tests/": "plotly checks figures",
         "benchmarks/": "the plain chart that the live figure is timed against",
     },
     "opendp": {

@@ -206,9 +206,9 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
         ("benchmarks/__main__.py", "from tests.browser import find_browser"),
     ],
     packages_stay_in_their_place: [
-        ("hetdp_core/figures/mean/saturation.py", "import plotly.graph_objects as go"),
+        ("hetdp_core/figures/report/page.py", "from plotly.offline import get_plotlyjs"),
         ("hetdp_core/features/notions/convex_program.py", "import cvxpy as cp"),
-        ("pages/shared/figure/live_figure/component.py", "import plotly"),
+        ("pages/shared/figure/live_figure/parcel.py", "from plotly.io.json import to_json_plotly"),
         ("tests/pages/test_home.py", "from streamlit.testing.v1 import AppTest"),
     ],
     runtime_imports_are_required: [

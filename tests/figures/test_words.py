@@ -25,6 +25,7 @@ from hetdp_core.figures.ridge import tables as ridge_tables
 from hetdp_core.figures.text import about, factor, number, rounded, within
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare
+from tests.plotlys import checked
 
 CODES = {
     column.name
@@ -36,12 +37,12 @@ CODES = {
 
 def texts_of(figure):
     """Names, categories and titles of a figure."""
-    for trace in figure.data:
+    for trace in checked(figure).data:
         yield trace.name or ""
         for along in (trace.x, trace.y):
             if along is not None:
                 yield from (one for one in along if isinstance(one, str))
-    for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
+    for axis in (*checked(figure).select_xaxes(), *checked(figure).select_yaxes()):
         yield axis.title.text or ""
 
 
@@ -142,7 +143,7 @@ def test_no_source_ends_in_two_full_stops():
 def test_the_scale_of_a_map_of_pairs_ends_near_its_largest_pair():
     for largest, end in ((0.22, 0.3), (0.0, 0.1), (0.97, 1.0)):
         found: Any = SimpleNamespace(pairs=np.array([[0.0, largest], [0.5 * largest, 0.0]]))
-        (cells,) = features.pair_map(found, ["a", "b"]).data
+        (cells,) = checked(features.pair_map(found, ["a", "b"])).data
         assert (cells.zmin, cells.zmax) == (0, end)
 
 
@@ -151,9 +152,9 @@ def test_the_corridor_of_beliefs_is_as_wide_as_the_bars():
         converse(ConversationSettings(), (True, False)), "uniform", Statement(threshold=5.0)
     )
     figure, frames = accounting_talk.beliefs(course, 2)
-    corridor, bars, _ = figure.data
+    corridor, bars, _ = checked(figure).data
     assert (min(corridor.x), max(corridor.x)) == (bars.x[0] - 0.5, bars.x[-1] + 0.5)
-    assert tuple(figure.layout.xaxis.range) == (min(corridor.x), max(corridor.x))
+    assert tuple(checked(figure).layout.xaxis.range) == (min(corridor.x), max(corridor.x))
     assert np.shape(frames.traces[0]["y"]) == (3, len(corridor.x))
 
 
