@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.figures import log_axes, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import broken, number
 from hetdp_core.tally import Histogram
 
@@ -24,7 +24,7 @@ _FEW = 6
 """Up to here every count has a tick of its own."""
 
 
-def choices(options: Sequence[str], counts: Sequence[int], right: int | None = None) -> go.Figure:
+def choices(options: Sequence[str], counts: Sequence[int], right: int | None = None) -> Figure:
     """Bars of the phones that chose each option, which stands above its bar.
 
     right : the index of the right one, which is marked; None before it is known.
@@ -51,10 +51,9 @@ def choices(options: Sequence[str], counts: Sequence[int], right: int | None = N
         "xaxis": {**_counts(counts), "visible": False},
         "yaxis": {**theme.every_name(len(options)), "visible": False},
     }
-    drawn = theme.figure([bars], axes, margin={"l": 4, "r": 24, "t": 4, "b": 4})
-    for place, name in enumerate(names):
-        drawn.add_annotation(**_above(place, name, bold=place == right))
-    return drawn
+    above = [_above(place, name, bold=place == right) for place, name in enumerate(names)]
+    margin = {"l": 4, "r": 24, "t": 4, "b": 4}
+    return theme.figure([bars], axes, margin=margin, annotations=above)
 
 
 def height_of_choices(options: Sequence[str]) -> int:
@@ -76,7 +75,7 @@ def _above(place: int, name: str, bold: bool) -> dict[str, Any]:
     }
 
 
-def numbers(found: Histogram, title: str, truth: float | None = None) -> go.Figure:
+def numbers(found: Histogram, title: str, truth: float | None = None) -> Figure:
     """Bars of the phones whose number lies in each bin; a line at the truth once it is known.
 
     title : of the axis, with the unit.

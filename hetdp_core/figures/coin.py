@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.accounting.coin import Crowd
 from hetdp_core.accounting.filters.spending import Spending
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.theme import Axis, Trace
 
 ROW = 10
@@ -59,7 +59,7 @@ _KINDS = {
 }
 
 
-def people(found: Crowd, shown: str) -> go.Figure:
+def people(found: Crowd, shown: str) -> Figure:
     """Draw a dot for each of a crowd.
 
     Args:
@@ -125,7 +125,7 @@ def crowd_table(found: Crowd) -> pd.DataFrame:
     )
 
 
-def spent(found: Spending, asked: int) -> go.Figure:
+def spent(found: Spending, asked: int) -> Figure:
     """Draw what the budget has paid for, question by question.
 
     Args:

@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-import plotly.graph_objects as go
-
 from hetdp_core.figures import log_axes, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import number
-from hetdp_core.figures.theme import Trace
+from hetdp_core.figures.theme import Axis, Trace
 
 _NUMBER = re.compile(r"−?\d[\d,]*(?:\.\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 _LEVELLED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-", ",")
@@ -23,73 +22,74 @@ MANY_TIMES = 10.0
 """From this ratio on a change is told as a factor, not in percent."""
 
 
-def on_same_axes(first: go.Figure, second: go.Figure) -> tuple[go.Figure, go.Figure]:
+def on_same_axes(first: Figure, second: Figure) -> tuple[Figure, Figure]:
     """Both figures with every axis that both have stretched over what either shows.
 
     Axes without a fixed range follow their data and are left alone, and so are axes of
     different types, or with a 0 at the end of a logarithmic one.  The figures given are not
     changed.
 
-    >>> one, two = (go.Figure(layout={"yaxis": {"range": [0, top]}}) for top in (3, 8))
-    >>> [figure.layout.yaxis.range for figure in on_same_axes(one, two)]
-    [(0, 8), (0, 8)]
+    >>> one, two = (Figure([], {"yaxis": {"range": [0, top]}}) for top in (3, 8))
+    >>> [figure.layout["yaxis"] for figure in on_same_axes(one, two)]
+    [{'range': (0, 8)}, {'range': (0, 8)}]
     """
-    pair = go.Figure(first), go.Figure(second)
-    axes = [name for name in pair[0].to_dict()["layout"] if name[1:].startswith("axis")]
-    for name in axes:
-        ranges = [figure.layout[name].range for figure in pair]
-        same_type = pair[0].layout[name].type == pair[1].layout[name].type
-        zeros = any(log_axes.has_zero(figure.layout[name]) for figure in pair)
-        if all(ranges) and same_type and not zeros:
-            shared = _union(*ranges)
-            for figure in pair:
-                figure.layout[name].range = shared
-    return pair
+    layouts = dict(first.layout), dict(second.layout)
+    for name in _axes_of(first):
+        axes = [layout.get(name, {}) for layout in layouts]
+        ranges = [axis.get("range") for axis in axes]
+        same_type = axes[0].get("type") == axes[1].get("type")
+        if None not in ranges and same_type and not any(map(log_axes.has_zero, axes)):
+            for layout, axis in zip(layouts, axes, strict=True):
+                layout[name] = {**axis, "range": _union(*ranges)}
+    return Figure(first.data, layouts[0]), Figure(second.data, layouts[1])
 
 
-def overlaid(first: go.Figure, second: go.Figure) -> go.Figure | None:
+def _axes_of(figure: Figure) -> dict[str, Axis]:
+    return {name: one for name, one in figure.layout.items() if name[1:].startswith("axis")}
+
+
+def overlaid(first: Figure, second: Figure) -> Figure | None:
     """`second` over curves and points of `first`, which are grey and thin, on its axes.
 
     None unless both have nothing but curves and points, on axes that mean the same.  The traces
     of `second` keep their numbers, so that its frames still fit.
 
     >>> line = {"type": "scatter", "mode": "lines", "name": "error", "y": [1, 2]}
-    >>> [trace.name for trace in overlaid(go.Figure(line), go.Figure(line)).data]
+    >>> [trace["name"] for trace in overlaid(Figure([line], {}), Figure([line], {})).data]
     ['error', 'A, pinned', 'A: error']
     """
     every = [*first.data, *second.data]
-    if any(trace.type != "scatter" for trace in every) or _axes(first) != _axes(second):
+    if any(trace["type"] != "scatter" for trace in every) or _axes(first) != _axes(second):
         return None
     grey = [_in_grey(trace) for trace in first.data if _is_seen(trace)]
     named = {"type": "scatter", "mode": "lines", "x": [None], "y": [None], "name": "A, pinned"}
-    return go.Figure([*second.data, {**named, "line": _GREY_LINE}, *grey], second.layout)
+    return Figure([*second.data, {**named, "line": _GREY_LINE}, *grey], second.layout)
 
 
 _GREY_LINE = {"color": theme.GREY, "width": 1.5, "dash": "dash"}
 
 
-def _axes(figure: go.Figure) -> dict[str, tuple[object, ...]]:
+def _axes(figure: Figure) -> dict[str, tuple[object, ...]]:
     """What the axes of a figure mean: type and title of each, and how far down a 0 stands."""
-    names = [name for name in figure.to_dict()["layout"] if name[1:].startswith("axis")]
-    axes = {name: figure.layout[name] for name in names}
     return {
-        name: (axis.type, axis.title.text, axis.range if log_axes.has_zero(axis) else None)
-        for name, axis in axes.items()
+        name: (axis.get("type"), axis.get("title"), axis["range"] if log_axes.has_zero(axis) else 0)
+        for name, axis in _axes_of(figure).items()
     }
 
 
-def _is_seen(trace: go.Scatter) -> bool:
+def _is_seen(trace: Trace) -> bool:
     """Whether it is a curve or points: no edge of a band, no words, nothing switched off."""
-    edge = trace.mode == "lines" and trace.line.width == 0
-    return trace.mode != "text" and not edge and trace.visible in (None, True)
+    mode = trace.get("mode")
+    edge = mode == "lines" and trace.get("line", {}).get("width") == 0
+    return mode != "text" and not edge and trace.get("visible", True) is True
 
 
-def _in_grey(trace: go.Scatter) -> Trace:
+def _in_grey(trace: Trace) -> Trace:
     """A curve or points behind all others, without words and areas."""
-    mode = "+".join(one for one in ("lines", "markers") if one in (trace.mode or "lines"))
-    shape = trace.line.shape
+    mode = "+".join(one for one in ("lines", "markers") if one in trace.get("mode", "lines"))
+    shape = trace.get("line", {}).get("shape")
     grey = {
-        "name": f"A: {trace.name}",
+        "name": f"A: {trace.get('name')}",
         "mode": mode,
         "fill": "none",
         "line": {**_GREY_LINE, "shape": shape} if shape else _GREY_LINE,
@@ -97,9 +97,9 @@ def _in_grey(trace: go.Scatter) -> Trace:
         "zorder": -1,
     }
     if "markers" in mode:
-        grey["marker"] = {"color": theme.GREY, "symbol": trace.marker.symbol, "size": 8}
+        grey["marker"] = {"color": theme.GREY, "symbol": trace["marker"].get("symbol"), "size": 8}
     kept = ("type", "x", "y", "xaxis", "yaxis", "connectgaps", "hovertemplate", "hoverinfo")
-    return {**{key: value for key in kept if (value := trace[key]) is not None}, **grey}
+    return {**{key: value for key in kept if (value := trace.get(key)) is not None}, **grey}
 
 
 def changes(first: Frames, second: Frames) -> list[tuple[str, str]]:
@@ -154,10 +154,10 @@ def _value(text: str) -> float:
     return float(text.replace(" × 10", "e").translate(_LEVELLED))
 
 
-def frames_on_axes(figure: go.Figure, frames: Frames) -> Frames:
+def frames_on_axes(figure: Figure, frames: Frames) -> Frames:
     """Frames whose moving axes show at least what those of `figure` show, in every frame."""
     layout = {
-        path: [_union(one, figure.layout[path.removesuffix(".range")].range) for one in column]
+        path: [_union(one, figure.layout[path.removesuffix(".range")]["range"]) for one in column]
         if path.endswith(".range")
         else column
         for path, column in frames.layout.items()

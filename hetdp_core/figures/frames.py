@@ -8,7 +8,6 @@ that entry.  How it travels to the browser is the live figure's business, not th
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -16,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike, NDArray
+
+from hetdp_core.figures.figure import Figure, with_value
 
 MOVES = "moves"
 
@@ -138,7 +138,7 @@ class Frames:
         return min(near, key=lambda one: abs(one - number))
 
 
-MovingFigure = tuple[go.Figure, Frames]
+MovingFigure = tuple[Figure, Frames]
 """A figure in one of its frames, and all of them."""
 
 
@@ -178,33 +178,22 @@ def at_frame(traces: Sequence[Mapping[str, Any]], current: int) -> list[dict[str
 def _drawn(trace: Mapping[str, Any], current: int) -> dict[str, Any]:
     drawn = {name: value for name, value in trace.items() if name != MOVES}
     for path, column in trace.get(MOVES, {}).items():
-        *outer, last = path.split(".")
-        place = drawn
-        for name in outer:
-            place[name] = {**place.get(name, {})}  # the trace itself stays as it is
-            place = place[name]
-        place[last] = column[current]
+        drawn = with_value(drawn, path, column[current])
     return drawn
 
 
-def still(figure: go.Figure, frames: Frames) -> go.Figure:
+def still(figure: Figure, frames: Frames) -> Figure:
     """Return the figure as it is in the present frame, whatever frame it was drawn in.
 
     >>> moving = Frames(np.array([1.0, 2.0]), ["1", "2"], "", 1, traces={0: {"y": [[3.0], [4.0]]}})
-    >>> still(go.Figure({"data": [{"type": "scatter", "y": [3.0]}]}), moving).data[0].y
-    (4.0,)
+    >>> still(Figure([{"type": "scatter", "y": [3.0]}], {}), moving).data
+    [{'type': 'scatter', 'y': [4.0]}]
     """
-    found = go.Figure(figure)
-    for index, paths in frames.traces.items():
-        for path, column in paths.items():
-            found.data[index][path] = column[frames.current]  # type: ignore[index]
+    moving = [{**one, MOVES: frames.traces.get(i, {})} for i, one in enumerate(figure.data)]
+    layout = figure.layout
     for path, entries in frames.layout.items():
-        found.layout[_INDEX.sub(r"[\1]", path)] = entries[frames.current]
-    return found
-
-
-_INDEX = re.compile(r"\.(\d+)")
-"""A place in a list, within a path."""
+        layout = with_value(layout, path, entries[frames.current])
+    return Figure(at_frame(moving, frames.current), layout)
 
 
 def grid_with(grid: ArrayLike, value: float) -> tuple[NDArray[np.float64], int]:

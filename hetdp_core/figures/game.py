@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from scipy import stats
 
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.game.of_a_report import ALONE, JOINT
@@ -22,7 +22,7 @@ REACH = 4.0
 _KINDS = (("low", theme.VERMILLION, "dash"), ("high", theme.BLUE, "solid"))
 
 
-def one_number(rules: OneNumber, released: float, what: str) -> go.Figure:
+def one_number(rules: OneNumber, released: float, what: str) -> Figure:
     """Draw where a release lies, and how likely each release is with either value.
 
     Args:
@@ -65,7 +65,7 @@ def one_number(rules: OneNumber, released: float, what: str) -> go.Figure:
     return theme.figure(traces, axes, showlegend=True)
 
 
-def report(released: FloatArray) -> go.Figure:
+def report(released: FloatArray) -> Figure:
     """Draw a report on its circle, and which answer each quarter of the circle speaks of.
 
     Args:
@@ -128,7 +128,7 @@ def _mark(name: str, x: float, y: float, symbol: str) -> Trace:
     }
 
 
-def answers(told: Course) -> go.Figure:
+def answers(told: Course) -> Figure:
     """Draw what answers did to a belief, and the corridor that their realised loss allows.
 
     Args:
@@ -172,9 +172,7 @@ def answers(told: Course) -> go.Figure:
     return theme.figure(traces, axes, showlegend=True)
 
 
-def course(
-    rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None = None
-) -> go.Figure:
+def course(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None = None) -> Figure:
     """Draw the share of bets that are right, after each round, against the ceiling.
 
     Args:

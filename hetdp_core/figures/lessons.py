@@ -7,15 +7,15 @@ from itertools import islice
 from typing import Any
 
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.features.notions.finite import FiniteMechanism
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 
 MOST_ROWS = 300
 
 
-def chance_of_one(mechanism: FiniteMechanism) -> go.Figure:
+def chance_of_one(mechanism: FiniteMechanism) -> Figure:
     """Chance of the output 1 for each input of a mechanism about two bits (Example 1)."""
     inputs = [(first, second) for first in (0, 1) for second in (0, 1)]
     bars = {
@@ -33,35 +33,33 @@ def chance_of_one(mechanism: FiniteMechanism) -> go.Figure:
     return theme.figure([bars], axes)
 
 
-def drawn(figure: go.Figure) -> pd.DataFrame:
+def drawn(figure: Figure) -> pd.DataFrame:
     """The numbers of what a figure draws, and no others: series, across, up."""
     rows = (row for trace in figure.data for row in _rows(trace))
     return pd.DataFrame(islice(rows, MOST_ROWS), columns=["series", "across", "up"])
 
 
-def _rows(trace: Any) -> Iterator[tuple[Any, ...]]:
-    if trace.x is None or trace.y is None or trace.hoverinfo == "skip":
+def _rows(trace: theme.Trace) -> Iterator[tuple[Any, ...]]:
+    if trace.get("x") is None or trace.get("y") is None or trace.get("hoverinfo") == "skip":
         return
-    for x, y in zip(trace.x, trace.y, strict=True):
-        yield trace.name or "", x, y
+    for x, y in zip(trace["x"], trace["y"], strict=True):
+        yield trace.get("name") or "", x, y
 
 
-def without_series(figure: go.Figure, series: Collection[str]) -> go.Figure:
+def without_series(figure: Figure, series: Collection[str]) -> Figure:
     """Return the figure without the series of these names or groups; the given one stays whole.
 
     Of a figure that had a legend, a series that is left alone is named in one, too.
 
-    >>> two = go.Figure({"data": [{"type": "bar", "name": "a"}, {"type": "bar", "name": "b"}]})
-    >>> alone = without_series(two, ["a"])
-    >>> [trace.name for trace in alone.data], alone.layout.showlegend
-    (['b'], True)
+    >>> two = Figure([{"type": "bar", "name": "a"}, {"type": "bar", "name": "b"}], {})
+    >>> without_series(two, ["a"])
+    Figure(data=[{'type': 'bar', 'name': 'b'}], layout={'showlegend': True})
     """
-    fewer = go.Figure(figure)
-    fewer.data = [one for one in fewer.data if not {one.name, one.legendgroup} & set(series)]
-    if len(_in_legend(figure)) > len(_in_legend(fewer)) == 1 and fewer.layout.showlegend is None:
-        fewer.layout.showlegend = True
-    return fewer
+    gone = set(series)
+    left = [one for one in figure.data if not {one.get("name"), one.get("legendgroup")} & gone]
+    alone = len(_in_legend(figure.data)) > len(_in_legend(left)) == 1
+    return Figure(left, {"showlegend": True, **figure.layout} if alone else figure.layout)
 
 
-def _in_legend(figure: go.Figure) -> list[Any]:
-    return [one for one in figure.data if one.name and one.showlegend is not False]
+def _in_legend(traces: list[theme.Trace]) -> list[theme.Trace]:
+    return [one for one in traces if one.get("name") and one.get("showlegend") is not False]

@@ -61,11 +61,9 @@ def ticks(low: float, high: float) -> Axis:
     return {"tickvals": within, "ticktext": [*map(number, within)]}
 
 
-def has_zero(axis: Any) -> bool:
-    """Return whether a 0 stands at the lower end of an axis, plotly's or plain."""
-    if axis["type"] != "log" or "ticktext" not in axis or not axis["ticktext"]:
-        return False
-    return str(axis["ticktext"][0]) == _ZERO
+def has_zero(axis: Axis) -> bool:
+    """Return whether a 0 stands at the lower end of an axis."""
+    return axis.get("type") == "log" and [*axis.get("ticktext", ())][:1] == [_ZERO]
 
 
 def place(axis: Axis, value: float) -> float:
@@ -125,7 +123,7 @@ def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None
         return _linear(axis, bool(np.any(values <= 0))), None, 0.0
     if positive.size:
         top = decade(float(positive.max()))
-        least = max(float(positive.min()), 10.0 ** max(top - MOST_DECADES, -300.0))
+        least = max(float(positive.min()), 10.0 ** max(top - MOST_DECADES, -250.0))
         zeros = bool(np.any(values < least))
         data = np.array([decade(least), max(top, decade(least))])
     else:
@@ -134,7 +132,7 @@ def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None
         return axis, None, 0.0  # plotly leaves room for marks and words by itself
     low, high = np.where(np.isnan(ends), data, ends)
     if not low < high:
-        low, high = data if data[0] < data[1] else (data[0] - 0.5, data[1] + 0.5)
+        low, high = data if data[0] < data[1] else (data.min() - 0.5, data.max() + 0.5)
     if not zeros:
         return {**axis, "range": [float(low), float(high)]}, None, 0.0
     named = ticks(low, high)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure, with_value
 from hetdp_core.figures.frames import MOVES, Frames, at_frame, moves
 from hetdp_core.figures.text import about, level
 from hetdp_core.figures.theme import Axis, Trace
@@ -20,7 +20,7 @@ ROW = 10
 _PLACES = {"x": np.arange(OF) % ROW, "y": np.arange(OF) // ROW}
 
 
-def bets(found: Meaning, control: str, symbol: str = "ε") -> tuple[go.Figure, Frames]:
+def bets(found: Meaning, control: str, symbol: str = "ε") -> tuple[Figure, Frames]:
     """Draw a dot for each bet of a hundred, filled where it is right; a part of one in part.
 
     Args:
@@ -57,12 +57,10 @@ def bets(found: Meaning, control: str, symbol: str = "ε") -> tuple[go.Figure, F
     return figure, frames
 
 
-def asking(figure: go.Figure) -> go.Figure:
+def asking(figure: Figure) -> Figure:
     """Return the figure of `bets` without those that are right with the release."""
-    asked = go.Figure(figure)
-    asked.data = asked.data[:-1]
-    asked.layout.xaxis2.title.text = "with it: ?"
-    return asked
+    layout = with_value(figure.layout, "xaxis2.title.text", "with it: ?")
+    return Figure(figure.data[:-1], layout)
 
 
 def _after(found: Meaning) -> dict[str, list[str]]:

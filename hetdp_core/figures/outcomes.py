@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.dots import ROUNDING, Grid, height, played_row, row, told, told_each
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import broken, literal, number
 from hetdp_core.figures.theme import Axis, Trace
@@ -38,7 +38,7 @@ def dotplot(
     lines: Mapping[str, float] | None = None,
     *,
     each: str = "This release",
-) -> tuple[go.Figure, Frames]:
+) -> tuple[Figure, Frames]:
     """Draw twenty releases, and the frames in which they come one by one.
 
     Args:
@@ -74,7 +74,7 @@ def dotplots(
     lines: Mapping[str, float] | None = None,
     *,
     within: Sequence[float] | None = None,
-) -> go.Figure:
+) -> Figure:
     """Draw several laws in rows above each other, the first on top, on one axis in one unit.
 
     Args:
@@ -171,7 +171,7 @@ def _lines(lines: Mapping[str, float], top: float) -> list[Trace]:
 
 def _figure(
     traces: Sequence[Trace], grid: Grid, top: float, title: str, places: Mapping[str, float]
-) -> go.Figure:
+) -> Figure:
     ends = grid.middle(np.array([grid.low - 0.7, grid.high + 0.7])).tolist()
     across: Axis = {"range": ends, "showgrid": False, "constrain": "range"}
     up: Axis = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.features import RULES, CorrelationSweep
 from hetdp_core.figures import log_axes, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationSweep
@@ -19,7 +19,7 @@ _MARGIN = {"l": 62, "r": 22, "t": 12, "b": 58}
 _FONT_SIZE = 13
 
 
-def _small(traces: list[Trace], xaxis: Axis, yaxis: Axis, **layout: Any) -> go.Figure:
+def _small(traces: list[Trace], xaxis: Axis, yaxis: Axis, **layout: Any) -> Figure:
     return theme.figure(
         traces,
         {"xaxis": {"nticks": 5, **xaxis}, "yaxis": {"nticks": 4, **yaxis}},
@@ -34,7 +34,7 @@ def _line(name: str, x: Any, y: Any, colour: str, dash: str = "solid", width: in
     return {"type": "scatter", "mode": "lines", "name": name, "x": x, "y": y, "line": line}
 
 
-def saturation(sweep: SaturationSweep) -> go.Figure:
+def saturation(sweep: SaturationSweep) -> Figure:
     """Privacy asked and privacy given, user by user."""
     curve = sweep.present
     traces = [
@@ -48,7 +48,7 @@ def saturation(sweep: SaturationSweep) -> go.Figure:
     )
 
 
-def correlation(sweep: CorrelationSweep) -> go.Figure:
+def correlation(sweep: CorrelationSweep) -> Figure:
     """Error against correlation: each feature as it asks, or all like the strictest."""
     shown = {"optimised": ("each as it asks", "solid"), "min_delta": ("all alike", "dash")}
     traces = [
@@ -64,7 +64,7 @@ def correlation(sweep: CorrelationSweep) -> go.Figure:
     )
 
 
-def loss(sweep: RidgeSweep) -> go.Figure:
+def loss(sweep: RidgeSweep) -> Figure:
     """Test loss of the best private regression against λ, beside the better trivial one."""
     verdict = sweep.verdict
     regression = sweep.series.get(verdict.regression)
@@ -87,7 +87,7 @@ def loss(sweep: RidgeSweep) -> go.Figure:
     )
 
 
-def odometer(course: OdometerCourse) -> go.Figure:
+def odometer(course: OdometerCourse) -> Figure:
     """Privacy loss against questions: basic composition and the median of the streams."""
     now = course.current
     basic = [0.0, float(course.basic[now])]

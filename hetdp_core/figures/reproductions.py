@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import broken
 from hetdp_core.figures.theme import Trace
 from hetdp_core.reproductions import PAPERS, Card, ClaimCard, Finding, Verdict, tally
@@ -35,7 +35,7 @@ PAPER_GAP = 0.35
 """Between the rows of two papers, in rows."""
 
 
-def overview(cards: Sequence[Card]) -> go.Figure:
+def overview(cards: Sequence[Card]) -> Figure:
     """One mark for each table, figure and example, in the paper's order."""
     tops = _tops(cards)
     last = min(tops.values(), default=0.0)

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.figures import log_axes, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.theme import Trace
 from hetdp_core.target.answer import Answer
 
@@ -18,7 +18,7 @@ LINEAR_UP_TO = 8.0
 
 def target(
     answer: Answer, unknown: str, measure: str, value: str, wanted: str, best: str
-) -> go.Figure:
+) -> Figure:
     """The curve with a line at the target, a mark at the answer and at the present place.
 
     Args:

@@ -13,13 +13,11 @@ long as the whole figure, and a figure that follows a control has no time to los
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import plotly.graph_objects as go
-
 from hetdp_core.figures import log_axes
-from hetdp_core.figures.late import LateFigure
+from hetdp_core.figures.figure import Figure
 
 # Okabe-Ito palette without black and yellow, which vanish on one of the backgrounds. Orange and
 # sky blue keep their hue, but are darker than there: as they were, they faded on white.
@@ -165,15 +163,11 @@ def translucent(colour: str, opacity: float = 0.18) -> str:
 Trace = dict[str, Any]
 Axis = dict[str, Any]
 
-made: Callable[[Mapping[str, Any]], go.Figure] = LateFigure
-"""Makes a figure of its parts.  In the tests plotly checks each, which takes far longer."""
-
-
 MARGIN = {"l": 76, "r": 34, "t": 34, "b": 68}
 """Room for a title and numbers beside each axis: where plotly has to make it, it draws twice."""
 
 
-def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.Figure:
+def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Figure:
     """A figure in the common look.
 
     Args:
@@ -193,8 +187,7 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> go.
     }
     drawn, fitting = log_axes.finished(traces, axes)
     dressed = {name: {**_COMMON_AXIS[name[0]], **axis} for name, axis in fitting.items()}
-    parts = {"data": drawn, "layout": {**common, **dressed, **layout}}
-    return made(parts)
+    return Figure(drawn, {**common, **dressed, **layout})
 
 
 _COMMON_AXIS: dict[str, Axis] = {

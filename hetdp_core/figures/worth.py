@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import times
 
 
-def who_moves(table: pd.DataFrame) -> go.Figure:
+def who_moves(table: pd.DataFrame) -> Figure:
     """Bars of what one more user is worth.
 
     table : columns "one more" (who) and "worth as much as" (how many of the least; NaN for who is

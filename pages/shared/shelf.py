@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from hetdp_core.figures.figure import Figure
+
 _LOOKED_AT = 8
 """Entries of a long sequence that are weighed, from all over it; the others count as much."""
 
@@ -91,8 +93,8 @@ def weight(value: Any, seen: set[int] | None = None) -> int:
         return sys.getsizeof(value)
     if isinstance(value, (pd.DataFrame, pd.Series)):
         return int(np.sum(value.memory_usage(deep=True)))
-    if hasattr(value, "to_plotly_json"):
-        return _PACKED_TOO * weight(value.to_plotly_json(), seen)
+    if isinstance(value, Figure):
+        return _PACKED_TOO * weight([value.data, value.layout], seen)
     if isinstance(value, Mapping):
         return sys.getsizeof(value) + _weight_of_all([*value, *value.values()], seen)
     if isinstance(value, (list, tuple, Set)):

@@ -18,6 +18,7 @@ from hetdp_core.accounting.kinds.comparison import (
 from hetdp_core.conversions import gaussian_delta
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.accounting.kinds import answer_kinds
+from tests.plotlys import checked
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
 
@@ -112,7 +113,7 @@ def test_scenarios_out_of_range_are_refused(change):
 def test_what_may_fail_looks_and_reads_unlike_what_holds_always(compared):
     """Two promises share an axis: none of their bars has both a value and the other's name."""
     figure, frames = answer_kinds(compared)
-    always, weaker = figure.data[:2]
+    always, weaker = checked(figure).data[:2]
     assert "holds always" in always.name
     assert "holds always" in always.hovertemplate
     for words in (weaker.name, weaker.hovertemplate):

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Appearing
 from pages.shared.figure.live_figure import Frames, grid_with, live_figure, table
 from pages.shared.figure.live_figure.parcel import pack, parcel, unpacked
@@ -27,8 +27,8 @@ def sweep(**changes: object) -> Frames:
 
 
 def figure_dict() -> dict:
-    figure = go.Figure([go.Scatter(x=[0.0, 1.0], y=[5.0, 6.0]), go.Bar(x=["a"], y=[1])])
-    return figure.to_dict()
+    line = {"type": "scatter", "x": [0.0, 1.0], "y": [5.0, 6.0]}
+    return Figure([line, {"type": "bar", "x": ["a"], "y": [1]}], {}).to_dict()
 
 
 def rows_of(column: dict, numbers: bytes) -> np.ndarray:
@@ -70,7 +70,7 @@ def test_a_row_that_appears_is_its_rows() -> None:
 
 def test_a_figure_that_carries_its_parcel_says_the_same() -> None:
     rows = np.arange(6.0).reshape(3, 2)
-    packed = parcel(go.Figure(go.Scatter(y=rows[0])), sweep(traces={0: {"y": rows}}))
+    packed = parcel(Figure([{"type": "scatter", "y": rows[0]}], {}), sweep(traces={0: {"y": rows}}))
     carried = unpacked(packed)
     (column,) = json.loads(carried["content"])["sweep"]["traces"]
     assert rows_of(column, b64decode(carried["numbers"])).tolist() == rows.tolist()
@@ -90,7 +90,8 @@ def test_what_stays_the_same_travels_once_in_the_figure() -> None:
 def test_what_is_sent_does_not_depend_on_the_current_frame() -> None:
     def sent(current: int) -> bytes:
         rows = np.arange(6.0).reshape(3, 2)
-        now = go.Figure(go.Scatter(y=rows[current]), layout={"title": {"text": f"at {current}"}})
+        line = {"type": "scatter", "y": rows[current]}
+        now = Figure([line], {"title": {"text": f"at {current}"}})
         moving = {"title.text": [f"at {k}" for k in range(3)]}
         return parcel(now, sweep(current=current, traces={0: {"y": rows}}, layout=moving))
 
@@ -137,7 +138,7 @@ def test_a_trace_that_is_not_there_is_refused() -> None:
 def test_a_height_that_is_not_positive_is_refused() -> None:
     with pytest.raises(ValueError, match="height must be positive"):
         live_figure(
-            go.Figure(),
+            Figure([], {}),
             key="k",
             name="n",
             numbers=pd.DataFrame(),

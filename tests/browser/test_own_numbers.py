@@ -14,8 +14,6 @@ import pytest
 from benchmarks.own_numbers import mistakes, same
 from benchmarks.reader import DIGEST_LENGTH, NEWLINE, Reader
 from benchmarks.sessions import PAGES, reader
-from hetdp_core.figures import theme
-from hetdp_core.figures.late import LateFigure
 from tests.browser.conftest import Server
 from tests.cases import first_and_in_studies
 
@@ -35,9 +33,8 @@ async def all_moved(readers: list[Reader]) -> list[Reader]:
 
 @pytest.mark.parametrize("page", first_and_in_studies(PAGES))
 def test_everybody_is_shown_their_own_numbers_and_others_are_noticed(
-    server: Server, page: str, monkeypatch: pytest.MonkeyPatch
+    server: Server, page: str
 ) -> None:
-    monkeypatch.setattr(theme, "made", LateFigure)  # as the server: plotly rewrites what it checks
     url = server("app.py").url
     readers = [reader(url, page, 1), reader(url, page, 2)]
     with ThreadPoolExecutor(1) as thread:  # the one of the browser has an event loop of its own

@@ -20,6 +20,7 @@ from hetdp_core.figures.accounting import conversation as accounting_talk
 from hetdp_core.figures.accounting import kinds as accounting_kinds
 from hetdp_core.figures.accounting import streams as accounting
 from hetdp_core.figures.accounting import tables as accounting_tables
+from tests.plotlys import checked
 
 RUNNING = TraceScenario("powers", epsilon=math.log(1.5), ceiling=2.0)
 TRACES = power_traces(RUNNING, range(7))
@@ -28,7 +29,7 @@ TRACES = power_traces(RUNNING, range(7))
 def assert_present_frame_is_the_figure(figure, frames):
     for trace, paths in frames.traces.items():
         for path, column in paths.items():
-            drawn, sent = figure.data[trace][path], column[frames.current]
+            drawn, sent = checked(figure).data[trace][path], column[frames.current]
             if path == "text":
                 assert list(drawn) == sent
             elif path == "textposition":
@@ -44,7 +45,7 @@ def test_the_odometer_equals_its_present_frame(runs, budget):
     figure, frames = accounting.odometer(course)
     assert frames.values[frames.current] == budget
     assert_present_frame_is_the_figure(figure, frames)
-    shape, words = figure.layout.shapes[0], figure.layout.annotations[0]
+    shape, words = checked(figure).layout.shapes[0], checked(figure).layout.annotations[0]
     assert frames.layout["shapes.0.y0"][frames.current] == shape.y0 == budget
     assert frames.layout["annotations.0.text"][frames.current] == words.text
     anchors = frames.layout["annotations.0.yanchor"]
@@ -64,7 +65,7 @@ def test_every_stream_and_their_median_are_drawn_up_to_where_they_halt_at_each_b
 
 def test_every_line_of_the_odometer_says_under_the_mouse_what_it_is():
     figure, _ = accounting.odometer(odometer_course(RUNNING, TRACES, 1.0))
-    assert all("questions" in trace.hovertemplate for trace in figure.data)
+    assert all("questions" in trace.hovertemplate for trace in checked(figure).data)
 
 
 def test_every_frame_of_the_odometer_stays_within_its_axes():
@@ -138,7 +139,9 @@ def test_beliefs_equal_their_present_frame(kind):
 
 def test_a_refused_question_is_marked():
     names = [
-        accounting_talk.odometer_so_far(converse(ConversationSettings(), answers)).data[2].name
+        checked(accounting_talk.odometer_so_far(converse(ConversationSettings(), answers)))
+        .data[2]
+        .name
         for answers in ([], [True, False, True, True])
     ]
     assert names == ["next, if accepted", "next: refused"]
@@ -150,15 +153,19 @@ def test_every_other_figure_names_its_axes():
         accounting.accepted_against_budget(course),
         accounting_talk.odometer_so_far(converse(ConversationSettings(), [True])),
     ):
-        assert figure.layout.xaxis.title.text
-        assert figure.layout.yaxis.title.text
+        assert checked(figure).layout.xaxis.title.text
+        assert checked(figure).layout.yaxis.title.text
 
 
 def test_the_check_up_shows_all_16_outcomes():
     rows = outcome_table(gap=1e-2)
     found = checkup((40.0, 0.0, 120.0, 22.0), rows)
-    assert all(len(trace.x) == 16 for trace in accounting_checkup.checkup_outcomes(found).data)
-    assert all(len(trace.x) == 16 for trace in accounting_checkup.printed_losses(rows).data)
+    assert all(
+        len(trace.x) == 16 for trace in checked(accounting_checkup.checkup_outcomes(found)).data
+    )
+    assert all(
+        len(trace.x) == 16 for trace in checked(accounting_checkup.printed_losses(rows)).data
+    )
     assert len(accounting_tables.checkup_outcomes(found)) == 16
     assert len(accounting_tables.printed_losses(rows)) == 16
 
@@ -170,7 +177,7 @@ def test_tables_have_a_row_for_every_point_drawn():
     talk = converse(ConversationSettings("linear", budget=9.0), [True, False])
     assert len(accounting_tables.conversation(talk)) == 2
     assert len(accounting_tables.odometer_so_far(talk)) == 1 + 2 + 2
-    drawn = accounting_talk.odometer_so_far(talk).data
+    drawn = checked(accounting_talk.odometer_so_far(talk)).data
     for trace, column in ((0, "basic composition"), (1, "odometer L")):
         shown = accounting_tables.odometer_so_far(talk)[column]
         np.testing.assert_allclose(shown[:3], drawn[trace].y)
@@ -189,16 +196,16 @@ def test_kinds_of_answers_stay_within_their_axes_at_every_number_of_answers(epsi
     always, but_for_delta, told = (np.asarray(frames.traces[trace]["y"]) for trace in (0, 1, 2))
     assert np.all(np.isnan(always) ^ np.isnan(but_for_delta))  # each kind makes one promise
     counted = np.fmax(always, but_for_delta)
-    np.testing.assert_allclose(figure.data[2]["y"], told[frames.current])
+    np.testing.assert_allclose(checked(figure).data[2]["y"], told[frames.current])
     above = told + np.asarray(frames.traces[2]["error_y.array"])
-    low, high = figure.layout.yaxis.range
+    low, high = checked(figure).layout.yaxis.range
     assert low == 0.0
     assert max(counted.max(), above.max()) < high
     assert np.all(np.asarray(frames.traces[2]["error_y.array"]) >= 0.0)
     table = accounting_tables.answer_kinds(found)
     assert len(table) == counted.size
     np.testing.assert_allclose(table["counted"], counted.T.ravel())
-    drawn_as = [trace.name for trace in figure.data[:2]]
+    drawn_as = [trace.name for trace in checked(figure).data[:2]]
     shown = [drawn_as[int(np.isnan(one))] for one in always.T.ravel()]
     assert [f"counted in advance, {one}" for one in table["promise"]] == shown
     np.testing.assert_allclose(table["told, 50 %"], told.T.ravel())

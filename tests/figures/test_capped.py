@@ -10,12 +10,13 @@ from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.meaning import meaning
 from hetdp_core.profiles import KINDS, ProfileSettings
 from hetdp_core.uploads import UploadedLevels
+from tests.plotlys import checked
 
 FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
 
 
 def traces(figure):
-    return {trace.name: trace for trace in figure.data}
+    return {trace.name: trace for trace in checked(figure).data}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -28,7 +29,7 @@ def test_the_upper_edge_is_the_sum_and_the_diamond_lies_on_it(kind, public):
     both = found.noise[place] + found.sampling[place]
     np.testing.assert_array_equal(drawn["noise for privacy"].y, both)
     np.testing.assert_array_equal(drawn["saturation level τ"].y, [found.least[place]])
-    low, high = figure.layout.yaxis.range
+    low, high = checked(figure).layout.yaxis.range
     assert low <= found.least[place] < high
 
 
@@ -36,6 +37,9 @@ def test_the_upper_edge_is_the_sum_and_the_diamond_lies_on_it(kind, public):
 def test_filled_dots_add_up_to_bets_that_are_right(before, epsilon):
     found = meaning(epsilon, before)
     figure, frames = meaning_figures.bets(found, "ε")
-    sizes = [trace.marker.size for trace in figure.data if trace.name == "right"]
+    sizes = [trace.marker.size for trace in checked(figure).data if trace.name == "right"]
     np.testing.assert_allclose([np.sum(one) for one in sizes], [before, found.right])
-    assert frames.layout["xaxis2.title.text"][frames.current] == figure.layout.xaxis2.title.text
+    assert (
+        frames.layout["xaxis2.title.text"][frames.current]
+        == checked(figure).layout.xaxis2.title.text
+    )

@@ -6,12 +6,13 @@ import pytest
 
 from hetdp_core import tally
 from hetdp_core.figures import classroom, theme
+from tests.plotlys import checked
 
 OPTIONS = ["It falls: less privacy, more accuracy", "It stays", "It rises"]
 
 
 def test_each_option_has_a_bar_with_its_count_and_no_other_mark_before_the_truth():
-    (bars,) = classroom.choices(OPTIONS, [5, 0, 12]).data
+    (bars,) = checked(classroom.choices(OPTIONS, [5, 0, 12])).data
     assert list(bars.x) == [5, 0, 12]
     assert list(bars.text) == ["5", "0", "12"]
     assert [name.replace("<br>", " ") for name in bars.y] == OPTIONS
@@ -19,7 +20,7 @@ def test_each_option_has_a_bar_with_its_count_and_no_other_mark_before_the_truth
 
 
 def test_the_right_option_is_marked_by_a_sign_and_a_colour():
-    (bars,) = classroom.choices(OPTIONS, [5, 0, 12], right=2).data
+    (bars,) = checked(classroom.choices(OPTIONS, [5, 0, 12], right=2)).data
     assert [name.startswith("✓") for name in bars.y] == [False, False, True]
     assert [colour == theme.GREEN for colour in bars.marker.color] == [False, False, True]
 
@@ -27,7 +28,7 @@ def test_the_right_option_is_marked_by_a_sign_and_a_colour():
 @pytest.mark.parametrize("logarithmic", [False, True])
 def test_each_bin_has_a_bar_of_its_width_and_the_truth_is_a_line_through_all(logarithmic):
     found = tally.of_numbers([1.0, 2.0, 2.1, 100.0], 1.0, 100.0, logarithmic)
-    bars, truth = classroom.numbers(found, "Answer", 2.6).data
+    bars, truth = checked(classroom.numbers(found, "Answer", 2.6)).data
     assert list(bars.y) == found.counts.tolist()
     for at, width, low, high in zip(
         bars.x, bars.width, found.edges[:-1], found.edges[1:], strict=True
@@ -36,7 +37,7 @@ def test_each_bin_has_a_bar_of_its_width_and_the_truth_is_a_line_through_all(log
     assert list(truth.x) == [2.6, 2.6]
     assert truth.y[1] > max(bars.y)
     assert "2.6" in truth.text[1]
-    assert len(classroom.numbers(found, "Answer").data) == 1
+    assert len(checked(classroom.numbers(found, "Answer")).data) == 1
 
 
 def test_the_tables_hold_what_is_drawn():
@@ -49,7 +50,7 @@ def test_the_tables_hold_what_is_drawn():
 
 @pytest.mark.parametrize("counts", [[0, 0, 0], [1, 0, 0], [400, 0, 1]])
 def test_counts_are_whole_on_the_axis_whatever_they_are(counts):
-    axis = classroom.choices(OPTIONS, counts).layout.xaxis
+    axis = checked(classroom.choices(OPTIONS, counts)).layout.xaxis
     assert axis.range[1] > max(counts)
     assert axis.dtick == 1 or max(counts) >= 6
     assert axis.tickformat == "d"

@@ -6,6 +6,7 @@ import pytest
 from hetdp_core.accounting.coin import coin_level, crowd
 from hetdp_core.accounting.filters.spending import spending
 from hetdp_core.figures import coin as figures
+from tests.plotlys import checked
 
 CROWD = crowd(100, 20, coin_level())
 
@@ -28,22 +29,24 @@ CROWD = crowd(100, 20, coin_level())
 )
 def test_there_is_a_dot_for_each_and_only_what_is_known_tells_them_apart(shown, counts):
     figure = figures.people(CROWD, shown)
-    assert {trace.name: len(trace.x) for trace in figure.data} == counts
-    places = [place for trace in figure.data for place in zip(trace.x, trace.y, strict=True)]
+    assert {trace.name: len(trace.x) for trace in checked(figure).data} == counts
+    places = [
+        place for trace in checked(figure).data for place in zip(trace.x, trace.y, strict=True)
+    ]
     assert len(set(places)) == 100
-    assert len({trace.marker.symbol for trace in figure.data}) == len(figure.data)
+    assert len({trace.marker.symbol for trace in checked(figure).data}) == len(checked(figure).data)
 
 
 def test_kinds_without_anybody_are_not_drawn():
     figure = figures.people(crowd(100, 100, coin_level()), "both")
-    assert [trace.name for trace in figure.data] == [
+    assert [trace.name for trace in checked(figure).data] == [
         "really yes, says yes: 75",
         "really yes, says no: 25",
     ]
 
 
 def test_questions_over_the_budget_are_drawn_as_refused():
-    answered, refused, budget = figures.spent(spending(2.0, 0.5, 6), 6).data
+    answered, refused, budget = checked(figures.spent(spending(2.0, 0.5, 6), 6)).data
     assert (list(answered.x), list(refused.x)) == ([1, 2, 3, 4], [5, 6])
     assert max(answered.y) <= budget.y[0] < min(refused.y)
-    np.testing.assert_array_equal(figures.spent(spending(2.0, 0.5, 6), 1).data[0].x, [1])
+    np.testing.assert_array_equal(checked(figures.spent(spending(2.0, 0.5, 6), 1)).data[0].x, [1])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
 from hetdp_core.features import FeatureScenario, correlation_sweep
@@ -14,6 +13,7 @@ from hetdp_core.figures import reproductions, theme
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import ideas as feature_ideas
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
 from hetdp_core.mean.comparison import compare
@@ -21,6 +21,7 @@ from hetdp_core.mean.relaxing import error_curve
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from tests.colour import contrast, least_distance, seen
+from tests.plotlys import checked
 
 BACKGROUNDS = {"light": "#FFFFFF", "dark": "#171614"}
 """Streamlit's own; a browser test holds that these are the ones on the screen."""
@@ -81,7 +82,7 @@ def test_every_line_colour_stands_out_from_both_backgrounds(name, scheme):
     assert contrast(COLOURS[name], BACKGROUNDS[scheme]) >= GRAPHICS
 
 
-def figures() -> dict[str, go.Figure]:
+def figures() -> dict[str, Figure]:
     settings = ProfileSettings()
     sweep, features_sweep = saturation_sweep(settings), correlation_sweep(FeatureScenario())
     methods = compare(np.array([0.1, 0.5, 2.0]), 0.05)
@@ -102,10 +103,10 @@ def test_text_in_a_figure_has_the_colour_of_the_page(name, figure):
     assert text_colours(figure) == [], name
 
 
-def text_colours(figure: go.Figure) -> list[str]:
+def text_colours(figure: Figure) -> list[str]:
     """The colours that a figure gives to words in it."""
-    given = [trace.textfont.color for trace in figure.data if "textfont" in trace]
-    given += [note.font.color for note in figure.layout.annotations]
+    given = [trace.textfont.color for trace in checked(figure).data if "textfont" in trace]
+    given += [note.font.color for note in checked(figure).layout.annotations]
     return [colour for colour in given if colour is not None]
 
 
@@ -139,13 +140,15 @@ def test_where_the_colours_of_methods_are_alike_their_dashes_differ():
 def test_the_error_curve_draws_each_method_in_its_dash():
     settings = ProfileSettings()
     figure = mean.error_curve(error_curve(settings, saturation_sweep(settings)), "ε")
-    drawn = [trace.line.dash for trace in figure.data[:3]]
+    drawn = [trace.line.dash for trace in checked(figure).data[:3]]
     assert drawn == [theme.METHOD_DASHES[name] for name in ("adpm", "proportional", "uniform")]
 
 
 def test_rules_have_symbols_where_they_are_markers():
     figure, _ = features_hero.error_against_correlation(correlation_sweep(FeatureScenario()))
     markers = {
-        t.name: t.marker.symbol for t in figure.data if t.name and t.name.endswith("at q = 1")
+        t.name: t.marker.symbol
+        for t in checked(figure).data
+        if t.name and t.name.endswith("at q = 1")
     }
     assert len(set(markers.values())) == len(theme.RULE_COLOURS)

@@ -1,55 +1,56 @@
 """Two figures on the same axes, one over the other, and what changed between them."""
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.figures import compare, theme
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames
 from hetdp_core.figures.text import number
+from tests.plotlys import checked
 
 NUMBERS = st.floats(-1e6, 1e6)
 RANGES = st.tuples(NUMBERS, NUMBERS)
 
 
 def figure(**axes):
-    return go.Figure(layout=axes)
+    return Figure([], axes)
 
 
 @given(RANGES, RANGES)
 def test_both_show_all_that_either_shows(first, second):
     one, two = on_same_axes(figure(yaxis={"range": first}), figure(yaxis={"range": second}))
-    assert one.layout.yaxis.range == two.layout.yaxis.range
-    shown = sorted(one.layout.yaxis.range)
+    assert one.layout == two.layout
+    shown = sorted(one.layout["yaxis"]["range"])
     assert shown == [min(*first, *second), max(*first, *second)]
 
 
 def test_a_reversed_axis_stays_reversed():
     one, two = on_same_axes(figure(xaxis={"range": [5, 1]}), figure(xaxis={"range": [9, 2]}))
-    assert one.layout.xaxis.range == two.layout.xaxis.range == (9, 1)
+    assert one.layout["xaxis"] == two.layout["xaxis"] == {"range": (9, 1)}
 
 
 def test_axes_that_follow_their_data_are_left_alone():
     one, two = on_same_axes(figure(xaxis={"range": [0, 1]}), figure(xaxis={"title": "x"}))
-    assert one.layout.xaxis.range == (0, 1)
-    assert two.layout.xaxis.range is None
+    assert one.layout["xaxis"] == {"range": [0, 1]}
+    assert two.layout["xaxis"] == {"title": "x"}
 
 
 def test_axes_of_different_types_are_left_alone():
     logarithmic = figure(yaxis={"range": [0, 1], "type": "log"})
     one, two = on_same_axes(logarithmic, figure(yaxis={"range": [0, 9]}))
-    assert one.layout.yaxis.range == (0, 1)
-    assert two.layout.yaxis.range == (0, 9)
+    assert one.layout["yaxis"]["range"] == [0, 1]
+    assert two.layout["yaxis"]["range"] == [0, 9]
 
 
 def test_the_figures_given_stay_as_they_are():
     first, second = figure(yaxis2={"range": [0, 1]}), figure(yaxis2={"range": [0, 2]})
     on_same_axes(first, second)
-    assert first.layout.yaxis2.range == (0, 1)
-    assert second.layout.yaxis2.range == (0, 2)
+    assert first.layout["yaxis2"] == {"range": [0, 1]}
+    assert second.layout["yaxis2"] == {"range": [0, 2]}
 
 
 def test_an_axis_that_moves_with_the_frames_is_the_shared_one_at_rest():
@@ -64,7 +65,7 @@ def test_an_axis_that_moves_with_the_frames_is_the_shared_one_at_rest():
     ours, other = figure(yaxis={"range": [0.0, 5.0]}), figure(yaxis={"range": [0.0, 7.0]})
     shared, _ = on_same_axes(ours, other)
     wide = frames_on_axes(shared, frames).layout
-    assert wide["yaxis.range"][frames.current] == shared.layout.yaxis.range
+    assert wide["yaxis.range"][frames.current] == shared.layout["yaxis"]["range"]
     assert wide["yaxis.range"] == [(0.0, 7.0), (0.0, 7.0), (0.0, 10.0)]
     assert wide["title.text"] == ["a", "b", "c"]
 
@@ -74,13 +75,13 @@ def line(y, **trace):
 
 
 def test_curves_of_the_first_lie_grey_behind_the_second():
-    ours = go.Figure([line([1, 2]), line([3, 4], name="loss")])
-    both = overlaid(go.Figure(line([5, 6])), ours)
+    ours = Figure([line([1, 2]), line([3, 4], name="loss")], {})
+    both = overlaid(Figure([line([5, 6])], {}), ours)
     assert both is not None
     assert both.data[:2] == ours.data
-    *_, last = both.data
+    *_, last = checked(both).data
     assert (last.name, *last.y, last.zorder, last.line.color) == ("A: error", 5, 6, -1, theme.GREY)
-    assert both.data[2].name == "A, pinned"
+    assert both.data[2]["name"] == "A, pinned"
 
 
 def test_bands_words_and_curves_that_are_off_are_not_drawn_again():
@@ -89,8 +90,8 @@ def test_bands_words_and_curves_that_are_off_are_not_drawn_again():
         {"mode": "text", "text": ["a", "b"]},
         {"visible": "legendonly"},
     )
-    first = go.Figure([line([1, 2], **one) for one in hidden])
-    both = overlaid(first, go.Figure(line([1, 2])))
+    first = Figure([line([1, 2], **one) for one in hidden], {})
+    both = overlaid(first, Figure([line([1, 2])], {}))
     assert both is not None
     assert len(both.data) == 2  # the line itself, and the name of A
 
@@ -98,13 +99,13 @@ def test_bands_words_and_curves_that_are_off_are_not_drawn_again():
 @pytest.mark.parametrize(
     "other",
     [
-        go.Figure({"type": "bar", "y": [1, 2]}),
-        go.Figure(line([1, 2]), layout={"yaxis": {"title": {"text": "Another error"}}}),
-        go.Figure(line([1, 2]), layout={"yaxis": {"type": "log"}}),
+        Figure([{"type": "bar", "y": [1, 2]}], {}),
+        Figure([line([1, 2])], {"yaxis": {"title": {"text": "Another error"}}}),
+        Figure([line([1, 2])], {"yaxis": {"type": "log"}}),
     ],
 )
 def test_bars_and_other_axes_are_not_laid_over_each_other(other):
-    ours = go.Figure(line([1, 2]), layout={"yaxis": {"title": {"text": "Error"}}})
+    ours = Figure([line([1, 2])], {"yaxis": {"title": {"text": "Error"}}})
     assert overlaid(other, ours) is None
     assert overlaid(ours, other) is None
 

@@ -13,6 +13,7 @@ from hetdp_core.decision import Subject, decide, releasing
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, Sheet, to_html
 from hetdp_core.figures.text import number
+from tests.plotlys import checked
 
 EVIL = "<script>alert(1)</script><img src=//host/x onerror=alert(2)> &amp; \"'"
 AGES = Subject("Age", "years", (20.0, 120.0), 400)
@@ -116,24 +117,30 @@ def test_a_link_that_leads_nowhere_from_another_computer_says_so(address, here):
 
 def test_the_figure_has_a_row_an_option_and_the_table_all_its_dots():
     drawn = figures.figure(BOTH)
-    assert list(drawn.layout.yaxis.ticktext)[-1] == "Do not release"
-    assert {"A", "B"} < set(drawn.layout.yaxis.ticktext)
+    assert list(checked(drawn).layout.yaxis.ticktext)[-1] == "Do not release"
+    assert {"A", "B"} < set(checked(drawn).layout.yaxis.ticktext)
     assert len(figures.values_table(BOTH)) == 40
 
 
 def test_what_values_that_go_with_levels_may_pull_stands_beside_the_dots_of_its_row():
     own = replace(AGES, own_levels=True)
     pulled = decide([releasing("A", own, LEVELS), releasing("B", own, [0.1] * 400)])
-    (said,) = (one for one in figures.figure(pulled).layout.annotations if "pulled" in one.text)
-    rows = dict(zip(*(figures.figure(pulled).layout.yaxis[k] for k in _TICKS), strict=True))
+    (said,) = (
+        one for one in checked(figures.figure(pulled)).layout.annotations if "pulled" in one.text
+    )
+    rows = dict(
+        zip(*(checked(figures.figure(pulled)).layout.yaxis[k] for k in _TICKS), strict=True)
+    )
     assert rows["A"] < said.y
     off = figures.in_unit(pulled.options[0], pulled.options[0].lean)
     assert off in said.text
     lean = pulled.options[0].lean
-    (line,) = (one for one in figures.figure(pulled).data if np.array_equal(one.x, [-lean, lean]))
+    (line,) = (
+        one for one in checked(figures.figure(pulled)).data if np.array_equal(one.x, [-lean, lean])
+    )
     assert max(line.y) < rows["A"]
     apart = decide([releasing("A", AGES, LEVELS)])  # not in its typical error
-    assert "pulled" not in str(figures.figure(apart).layout.annotations)
+    assert "pulled" not in str(checked(figures.figure(apart)).layout.annotations)
 
 
 _TICKS = ("ticktext", "tickvals")

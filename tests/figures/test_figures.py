@@ -30,6 +30,7 @@ from hetdp_core.reproductions import cards
 from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES, RidgeScenario, explore
 from hetdp_core.ridge.settings import synthetic_problem
 from hetdp_core.uploads import UploadedLevels
+from tests.plotlys import checked
 
 FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
 
@@ -37,7 +38,7 @@ FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
 def assert_present_frame_is_the_figure(figure, frames):
     for trace, paths in frames.traces.items():
         for path, column in paths.items():
-            drawn = np.asarray(figure.data[trace][path], dtype=float)
+            drawn = np.asarray(checked(figure).data[trace][path], dtype=float)
             np.testing.assert_allclose(np.asarray(column)[frames.current], drawn)
 
 
@@ -47,7 +48,7 @@ def test_the_hero_figure_equals_its_present_frame(kind, public):
     sweep = saturation_sweep(ProfileSettings(kind, uploaded=FILE, public_share=public))
     figure, frames = mean.saturation(sweep, "ε")
     assert_present_frame_is_the_figure(figure, frames)
-    moving = {figure.data[trace].name for trace in frames.traces}
+    moving = {checked(figure).data[trace].name for trace in frames.traces}
     assert {"given", "asked", "saturation begins", "weight in the estimate"} < moving
 
 
@@ -66,9 +67,9 @@ def test_weights_fill_half_of_their_panel_at_every_frame(kind, public, low, high
     settings = ProfileSettings(kind, low=low, high=high, uploaded=FILE, public_share=public)
     sweep = saturation_sweep(settings)
     figure, frames = mean.saturation(sweep, "ε")
-    fixed = [figure.layout.yaxis2.range] * len(sweep.curves)
+    fixed = [checked(figure).layout.yaxis2.range] * len(sweep.curves)
     ranges = frames.layout.get("yaxis2.range", fixed)
-    assert tuple(ranges[frames.current]) == tuple(figure.layout.yaxis2.range)
+    assert tuple(ranges[frames.current]) == tuple(checked(figure).layout.yaxis2.range)
     for curve, (bottom, top) in zip(sweep.curves, ranges, strict=True):
         assert bottom == 0
         assert max(1.0, np.max(curve.relative_weight)) <= top
@@ -84,8 +85,8 @@ def test_the_feature_hero_equals_its_present_frame():
 
 def test_the_feature_hero_draws_q_1_as_a_point_since_curves_jump_there():
     figure, _ = features_hero.error_against_correlation(correlation_sweep(FeatureScenario(q=0.37)))
-    lines = [t for t in figure.data if t.type == "scatter" and t.mode == "lines"]
-    points = [t for t in figure.data if (t.name or "").endswith("at q = 1")]
+    lines = [t for t in checked(figure).data if t.type == "scatter" and t.mode == "lines"]
+    points = [t for t in checked(figure).data if (t.name or "").endswith("at q = 1")]
     assert all(max(line.x) < 1 for line in lines)
     assert [point.x[1] for point in points] == [1.0] * 3
     drawn = {line.name: line.y[-1] for line in lines}
@@ -95,7 +96,7 @@ def test_the_feature_hero_draws_q_1_as_a_point_since_curves_jump_there():
 def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
     asked = FeatureScenario((0.2,) * 30 + (1.0,) * 70 + (2.0,) * 100)
     figure, _ = features_hero.error_against_correlation(correlation_sweep(asked))
-    bars = [t for t in figure.data if t.type == "bar"]
+    bars = [t for t in checked(figure).data if t.type == "bar"]
     assert len(bars) == 3
     assert {t.x[0] for t in bars} == {"30 features, δ = 0.2"}
     assert {len(t.y) for t in bars} == {3}
@@ -116,7 +117,7 @@ def test_the_ridge_hero_equals_its_present_frame(ridge_sweep):
 
 def test_the_ridge_hero_moves_the_traces_it_means_to(ridge_sweep):
     figure, frames = ridge_hero.loss_against_lambda(ridge_sweep)
-    moving = [figure.data[trace].name for trace in frames.traces]
+    moving = [checked(figure).data[trace].name for trace in frames.traces]
     assert moving == [f"{SERIES[key]} now" for key in ridge_sweep.series]
 
 
@@ -126,9 +127,12 @@ def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise
     problem = synthetic_problem(np.random.default_rng(0), 200, 5)
     levels = share * np.linspace(0.1, 2.0, problem.training.rows)
     figure, _ = ridge_hero.loss_against_lambda(explore(problem, levels, RidgeScenario(noise=noise)))
-    lines = [t for t in figure.data if t.mode == "lines" and t.name]
-    names = figure.layout.annotations
-    (first, last), (low, high) = figure.layout.xaxis.range, figure.layout.yaxis.range
+    lines = [t for t in checked(figure).data if t.mode == "lines" and t.name]
+    names = checked(figure).layout.annotations
+    (first, last), (low, high) = (
+        checked(figure).layout.xaxis.range,
+        checked(figure).layout.yaxis.range,
+    )
     places = [((n.x - first) / (last - first), (n.y - low) / (high - low), n) for n in names]
     assert len(lines) == 4
     assert {"without privacy", "best private"} <= {n.text for n in names}
@@ -143,18 +147,19 @@ def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
     levels = np.linspace(0.1, 2.0, problem.training.rows)
     sweep = explore(problem, levels, RidgeScenario(series=("non_personalised", "zero")))
     figure, _ = ridge_hero.loss_against_lambda(sweep)
-    assert not figure.layout.annotations
-    named = [t.name for t in figure.data if t.showlegend is not False]
+    assert not checked(figure).layout.annotations
+    named = [t.name for t in checked(figure).data if t.showlegend is not False]
     assert named == [SERIES["non_personalised"], SERIES["zero"], "Without privacy"]
 
 
 def test_the_pointer_tells_in_one_sentence_what_a_method_does(ridge_sweep):
     lines = {
-        one.name: one.hovertemplate for one in ridge_hero.loss_against_lambda(ridge_sweep)[0].data
+        one.name: one.hovertemplate
+        for one in checked(ridge_hero.loss_against_lambda(ridge_sweep)[0]).data
     }
     for key in ridge_sweep.series:
         assert EXPLANATIONS[key] in lines[SERIES[key]].replace("<br>", " ")
-    dots = mean_methods.comparison(compare(np.array([0.1, 1.0, 3.0]), 0.05), {}).data[1]
+    dots = checked(mean_methods.comparison(compare(np.array([0.1, 1.0, 3.0]), 0.05), {})).data[1]
     for method, told in zip(METHODS.values(), dots.hovertemplate, strict=True):
         assert f"{method.title}</b> {method.idea}" in told.replace("<br>", " ")
 
@@ -178,11 +183,13 @@ def test_the_certificate_equals_its_present_frame_and_shades_from_the_bound_up(s
     figure, frames = mean_certificate.certificate_curve(found, "ε", shrinking)
     for trace, paths in frames.traces.items():
         for path, column in paths.items():
-            assert list(figure.data[trace][path]) == list(np.asarray(column)[frames.current])
-    lower, upper = figure.data[1], figure.data[2]
+            assert list(checked(figure).data[trace][path]) == list(
+                np.asarray(column)[frames.current]
+            )
+    lower, upper = checked(figure).data[1], checked(figure).data[2]
     assert np.all(np.array(lower.y) <= np.array(upper.y))
     assert upper.fill == "tonexty"
-    assert len(figure.data) == 4 + shrinking
+    assert len(checked(figure).data) == 4 + shrinking
 
 
 def every_other_figure():
@@ -209,7 +216,7 @@ def every_other_figure():
 
 def test_every_figure_names_its_horizontal_axis():
     for figure in every_other_figure():
-        assert figure.layout.xaxis.title.text
+        assert checked(figure).layout.xaxis.title.text
 
 
 def test_tables_have_a_row_for_every_point_drawn():
@@ -219,10 +226,14 @@ def test_tables_have_a_row_for_every_point_drawn():
 
 def test_the_overview_of_reproductions_has_one_mark_for_each_card():
     figure = reproductions.overview(cards())
-    assert figure.layout.xaxis.title.text
-    assert sum(len(trace.x) for trace in figure.data) == len(cards())
-    assert len({trace.marker.symbol for trace in figure.data}) == len(figure.data)
-    places = {(row, at) for trace in figure.data for row, at in zip(trace.y, trace.x, strict=True)}
+    assert checked(figure).layout.xaxis.title.text
+    assert sum(len(trace.x) for trace in checked(figure).data) == len(cards())
+    assert len({trace.marker.symbol for trace in checked(figure).data}) == len(checked(figure).data)
+    places = {
+        (row, at)
+        for trace in checked(figure).data
+        for row, at in zip(trace.y, trace.x, strict=True)
+    }
     assert len(places) == len(cards())
     assert reproductions.counts(cards())["all"].sum() == len(cards())
 
@@ -230,6 +241,6 @@ def test_the_overview_of_reproductions_has_one_mark_for_each_card():
 @pytest.mark.parametrize(("d", "labelled"), [(4, True), (12, True), (19, False), (50, False)])
 def test_shares_are_written_only_into_cells_that_can_hold_them(d, labelled):
     alloc = allocate(np.geomspace(0.1, 2.0, d), 3.0, 0.0, n=100)
-    (cells,) = features.triangle(query_shares(alloc)).data
+    (cells,) = checked(features.triangle(query_shares(alloc))).data
     assert bool(cells.texttemplate) == labelled
     assert cells.showscale != labelled  # then the colour is what one reads

@@ -5,6 +5,7 @@ import pytest
 
 from hetdp_core.figures import game as figures
 from hetdp_core.game import allowed, answers_game, deal, mean_game, perfect, report_game, score
+from tests.plotlys import checked
 
 RULES = mean_game(1.0)
 DEALT = deal(RULES, np.random.default_rng(4))
@@ -15,8 +16,8 @@ DEALT = deal(RULES, np.random.default_rng(4))
 )
 def test_a_release_is_drawn_within_the_axis_and_named_as_it_is(released, said):
     drawn = figures.one_number(RULES, released, "Released mean")
-    low, high, seen = drawn.data
-    ends = drawn.layout.xaxis.range
+    low, high, seen = checked(drawn).data
+    ends = checked(drawn).layout.xaxis.range
     assert ends[0] <= seen.x[0] == seen.x[1] <= ends[1]
     assert seen.name == f"released: {said}"
     peaks = [float(line.x[np.argmax(line.y)]) for line in (low, high)]
@@ -28,7 +29,9 @@ def test_a_release_is_drawn_within_the_axis_and_named_as_it_is(released, said):
 def test_a_report_is_drawn_in_the_quarter_that_it_speaks_of(delta, q):
     rules = report_game(delta, q)
     for released in deal(rules, np.random.default_rng(1)).released:
-        marks = {one.name: one for one in figures.report(released).data if one.mode == "markers"}
+        marks = {
+            one.name: one for one in checked(figures.report(released)).data if one.mode == "markers"
+        }
         asked = [np.isfinite(released[0]), np.isfinite(released[2])]
         assert len(marks) == sum(asked)
         if asked[0]:
@@ -44,7 +47,7 @@ def test_answers_are_drawn_as_a_belief_within_its_corridor():
     rules = answers_game(2.0)
     for row in deal(rules, np.random.default_rng(2)).released:
         told = rules.course(row)
-        low, high, belief = figures.answers(told).data
+        low, high, belief = checked(figures.answers(told)).data
         assert len(belief.x) == len(told.said) + 1
         assert list(belief.text[1:]) == ["yes" if one else "no" for one in told.said]
         assert belief.y[0] == low.y[0] == high.y[0] == 50.0
@@ -54,7 +57,7 @@ def test_answers_are_drawn_as_a_belief_within_its_corridor():
 def test_scores_are_drawn_round_by_round_under_the_ceiling(rounds):
     bets = perfect(RULES, DEALT, False)[:rounds]
     yours = score(DEALT, ["pass"] * rounds)
-    best, mine, ceiling = figures.course(RULES, yours, score(DEALT, bets)).data
+    best, mine, ceiling = checked(figures.course(RULES, yours, score(DEALT, bets))).data
     assert len(best.y) == len(mine.y) == rounds
     assert np.all(np.isnan(np.asarray(mine.y, dtype=float)))  # no bet, no share
     assert set(ceiling.y) == {100 * RULES.ceiling}
@@ -66,6 +69,6 @@ def test_a_ceiling_that_moves_is_drawn_below_the_promises():
     rounds = deal(rules, np.random.default_rng(3))
     bets = perfect(rules, rounds, False)
     yours, limits = score(rounds, bets), allowed(rules, rounds, bets)
-    *_, own, ceiling = figures.course(rules, yours, yours, limits).data
+    *_, own, ceiling = checked(figures.course(rules, yours, yours, limits)).data
     assert list(own.y) == pytest.approx(list(100 * limits))
     assert max(own.y) <= ceiling.y[0]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import plotly.graph_objects as go
 import pytest
 
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.report.handout import Exercise, Handout, Picture, to_html
 from tests.figures.test_report import EVIL, Reader
 
 
 def picture(text: str) -> Picture:
-    return Picture(go.Figure(go.Scatter(x=[1, 2], y=[3, 4], name=text)), text, 300)
+    line = {"type": "scatter", "x": [1, 2], "y": [3, 4], "name": text}
+    return Picture(Figure([line], {}), text, 300)
 
 
 def exercise(text: str = "words", **changes) -> Exercise:

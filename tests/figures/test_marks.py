@@ -4,14 +4,15 @@ import math
 import re
 from itertools import product
 
-import plotly.graph_objects as go
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.marks import GUESS, PLACES, TRUTH, Mark, Scale, with_guess
 from hetdp_core.figures.marks.along import LABEL, OFF, PLOT
+from tests.plotlys import checked
 
 SCALE = Scale(0.0, 100.0)
 TEXT = 22
@@ -26,16 +27,18 @@ def a_figure(low, high, *, log=False, ranged=True):
     if ranged:
         axis["range"] = [math.log10(low), math.log10(high)] if log else [low, high]
     trace = {"type": "scatter", "x": [low, high], "y": [low, high]}
-    return go.Figure({"data": [trace], "layout": {"xaxis": axis, "yaxis": axis}})
+    return Figure([trace], {"xaxis": {**axis}, "yaxis": {**axis}})
 
 
 def traces(figure):
-    return {trace.name: trace for trace in figure.data if trace.name in (GUESS, TRUTH)}
+    return {trace.name: trace for trace in checked(figure).data if trace.name in (GUESS, TRUTH)}
 
 
 def labels(figure):
-    plain = (re.sub("<[^>]*>", "", note.text) for note in figure.layout.annotations)
-    return dict(zip((text.split(":")[0] for text in plain), figure.layout.annotations, strict=True))
+    plain = (re.sub("<[^>]*>", "", note.text) for note in checked(figure).layout.annotations)
+    return dict(
+        zip((text.split(":")[0] for text in plain), checked(figure).layout.annotations, strict=True)
+    )
 
 
 numbers = st.floats(1e-3, 1e3)
@@ -55,10 +58,10 @@ def test_both_marks_lie_within_the_axis_where_they_belong_or_say_that_they_do_no
     letter, ranged, log, low, times, truth, guess
 ):
     figure = a_figure(low, low * times, log=log, ranged=ranged)
-    before = figure.to_json()
+    before = repr(figure)
     marked = with_guess(figure, letter, SCALE, Mark(truth, "this"), Mark(guess, "that"))
-    assert figure.to_json() == before  # another figure
-    ends = marked.layout[f"{letter}axis"].range
+    assert repr(figure) == before  # another figure
+    ends = checked(marked).layout[f"{letter}axis"].range
     for name, at in ((TRUTH, truth), (GUESS, guess)):
         (place,) = set(traces(marked)[name][letter])
         shown = math.log10(place) if log else place
@@ -73,7 +76,7 @@ def test_both_marks_lie_within_the_axis_where_they_belong_or_say_that_they_do_no
 @given(truth=st.floats(0, 100), guess=st.floats(0, 100))
 def test_an_axis_at_most_triples_and_keeps_all_that_it_showed(truth, guess):
     marked = with_guess(a_figure(40, 50), "x", SCALE, Mark(truth, ""), Mark(guess, ""))
-    low, high = marked.layout.xaxis.range
+    low, high = checked(marked).layout.xaxis.range
     assert low <= 40
     assert high >= 50
     assert high - low <= 3 * 10 * 1.06 + CLOSE  # one length at each end, and some room
@@ -81,7 +84,7 @@ def test_an_axis_at_most_triples_and_keeps_all_that_it_showed(truth, guess):
 
 def extent(marked, name, panel):
     """From where to where a label reaches, in pixels above the lower end of its panel."""
-    low, high = marked.layout.yaxis.range
+    low, high = checked(marked).layout.yaxis.range
     note = labels(marked)[name]
     level = panel * (note.y - low) / (high - low) + note.yshift
     return (level, level + TEXT) if note.yanchor == "bottom" else (level - TEXT, level)
@@ -95,7 +98,7 @@ def extent(marked, name, panel):
 )
 def test_labels_of_two_levels_never_meet_not_even_in_a_short_panel_on_a_phone(truth, guess, share):
     figure = a_figure(0, 100)
-    figure.layout.yaxis.domain = [0, share]
+    figure.layout["yaxis"]["domain"] = [0, share]
     marked = with_guess(figure, "y", SCALE, Mark(truth, ""), Mark(guess, ""))
     panel = PLOT * share
     assume(truth != guess)  # one mark stands for both
@@ -110,11 +113,11 @@ def test_labels_of_two_levels_never_meet_not_even_in_a_short_panel_on_a_phone(tr
 @given(truth=st.floats(0, 100), guess=st.floats(0, 100), share=st.floats(0.2, 1.0))
 def test_a_label_stands_at_its_own_level_wherever_both_have_room_there(truth, guess, share):
     figure = a_figure(0, 100)
-    figure.layout.yaxis.domain = [0, share]
+    figure.layout["yaxis"]["domain"] = [0, share]
     marked = with_guess(figure, "y", SCALE, Mark(truth, ""), Mark(guess, ""))
     assume(truth != guess)
     panel = PLOT * share
-    ends = marked.layout.yaxis.range
+    ends = checked(marked).layout.yaxis.range
     at = {name: next(iter(traces(marked)[name].y)) for name in (TRUTH, GUESS)}
     low, high = sorted(panel * (one - ends[0]) / (ends[1] - ends[0]) for one in at.values())
     tall = LABEL + 8  # with some room, so that rounding decides nothing
@@ -131,20 +134,19 @@ def test_a_label_stands_at_its_own_level_wherever_both_have_room_there(truth, gu
 
 def test_a_line_up_stands_in_the_taller_of_two_panels():
     figure = a_figure(0, 9)
-    figure.add_scatter(x=[0, 9], y=[1, 2], yaxis="y2")
-    figure.update_layout(
-        xaxis={"anchor": "y2"}, yaxis={"domain": [0.4, 1.0]}, yaxis2={"domain": [0.0, 0.2]}
-    )
+    figure.data.append({"type": "scatter", "x": [0, 9], "y": [1, 2], "yaxis": "y2"})
+    domains = {"yaxis": {"domain": [0.4, 1.0]}, "yaxis2": {"domain": [0.0, 0.2]}}
+    figure.layout.update({"xaxis": {"anchor": "y2"}, **domains})
     marked = with_guess(figure, "x", SCALE, Mark(5, ""), Mark(4, ""))
-    assert {note.yref for note in marked.layout.annotations} == {"y domain"}
+    assert {note.yref for note in checked(marked).layout.annotations} == {"y domain"}
 
 
 def test_an_axis_that_counts_downwards_still_does():
     figure = a_figure(0, 10)
-    figure.layout.xaxis.range = [10, 0]
+    figure.layout["xaxis"]["range"] = [10, 0]
     marked = with_guess(figure, "x", SCALE, Mark(5, ""), Mark(12, ""))
-    assert marked.layout.xaxis.range[0] > 12
-    assert marked.layout.xaxis.range[1] == 0
+    assert checked(marked).layout.xaxis.range[0] > 12
+    assert checked(marked).layout.xaxis.range[1] == 0
 
 
 def test_without_a_guess_only_the_truth_is_marked():
@@ -166,18 +168,18 @@ def test_a_strip_has_the_scale_of_the_question_and_leaves_room_for_the_figure(lo
     scale = Scale(1.0, 100.0, log)
     marked = with_guess(a_figure(0, 9), "strip", scale, Mark(10, ""), Mark(100, ""))
     guess, truth = traces(marked)[GUESS], traces(marked)[TRUTH]
-    strip = marked.layout[f"xaxis{guess.xaxis[1:]}"]
+    strip = checked(marked).layout[f"xaxis{guess.xaxis[1:]}"]
     assert list(strip.range) == ([0, 2] if log else [1, 100])
     assert (set(truth.x), set(guess.x)) == ({10}, {100})
-    below = marked.layout[f"yaxis{guess.yaxis[1:]}"].domain
-    assert below[1] < marked.layout.yaxis.domain[0]
+    below = checked(marked).layout[f"yaxis{guess.yaxis[1:]}"].domain
+    assert below[1] < checked(marked).layout.yaxis.domain[0]
 
 
 @settings(max_examples=30)
 @given(count=st.floats(0, 100))
 def test_stairs_enclose_as_many_dots_as_they_count(count):
     figure = with_guess(a_figure(0, 9), "dots", SCALE, Mark(count, ""))
-    path = next(trace for trace in figure.data if trace.name == TRUTH)
+    path = next(trace for trace in checked(figure).data if trace.name == TRUTH)
     end, row = path.x[1] + 0.5, path.y[0] - 0.5
     assert 10 * row + end == pytest.approx(count, abs=CLOSE)
 

@@ -4,12 +4,12 @@ import math
 from dataclasses import replace
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hetdp_core.figures.dots import Grid, places
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.outcomes import dotplot, dotplots, one_table, table, usually
 from hetdp_core.outcomes import (
     TWENTY,
@@ -17,6 +17,7 @@ from hetdp_core.outcomes import (
     noise_outcomes,
     simulated_outcomes,
 )
+from tests.plotlys import checked
 
 CENTRES = st.sampled_from([0.0, 128.0, -3e5, 1e-8])
 SCALES = st.sampled_from([0.0, 1e-9, 0.3, 40.0, 1e7])
@@ -39,15 +40,17 @@ def shapes(trace):
     return [np.array(one).T for one in [*outlines, *([points] if points else [])]]
 
 
-def dots(figure: go.Figure):
+def dots(figure: Figure):
     """Outlines of dots, by trace."""
-    drawn = [trace for trace in figure.data if trace.fill == "toself" and trace.x is not None]
+    drawn = [
+        trace for trace in checked(figure).data if trace.fill == "toself" and trace.x is not None
+    ]
     return [shapes(trace) for trace in drawn if np.any(np.isfinite(np.asarray(trace.x, float)))]
 
 
-def overlap(figure: go.Figure) -> float:
+def overlap(figure: Figure) -> float:
     """How much the two nearest dots overlap, in dots."""
-    width = figure.layout.yaxis.scaleratio
+    width = checked(figure).layout.yaxis.scaleratio
     middles = np.array(
         [
             ((one[0].min() + one[0].max()) / 2 / width, (one[1].min() + one[1].max()) / 2)
@@ -67,7 +70,7 @@ def test_there_are_twenty_dots_that_do_not_overlap_whatever_the_law(centre, scal
     (row,) = dots(figure)
     assert len(row) == TWENTY
     assert overlap(figure) < 0.01
-    (low, high), top = figure.layout.xaxis.range, figure.layout.yaxis.range[1]
+    (low, high), top = checked(figure).layout.xaxis.range, checked(figure).layout.yaxis.range[1]
     assert all(low <= one[0].min() and one[0].max() <= high for one in row)
     assert all(one[1].min() >= 0 and one[1].max() <= top for one in row)
     assert all(low <= value <= high for value in (line for line in lines.values()))
@@ -87,13 +90,13 @@ def test_rows_share_an_axis_and_have_twenty_dots_each(first, second, centre):
     figure = dotplots({"A": law(scale=first), "B": law(centre, second)}, "Answer")
     assert [len(row) for row in dots(figure)] == [TWENTY, TWENTY]
     assert overlap(figure) < 0.01
-    assert list(figure.layout.yaxis.ticktext) == ["B", "A"]  # from the bottom up
+    assert list(checked(figure).layout.yaxis.ticktext) == ["B", "A"]  # from the bottom up
 
 
 def test_a_dot_stands_within_half_a_dot_of_its_value():
     found = law()
     figure, _ = dotplot(found, "Answer")
-    width = figure.layout.yaxis.scaleratio
+    width = checked(figure).layout.yaxis.scaleratio
     middles = sorted((one[0].min() + one[0].max()) / 2 for one in dots(figure)[0])
     assert np.max(np.abs(middles - found.values)) <= 0.5001 * width
 
@@ -120,7 +123,7 @@ def test_dots_beyond_the_axis_stand_at_its_edge_as_arrows_and_are_counted():
     low, high = np.sum(found.values < 117), np.sum(found.values > 151)
     arrows = [one for one in row if len(np.unique(one.round(9), axis=1).T) == 3]
     assert len(arrows) == low + high > 0
-    said = [trace.text[0] for trace in figure.data if trace.mode == "text"]
+    said = [trace.text[0] for trace in checked(figure).data if trace.mode == "text"]
     assert said == [f"{low} beyond", f"{high} beyond"]
 
 
@@ -134,9 +137,11 @@ def test_played_they_come_one_by_one_and_the_present_one_has_an_edge_of_its_own(
     found = law()
     figure, frames = dotplot(found, "Answer", {"the truth": 128.4})
     assert frames.plays
-    (come,) = (i for i, trace in enumerate(figure.data) if trace.name == "one release in 20")
+    (come,) = (
+        i for i, trace in enumerate(checked(figure).data) if trace.name == "one release in 20"
+    )
     present = come + 1
-    size = len(figure.data[come].x)
+    size = len(checked(figure).data[come].x)
     coming, now_at = (
         np.asarray(frames.traces[i][path]) for i, path in ((come, "y"), (present, "x"))
     )
@@ -147,10 +152,10 @@ def test_played_they_come_one_by_one_and_the_present_one_has_an_edge_of_its_own(
         )
         now = now_at[frame]
         middle = (np.nanmin(now) + np.nanmax(now)) / 2
-        assert abs(middle - found.played[frame]) <= 0.5001 * figure.layout.yaxis.scaleratio
+        assert abs(middle - found.played[frame]) <= 0.5001 * checked(figure).layout.yaxis.scaleratio
     assert np.all(np.isnan(now_at[TWENTY]))
-    assert figure.data[present].line.width > figure.data[come].line.width == 0
-    assert figure.data[present].fillcolor != figure.data[come].fillcolor
+    assert checked(figure).data[present].line.width > checked(figure).data[come].line.width == 0
+    assert checked(figure).data[present].fillcolor != checked(figure).data[come].fillcolor
 
 
 def test_what_a_frame_says_is_the_release_it_shows():
@@ -176,7 +181,7 @@ def test_where_eighteen_of_twenty_lie_is_said_in_words(found, words):
 
 def test_lines_are_told_apart_by_their_dashes_and_have_the_colour_of_the_page():
     figure, _ = dotplot(law(), "Answer", {"the truth": 128.0, "no privacy": 127.0})
-    lines = [trace for trace in figure.data if trace.showlegend is None]
+    lines = [trace for trace in checked(figure).data if trace.showlegend is None]
     assert [trace.name for trace in lines] == ["the truth", "no privacy"]
     assert len({trace.line.dash for trace in lines}) == 2
     assert {trace.line.color for trace in lines} == {"var(--st-text-color)"}
@@ -184,9 +189,9 @@ def test_lines_are_told_apart_by_their_dashes_and_have_the_colour_of_the_page():
 
 def test_names_and_units_that_are_not_ours_are_shown_letter_by_letter():
     figure = dotplots({"<b>x": law(unit="<i>")}, "<u>", {"<s>": 128.0})
-    assert "<b>" not in figure.to_json()
-    assert figure.layout.xaxis.title.text == "&lt;u&gt;, &lt;i&gt;"
-    assert figure.layout.yaxis.ticktext == ("&lt;b&gt;x",)
+    assert "<b>" not in checked(figure).to_json()
+    assert checked(figure).layout.xaxis.title.text == "&lt;u&gt;, &lt;i&gt;"
+    assert checked(figure).layout.yaxis.ticktext == ("&lt;b&gt;x",)
 
 
 def test_the_table_has_the_twenty_values_of_each_row_and_the_error_of_a_simulation():

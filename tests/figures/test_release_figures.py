@@ -8,6 +8,7 @@ from hetdp_core.figures.release import receipt as figures
 from hetdp_core.figures.release import tables
 from hetdp_core.figures.text import number, span
 from hetdp_core.release import ReleaseRequest, compose, prepare
+from tests.plotlys import checked
 
 
 def plan_for(epsilon):
@@ -16,19 +17,19 @@ def plan_for(epsilon):
 
 def test_the_curves_are_what_was_asked_and_what_is_guaranteed():
     plan = plan_for([0.1] * 300 + [1.0] * 600 + [math.inf] * 100)
-    given, asked = figures.promise(plan).data
+    given, asked = checked(figures.promise(plan)).data
     assert list(given.x) == [0, 30, 90, 100]
     assert list(given.y[:3]) == [group.guaranteed for group in plan.groups]
     assert list(asked.y[:2]) == [0.1, 1.0]
     assert math.isnan(asked.y[2])  # public: a gap, not a number
-    low, high = figures.promise(plan).layout.yaxis.range
+    low, high = checked(figures.promise(plan)).layout.yaxis.range
     assert low < -1
     assert high > 0
 
 
 def test_thousands_of_levels_are_drawn_as_few_and_no_promise_gets_smaller():
     plan = plan_for(np.linspace(0.1, 2.0, 5000).tolist())
-    given = figures.promise(plan).data[0]
+    given = checked(figures.promise(plan)).data[0]
     assert len(given.x) <= figures.MOST_SPANS + 1
     assert max(given.y) == max(plan.guaranteed)
 

@@ -10,14 +10,14 @@ from hashlib import sha256
 from html.parser import HTMLParser
 
 import pandas as pd
-import plotly.graph_objects as go
 import pytest
 
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.report.html import MOST_ROWS, Chapter, Missing, Report, to_html
 
 EVIL = """</script><img src=x onerror="alert('1')">&amp;"""
 VOID = {"meta", "br"}
-DRAWN = 'Plotly.newPlot(                        "'
+DRAWN = "Plotly.newPlot(place, "
 
 
 class Reader(HTMLParser):
@@ -54,9 +54,12 @@ class Reader(HTMLParser):
 
 
 def chapter(text: str = "a name", rows: int = 3) -> Chapter:
-    figure = go.Figure(go.Scatter(x=[1, 2], y=[3.0, float("nan")], name=text))
-    figure.update_layout(width=500, yaxis_title=text)
-    figure.add_vline(x=1.5, line={"color": "var(--st-text-color)"})
+    line = {"type": "scatter", "x": [1, 2], "y": [3.0, float("nan")], "name": text}
+    upright = {"type": "line", "xref": "x", "x0": 1.5, "x1": 1.5, "yref": "y domain"}
+    ink = {"line": {"color": "var(--st-text-color)"}, "y0": 0, "y1": 1}
+    figure = Figure(
+        [line], {"yaxis": {"title": {"text": text}}, "shapes": [{**upright, **ink}], "xaxis": {}}
+    )
     table = pd.DataFrame({text: range(rows), "value": [0.5] * rows, "word": [text] * rows})
     return Chapter(text, text, figure, text, table, text, text)
 
@@ -86,10 +89,9 @@ def test_text_is_shown_as_it_is_and_makes_no_element():
 
 def test_the_figures_come_through_as_they_were():
     (written,) = (text for text in Reader(to_html(report(EVIL))).scripts if DRAWN in text)
-    read, start = json.JSONDecoder().raw_decode, written.index("[", written.index(DRAWN))
-    data, length = read(written[start:])
-    layout, _ = read(written[written.index("{", start + length) :])
-    assert data[0]["name"] == layout["yaxis"]["title"]["text"] == EVIL
+    parts, _ = json.JSONDecoder().raw_decode(written[written.index(DRAWN) + len(DRAWN) :])
+    layout = parts["layout"]
+    assert parts["data"][0]["name"] == layout["yaxis"]["title"]["text"] == EVIL
     assert layout["shapes"][0]["line"]["color"] == "#262626"
     assert "width" not in layout
 

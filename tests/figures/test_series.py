@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
 from hetdp_core.accounting.beliefs.course import Statement, belief_course
@@ -19,6 +18,7 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.accounting import checkup as accounting_checkup
 from hetdp_core.figures.accounting import conversation as accounting_talk
 from hetdp_core.figures.accounting import streams as accounting
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import losses as ridge
 from hetdp_core.figures.ridge import truth as ridge_truth
@@ -32,12 +32,13 @@ from hetdp_core.ridge.settings import paper_profile
 from hetdp_core.ridge.shown_releases import one_release, spread_out
 from hetdp_core.ridge.truth import distances_to_truth
 from tests.figures.test_colours import text_colours
+from tests.plotlys import checked
 
 NAMES = ["x1", "x2"]
 
 
 @pytest.fixture(scope="module")
-def of_ridge() -> dict[str, go.Figure]:
+def of_ridge() -> dict[str, Figure]:
     """The figures of the ridge page, with all series, on few records."""
     records, profile = Records.synthetic(60, 2, 0), ProfileSettings()
     prepared = prepare(records, None)
@@ -62,7 +63,7 @@ def of_ridge() -> dict[str, go.Figure]:
 
 
 @pytest.fixture(scope="module")
-def of_odometer() -> dict[str, go.Figure]:
+def of_odometer() -> dict[str, Figure]:
     """The figures of the odometer page."""
     running = TraceScenario("powers", epsilon=0.4, ceiling=2.0)
     course = odometer_course(running, power_traces(running, range(3)), 1.0)
@@ -103,21 +104,29 @@ def test_every_series_of_ridge_regression_has_its_look():
 
 @pytest.mark.parametrize("name", ["hero", "spread", "dependence"])
 def test_lines_of_ridge_regression_differ_in_their_dashes(of_ridge, name):
-    named = [t for t in of_ridge[name].data if t.name and t.mode and t.mode.startswith("lines")]
+    named = [
+        t for t in checked(of_ridge[name]).data if t.name and t.mode and t.mode.startswith("lines")
+    ]
     dashes = [trace.line.dash for trace in named]
     assert len(dashes) >= 3
     assert len(set(dashes)) == len(dashes)
 
 
 def test_each_series_has_a_symbol_where_it_is_a_marker(of_ridge, of_odometer):
-    now = [t.marker.symbol for t in of_ridge["hero"].data if (t.name or "").endswith(" now")]
+    now = [
+        t.marker.symbol for t in checked(of_ridge["hero"]).data if (t.name or "").endswith(" now")
+    ]
     assert now == [theme.RIDGE_SYMBOLS[key] for key in SERIES]
     for name in ("one release", "coefficients"):
-        scatter = [t for t in of_ridge[name].data if t.type == "scatter"]
+        scatter = [t for t in checked(of_ridge[name]).data if t.type == "scatter"]
         symbols = [t.marker.symbol for t in scatter if t.mode == "markers"]
         assert symbols[0] == ridge.WITHOUT_SYMBOL
         assert len(set(symbols)) == len(symbols)
-    halts = {t.name: t.marker.symbol for t in of_odometer["hero"].data if t.mode == "markers+text"}
+    halts = {
+        t.name: t.marker.symbol
+        for t in checked(of_odometer["hero"]).data
+        if t.mode == "markers+text"
+    }
     assert list(halts.values()) == ["circle", "diamond"]
 
 
@@ -125,12 +134,12 @@ def test_each_series_has_a_symbol_where_it_is_a_marker(of_ridge, of_odometer):
 def test_lines_of_filters_have_the_look_of_their_filter(of_odometer, name):
     titles = {"Odometer": "bayesian", "their median": "bayesian"}
     titles |= {title: key for key, title in accounting.TITLES.items()}
-    lines = {titles[t.name]: t.line for t in of_odometer[name].data if t.name in titles}
+    lines = {titles[t.name]: t.line for t in checked(of_odometer[name]).data if t.name in titles}
     assert {"basic", "bayesian"} <= lines.keys()
     for key, line in lines.items():
         assert (line.color, line.dash) == (theme.FILTER_COLOURS[key], theme.FILTER_DASHES[key])
 
 
 def test_bars_beside_each_other_differ_in_their_pattern(of_ridge):
-    bars = of_ridge["sampling"].data
+    bars = checked(of_ridge["sampling"]).data
     assert all(a.marker.pattern.shape != b.marker.pattern.shape for a, b in pairwise(bars))

@@ -6,11 +6,12 @@ import pytest
 from hetdp_core.figures.target import table, target
 from hetdp_core.target.answer import solve
 from hetdp_core.target.steps import Steps
+from tests.plotlys import checked
 
 
 def drawn(answer):
     figure = target(answer, "Users", "Error, %", "12 users", "± 1 %", "out of reach: ± 0.5 %")
-    return figure, {trace.name: trace for trace in figure.data}
+    return figure, {trace.name: trace for trace in checked(figure).data}
 
 
 def error(users):
@@ -23,7 +24,7 @@ def test_an_answer_is_marked_where_the_curve_reaches_the_target():
     assert list(traces["target: ± 1 %"].y) == [1.0, 1.0]
     assert (traces["what it takes"].x, traces["what it takes"].y) == ((2500.0,), (1.0,))
     assert (traces["now"].x, traces["now"].y) == ((1000.0,), (error(1000),))
-    assert not figure.layout.shapes  # the end of the range is far outside of the figure
+    assert not checked(figure).layout.shapes  # the end of the range is far outside of the figure
 
 
 @pytest.mark.parametrize("upwards", [False, True])
@@ -32,10 +33,10 @@ def test_what_is_out_of_reach_is_shaded_and_named(upwards):
     wanted = 100.0 if upwards else 0.1
     found = solve(measure, Steps(1, 10_000), wanted, 50.0, more_is_better=upwards)
     figure, traces = drawn(found)
-    (zone,) = figure.layout.shapes
+    (zone,) = checked(figure).layout.shapes
     assert zone.y0 == found.best
     assert (zone.y1 > zone.y0) == upwards
-    assert figure.layout.annotations[0].text == "out of reach: ± 0.5 %"
+    assert checked(figure).layout.annotations[0].text == "out of reach: ± 0.5 %"
     assert "what it takes" not in traces
 
 
@@ -49,9 +50,9 @@ def test_where_nothing_improves_any_more_is_marked():
 @pytest.mark.parametrize("wanted", [0.5, 7.0, 49.0, 60.0])
 def test_all_marks_lie_inside_the_axes(now, wanted):
     figure, _ = drawn(solve(error, Steps(1, 10_000), wanted, now))
-    low, high = figure.layout.yaxis.range
-    logarithmic = figure.layout.yaxis.type == "log"
-    for trace in figure.data:
+    low, high = checked(figure).layout.yaxis.range
+    logarithmic = checked(figure).layout.yaxis.type == "log"
+    for trace in checked(figure).data:
         heights = np.log10(trace.y) if logarithmic and min(trace.y) > 0 else np.array(trace.y)
         assert np.all((heights >= low - 1e-9) & (heights <= high + 1e-9))  # rounding of the axis
 

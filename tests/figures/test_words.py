@@ -59,7 +59,7 @@ def test_what_is_written_holds_where_the_number_and_its_spread_do(value, spread)
 def test_the_scale_of_a_map_of_pairs_ends_near_its_largest_pair():
     for largest, end in ((0.22, 0.3), (0.0, 0.1), (0.97, 1.0)):
         found: Any = SimpleNamespace(pairs=np.array([[0.0, largest], [0.5 * largest, 0.0]]))
-        (cells,) = features.pair_map(found, ["a", "b"]).data
+        (cells,) = checked(features.pair_map(found, ["a", "b"])).data
         assert (cells.zmin, cells.zmax) == (0, end)
 
 
@@ -68,9 +68,9 @@ def test_the_corridor_of_beliefs_is_as_wide_as_the_bars():
         converse(ConversationSettings(), (True, False)), "uniform", Statement(threshold=5.0)
     )
     figure, frames = accounting_talk.beliefs(course, 2)
-    corridor, bars, _ = figure.data
+    corridor, bars, _ = checked(figure).data
     assert (min(corridor.x), max(corridor.x)) == (bars.x[0] - 0.5, bars.x[-1] + 0.5)
-    assert tuple(figure.layout.xaxis.range) == (min(corridor.x), max(corridor.x))
+    assert tuple(checked(figure).layout.xaxis.range) == (min(corridor.x), max(corridor.x))
     assert np.shape(frames.traces[0]["y"]) == (3, len(corridor.x))
 
 

@@ -1,6 +1,6 @@
 """Every figure of every page at the ends of what can be set, and with tables that have no spread.
 
-Plotly checks each figure (`tests/conftest.py`), and warnings are errors.
+Plotly checks each figure, and warnings are errors.
 """
 
 import math
@@ -19,6 +19,7 @@ from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put
 from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import opened
+from tests.plotlys import checked
 
 SYNTHETIC = {"rows": "Synthetic, as in the paper"}
 EXTREMES = {
@@ -72,14 +73,14 @@ def along(figure, frames, name):
     """All numbers along an axis, in any frame."""
     letter, key = name[0], name.replace("axis", "")
     for place, trace in enumerate(figure.data):
-        if (trace[f"{letter}axis"] or letter) == key:
+        if trace.get(f"{letter}axis", letter) == key:
             moving = {} if frames is None else frames.traces.get(place, {})
-            yield from (one for one in (trace[letter], moving.get(letter)) if one is not None)
+            yield from (one for one in (trace.get(letter), moving.get(letter)) if one is not None)
 
 
 def assert_readable(figure, frames):
-    layout = figure.to_dict()["layout"]
-    for name, axis in layout.items():
+    checked(figure)
+    for name, axis in figure.layout.items():
         if not name[1:].startswith("axis"):
             continue
         span = axis.get("range")

@@ -6,7 +6,6 @@ from threading import Event
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import app_test
@@ -14,6 +13,7 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from hetdp_core.computation import Call, Given
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.figure import Figure
 from hetdp_core.mean.decision import MeanDecision
 from pages.shared import kept
 from pages.shared.shelf import Shelf, weight
@@ -179,7 +179,7 @@ def test_what_alone_weighs_more_than_fits_is_made_each_time_and_drives_nothing_o
         ([f"{i:0100}" for i in range(1_000)], 1_000 * 157),
         ({"table": pd.DataFrame({"a": np.zeros(1_000)})}, 8_000),
         (MeanDecision(1, 1.0, 1.0, 1.0), 300),
-        (go.Figure(go.Scatter(y=np.zeros(1_000)), {"template": "none"}), 3 * 8_000),
+        (Figure([{"y": np.zeros(1_000)}], {}), 3 * 8_000),
     ],
     ids=("array", "view", "numbers", "texts", "table", "record", "figure"),
 )

@@ -18,6 +18,7 @@ from hetdp_core.figures.frames import still
 from pages.inside.accounting import hero
 from pages.inside.accounting.controls import OdometerChoice
 from pages.inside.accounting.streams import Streams, course
+from tests.plotlys import checked
 
 SMALL = TraceScenario(dimension=1, ceiling=1.0)
 LONG, OTHER = TraceScenario(dimension=9, seed=1234), TraceScenario(dimension=9, seed=4321)
@@ -196,5 +197,5 @@ def test_what_complete_streams_say_of_a_budget_is_put_together_once_and_is_what_
         assert found.paths.shape == alone.paths.shape
         view, (figure, frames) = hero.course_view(choice, found), hero.drawn(alone, 3)
         assert view.headline == frames.headlines[frames.current]
-        assert view.still.to_json() == still(figure, frames).to_json()
+        assert checked(view.still) == checked(still(figure, frames))
         assert hero.course_view(choice, course(choice)).figure is view.figure

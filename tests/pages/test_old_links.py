@@ -67,3 +67,20 @@ def test_a_link_to_the_release_of_one_mean_opens_it_without_a_word():
 @pytest.mark.parametrize("link", GONE)
 def test_a_link_to_something_that_went_says_so(link):
     assert opened(link).info[0].value.startswith(GONE[link])
+
+
+SLIDES = {
+    "heterogeneous_mean?slide=8": "How good is it?",
+    "feature_privacy?slide=4": "A real dataset",
+    "feature_privacy?slide=6": "A real dataset",
+    "ridge?slide=3": "Twenty releases",
+    "ridge?slide=5": "Twenty releases",
+    "ridge?slide=8": "Erratum 4",
+    "privacy_odometer?runs=2&slide=4": "Health check-up",
+}
+"""Titles of slides that old links open: their own, or where it went the nearest one."""
+
+
+@pytest.mark.parametrize("link", SLIDES)
+def test_a_link_to_a_slide_opens_it_or_the_nearest_one(link):
+    assert [title.value for title in opened(f"{link}&present=1").title] == [SLIDES[link]]

@@ -72,7 +72,7 @@ def heroes(key, link, changes):
         shown = (
             view.headline,
             view.caption,
-            view.figure.to_json(),
+            repr(view.figure.to_dict()),
             view.frames and view.frames.readouts,
         )
         st.session_state.setdefault("seen", []).append((shown, kept.value(view.numbers).to_csv()))

@@ -3,7 +3,6 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
 from tests.pages.app import open_page, sentences
@@ -83,12 +82,6 @@ def test_all_knobs_of_a_topic_are_known_to_links(key):
     assert known <= state.defaults().keys()
 
 
-def test_every_erratum_has_a_slide_of_its_own():
-    titles = [title for topic in TOPICS.values() for title in topic.slides if "Erratum" in title]
-    known = sum(len(paper.errata) for paper in PAPERS.values())
-    assert sorted(titles) == [f"Erratum {number}" for number in range(1, known + 1)]
-
-
 def controls(app):
     """Keys of all controls of the page, Streamlit's and our own."""
     rows = {one.key for one in app.get("bidi_component") if str(one.key).endswith("_row")}
@@ -101,9 +94,9 @@ def test_a_presentation_draws_no_control_of_the_page_but_its_key_control(key):
     drawn = controls(app)
     assert not app.exception
     assert len(drawn) == 1
-    fixed = [place for place, slide in enumerate(TOPICS[key].slides.values(), 2) if slide.fixed]
-    for place in fixed[:1]:
-        app = open_page(key, present="1", slide=str(place), **FEW_STREAMS)
+    fixed = [slide.number for slide in TOPICS[key].slides.values() if slide.fixed]
+    for number in fixed[:1]:
+        app = open_page(key, present="1", slide=str(number), **FEW_STREAMS)
         assert not drawn & controls(app)
 
 

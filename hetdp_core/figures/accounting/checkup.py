@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
 from hetdp_core.accounting.paper.checkup import Outcome
 from hetdp_core.accounting.paper.checkup_view import Checkup, label_of
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.accounting.streams import budget_label, budget_line
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
 
 ANSWERS = "Answers: heart, stroke, diabetes (1: yes), hours of sleep (0 or 12)"
 
 
-def checkup_outcomes(found: Checkup) -> go.Figure:
+def checkup_outcomes(found: Checkup) -> Figure:
     """The 16 outcomes: what each would reveal, and how likely it is for this record."""
     names = list(found.labels)
     traces: list[Trace] = [
@@ -59,7 +58,7 @@ def checkup_outcomes(found: Checkup) -> go.Figure:
     return theme.figure(traces, axes, shapes=[ceiling], annotations=[words])
 
 
-def printed_losses(outcomes: Sequence[Outcome]) -> go.Figure:
+def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
     """Appendix E: certified losses beside the printed ones."""
     names = [label_of(one) for one in outcomes]
     traces = [

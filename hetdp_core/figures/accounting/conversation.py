@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.accounting.beliefs.course import BeliefCourse
 from hetdp_core.accounting.conversation.conversation import Conversation
@@ -16,6 +15,7 @@ from hetdp_core.figures.accounting.streams import (
     budget_line,
     filter_line,
 )
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import loss_and_odds, number, odds
 from hetdp_core.figures.theme import Axis, Trace
@@ -28,7 +28,7 @@ def _falls(talk: Conversation) -> bool:
     return len(steps) > 1 and steps[-1].upper < steps[-2].upper
 
 
-def odometer_so_far(talk: Conversation) -> go.Figure:
+def odometer_so_far(talk: Conversation) -> Figure:
     """L after each answer, what the next answer would make of it, and the budget."""
     steps, next_one = talk.steps, len(talk.steps) + 1
     numbers = [0, *(step.number for step in steps)]
@@ -89,7 +89,7 @@ def odometer_so_far(talk: Conversation) -> go.Figure:
 # --- posterior ----------------------------------------------------------------------------
 
 
-def beliefs(course: BeliefCourse, after: int) -> tuple[go.Figure, Frames]:
+def beliefs(course: BeliefCourse, after: int) -> tuple[Figure, Frames]:
     """Belief after some answers; the slider goes through all of them.
 
     Bars inside their corridor for a line, a heat map of factors for a plane.

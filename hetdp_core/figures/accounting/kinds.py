@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.accounting.kinds.comparison import KindsCompared
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.accounting.streams import LOSS
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
@@ -38,7 +38,7 @@ def names(found: KindsCompared) -> tuple[str, ...]:
     )
 
 
-def answer_kinds(found: KindsCompared) -> tuple[go.Figure, Frames]:
+def answer_kinds(found: KindsCompared) -> tuple[Figure, Frames]:
     """Two bars a kind at every number of answers: composition, and the odometer's median."""
     middle, high = (found.percentile(percent).T for percent in (50.0, 90.0))
     counted = found.composed.T

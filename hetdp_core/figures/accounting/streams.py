@@ -6,11 +6,11 @@ from math import isnan
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.figures import ends, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Appearing, Frames, at_frame, moves
 from hetdp_core.figures.text import about, number
 from hetdp_core.figures.theme import Trace
@@ -38,7 +38,7 @@ LOSS = "Privacy loss L (odds × e<sup>L</sup>)"
 # --- the hero -----------------------------------------------------------------------------
 
 
-def odometer(course: OdometerCourse) -> tuple[go.Figure, Frames]:
+def odometer(course: OdometerCourse) -> tuple[Figure, Frames]:
     """Hero figure: losses of many runs against answered questions, below the budget."""
     traces, budgets = _stream_traces(course), course.budgets.tolist()
     labels = [number(value) for value in budgets]
@@ -214,7 +214,7 @@ def _readout(course: OdometerCourse, name: str) -> list[str]:
 # --- accepted queries against the budget --------------------------------------------------
 
 
-def accepted_against_budget(course: OdometerCourse) -> go.Figure:
+def accepted_against_budget(course: OdometerCourse) -> Figure:
     """Median and 10 to 90 % band of the accepted queries, for each filter."""
     traces: list[Trace] = []
     for name in ("bayesian", "simplified"):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.decision import Decision, Option
 from hetdp_core.figures import outcomes as dotplots
 from hetdp_core.figures import theme
 from hetdp_core.figures.decision.options import beside_noise, may_be_off
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import literal
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
@@ -34,28 +34,25 @@ def rows_of(decision: Decision) -> dict[str, Outcomes]:
     return {one.name: one.noise for one in releases if one.subject.unit == unit}
 
 
-def figure(decision: Decision) -> go.Figure:
+def figure(decision: Decision) -> Figure:
     """Draw twenty releases of each option on one axis, and how far off not releasing may be."""
     drawn = dotplots.dotplots(rows_of(decision), AXIS)
-    high = drawn.layout.xaxis.range[1]
     none = decision.options[-1]
     reach = none.subject.half_range
-    if reach > high:
-        drawn.update_layout(**_beyond())
-    else:
-        drawn.add_trace(_bar([-reach, reach]))
-    drawn.add_trace(_said(may_be_off(none)))
-    top = drawn.layout.yaxis
-    for one, middle in zip(_drawn(decision), top.tickvals, strict=True):
+    beyond = reach > drawn.layout["xaxis"]["range"][1]
+    traces = [*drawn.data, *([] if beyond else [_bar([-reach, reach])]), _said(may_be_off(none))]
+    above = _beyond() if beyond else {"annotations": []}
+    top = drawn.layout["yaxis"]
+    for one, middle in zip(_drawn(decision), top["tickvals"], strict=True):
         if words := beside_noise(one):
-            drawn.add_trace(_pull(one.lean, middle))
-            drawn.add_annotation(**_told(words, middle))
-    drawn.update_yaxes(
-        range=[_BAR - 1.2, top.range[1]],
-        tickvals=[*top.tickvals, _BAR],
-        ticktext=[*top.ticktext, literal(none.name)],
-    )
-    return drawn
+            traces.append(_pull(one.lean, middle))
+            above["annotations"].append(_told(words, middle))
+    rows = {
+        "range": [_BAR - 1.2, top["range"][1]],
+        "tickvals": [*top["tickvals"], _BAR],
+        "ticktext": [*top["ticktext"], literal(none.name)],
+    }
+    return Figure(traces, {**drawn.layout, **above, "yaxis": {**top, **rows}})
 
 
 def _drawn(decision: Decision) -> list[Option]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.features.curves.bounds import CONSTANT, BoundCourse
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
@@ -17,7 +17,7 @@ BOUND = f"bound: {number(CONSTANT)} × Theorem 2"
 COROLLARY = "Corollary 1 without its constant"
 
 
-def error_bounds(course: BoundCourse) -> go.Figure:
+def error_bounds(course: BoundCourse) -> Figure:
     """Draw the bounds of Theorem 2 and Corollary 1 over the error, along q."""
     looks = {
         ERROR: (theme.RULE_COLOURS["paper"], "solid", 5),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.correlation import Correlation
@@ -15,6 +14,7 @@ from hetdp_core.features.mechanism.releases import Releases
 from hetdp_core.features.mechanism.shares import QueryShares
 from hetdp_core.figures import theme
 from hetdp_core.figures.features.hero import MISS
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import broken, number
 from hetdp_core.grids import round_above
 from hetdp_core.validate import FloatArray
@@ -23,7 +23,7 @@ MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
 """Of the triangle: in more cells their shares would not be legible."""
 
 
-def per_feature(sweep: CorrelationSweep) -> go.Figure:
+def per_feature(sweep: CorrelationSweep) -> Figure:
     """Typical miss of each feature under each rule, at the present q."""
     bars = [
         {
@@ -44,7 +44,7 @@ def per_feature(sweep: CorrelationSweep) -> go.Figure:
     return theme.figure(bars, axes, barmode="group")
 
 
-def triangle(shares: QueryShares) -> go.Figure:
+def triangle(shares: QueryShares) -> Figure:
     """Figure 2: which question feeds which feature, and with how much privacy each is asked."""
     rows, columns = shares.gaps.shape
     labelled = rows <= MOST_LABELLED_ROWS and columns <= MOST_LABELLED_COLUMNS
@@ -71,7 +71,7 @@ def triangle(shares: QueryShares) -> go.Figure:
     return theme.figure([cells], axes)
 
 
-def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSweep) -> go.Figure:
+def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSweep) -> Figure:
     """Erratum 1 in one picture: the same rules with the radius as printed."""
     traces = []
     for dash, sweep, words in (("solid", unbiased, "unbiased"), ("dot", printed, "as printed")):
@@ -94,7 +94,7 @@ def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSwe
     return theme.figure(traces, axes)
 
 
-def pair_map(found: Correlation, labels: Sequence[str]) -> go.Figure:
+def pair_map(found: Correlation, labels: Sequence[str]) -> Figure:
     """Heat map: how far each feature gives each other one away."""
     cells = {
         "type": "heatmap",
@@ -121,7 +121,7 @@ def _scale_end(pairs: FloatArray) -> float:
     return min(1.0, round_above(max(0.1, float(np.max(pairs)))))
 
 
-def measured_correlation(found: Correlation, null: FloatArray, labels: Sequence[str]) -> go.Figure:
+def measured_correlation(found: Correlation, null: FloatArray, labels: Sequence[str]) -> Figure:
     """q of each feature against what shuffled rows give: the part that is only bias."""
     names = broken(labels)
     measured = {
@@ -148,7 +148,7 @@ def measured_correlation(found: Correlation, null: FloatArray, labels: Sequence[
     return theme.figure([shuffled, measured], axes)
 
 
-def on_dataset(result: RuleComparison, labels: Sequence[str]) -> go.Figure:
+def on_dataset(result: RuleComparison, labels: Sequence[str]) -> Figure:
     """Typical miss of each column under each rule."""
     bars = [
         {
@@ -169,7 +169,7 @@ def on_dataset(result: RuleComparison, labels: Sequence[str]) -> go.Figure:
     return theme.figure(bars, axes, barmode="group")
 
 
-def coefficients(releases: Releases, labels: Sequence[str]) -> go.Figure:
+def coefficients(releases: Releases, labels: Sequence[str]) -> Figure:
     """Spread of the private coefficients of each rule around the non-private ones."""
     names = broken(labels)
     boxes = [

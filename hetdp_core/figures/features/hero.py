@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.curves.sweep import CorrelationSweep, RuleCurve
 from hetdp_core.figures import ends, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, percent
 from hetdp_core.figures.theme import Trace
@@ -18,7 +18,7 @@ MISS = "Typical miss, % of range"
 LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
 
-def error_against_correlation(sweep: CorrelationSweep) -> tuple[go.Figure, Frames]:
+def error_against_correlation(sweep: CorrelationSweep) -> tuple[Figure, Frames]:
     """Hero figure: typical miss of the three rules against q, and the budgets at the present q."""
     traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
     axes = {

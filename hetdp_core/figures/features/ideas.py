@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.features.curves.ideas import CopiesCourse, RegionCourse
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, share
 
 
-def error_region(course: RegionCourse) -> tuple[go.Figure, Frames]:
+def error_region(course: RegionCourse) -> tuple[Figure, Frames]:
     """Theorem 1: all pairs of error rates that a test of one feature can have, for any δ."""
     region = {
         "type": "scatter",
@@ -48,7 +48,7 @@ def error_region(course: RegionCourse) -> tuple[go.Figure, Frames]:
     return theme.figure(at_frame([region, guess], course.current), axes), frames
 
 
-def copies(course: CopiesCourse, reports: int = 1) -> tuple[go.Figure, Frames]:
+def copies(course: CopiesCourse, reports: int = 1) -> tuple[Figure, Frames]:
     """Example 2: what this many reports prove about a bit that one report hides."""
     current = reports - 1
     proved = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.features.user_types.check import Check
 from hetdp_core.features.user_types.course import TypesCourse, Way
 from hetdp_core.features.user_types.worth import Worth
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, MovingFigure, at_frame, moves
 from hetdp_core.figures.text import number, percent
 from hetdp_core.figures.theme import Trace
@@ -124,7 +124,7 @@ def _asked(course: TypesCourse) -> list[str]:
     return [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)]
 
 
-def type_budgets(course: TypesCourse) -> go.Figure:
+def type_budgets(course: TypesCourse) -> Figure:
     """Budget of each group of features in the report of each type, at the present share."""
     first, levels = list(course.groups.first), course.asked.demand.levels
     bars = [
@@ -147,7 +147,7 @@ def type_budgets(course: TypesCourse) -> go.Figure:
     return theme.figure(bars, axes, barmode="group")
 
 
-def type_questions(course: TypesCourse) -> go.Figure:
+def type_questions(course: TypesCourse) -> Figure:
     """Share of each type's users that is asked about each group of features alone."""
     names = [*_asked(course), "all at once"]
     bars = [
@@ -181,7 +181,7 @@ def worth_table(course: TypesCourse, found: Worth) -> pd.DataFrame:
     )
 
 
-def checked(course: TypesCourse, check: Check) -> go.Figure:
+def checked(course: TypesCourse, check: Check) -> Figure:
     """Exact misses beside those of simulated releases, with two standard errors."""
     traces: list[Trace] = []
     for way in check.ways:

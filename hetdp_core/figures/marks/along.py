@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
-
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.marks.axes import (
     across_of,
     axis_of,
@@ -34,11 +33,11 @@ Spots = dict[str, tuple[str, float]]
 """By kind of mark, beside which level its label stands, and how many pixels above it."""
 
 
-def on_axis(figure: go.Figure, name: str, marks: dict[str, Mark]) -> None:
+def on_axis(figure: Figure, name: str, marks: dict[str, Mark]) -> None:
     """Draw lines across the plot, each on an axis of its own from 0 to 1 that is not seen."""
-    axis, log = axis_of(figure, name), axis_of(figure, name).type == "log"
+    axis, log = axis_of(figure, name), axis_of(figure, name).get("type") == "log"
     low, high = grown(ends(figure, name), [place_on(mark.at, log) for mark in marks.values()])
-    axis.range = [low, high]
+    axis["range"] = [low, high]
     other = across_of(figure, name)
     across = _unseen_axis(figure, other, name)
     places = {kind: place_on(mark.at, log) for kind, mark in marks.items()}
@@ -129,7 +128,7 @@ def _start(lift: float, tall: float) -> float:
     return beyond if lift > 0 else -beyond - tall
 
 
-def _unseen_axis(figure: go.Figure, other: str, name: str) -> str:
+def _unseen_axis(figure: Figure, other: str, name: str) -> str:
     """Lay an axis from 0 to 1 over the one across, whatever that holds: numbers or names."""
     unseen = free(figure, other[0])
     figure.layout[layout_key(unseen)] = {

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from hetdp_core.figures.log_axes import decade
+from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.log_axes import Axis, decade
 
 _PAD = 0.06
 _MARGIN_OF_DATA = 0.04
 
 
-def axis_of(figure: go.Figure, name: str) -> Any:
+def axis_of(figure: Figure, name: str) -> Axis:
     """Return an axis by its name, as traces say it."""
-    return figure.layout[layout_key(name)]
+    return figure.layout.setdefault(layout_key(name), {})
 
 
 def layout_key(name: str) -> str:
@@ -29,24 +28,24 @@ def layout_key(name: str) -> str:
     return f"{name[0]}axis{name[1:]}"
 
 
-def across_of(figure: go.Figure, name: str) -> str:
+def across_of(figure: Figure, name: str) -> str:
     """Return the axis across another one: of panels that share it, that of the tallest."""
     other = "y" if name[0] == "x" else "x"
     partners = [
-        str(trace[f"{other}axis"] or other)
+        str(trace.get(f"{other}axis", other))
         for trace in figure.data
-        if (trace[f"{name[0]}axis"] or name[0]) == name
+        if trace.get(f"{name[0]}axis", name[0]) == name
     ]
     return max(partners, key=lambda one: height_of(figure, one), default=other)
 
 
-def height_of(figure: go.Figure, name: str) -> float:
+def height_of(figure: Figure, name: str) -> float:
     """Return how long an axis is, as a share of the plot."""
-    low, high = axis_of(figure, name).domain or (0.0, 1.0)
+    low, high = axis_of(figure, name).get("domain", (0.0, 1.0))
     return float(high - low)
 
 
-def free(figure: go.Figure, letter: str) -> str:
+def free(figure: Figure, letter: str) -> str:
     """Return the name of an axis that the figure does not have yet."""
     taken = {key for key in figure.layout if key.startswith(f"{letter}axis")}
     number = 3
@@ -55,25 +54,26 @@ def free(figure: go.Figure, letter: str) -> str:
     return f"{letter}{number}"
 
 
-def ends(figure: go.Figure, name: str) -> tuple[float, float]:
+def ends(figure: Figure, name: str) -> tuple[float, float]:
     """Return the ends of an axis, in decades where it is logarithmic: as set, or of its data."""
     axis = axis_of(figure, name)
-    if axis.range is not None:
-        return float(axis.range[0]), float(axis.range[1])
+    if axis.get("range") is not None:
+        return float(axis["range"][0]), float(axis["range"][1])
     data = np.array(list(_data_along(figure, name)))
-    places = np.log10(data[data > 0]) if axis.type == "log" else data
+    log = axis.get("type") == "log"
+    places = np.log10(data[data > 0]) if log else data
     low, high = (float(places.min()), float(places.max())) if places.size else (0.0, 1.0)
     room = _MARGIN_OF_DATA * (high - low) or 1.0
-    keep = axis.type != "log" and low == 0.0  # bars stand on the axis
+    keep = not log and low == 0.0  # bars stand on the axis
     return low if keep else low - room, high + room
 
 
-def _data_along(figure: go.Figure, name: str) -> Iterator[float]:
+def _data_along(figure: Figure, name: str) -> Iterator[float]:
     """Yield the finite numbers that the figure draws along an axis."""
     for trace in figure.data:
-        if ((trace[f"{name[0]}axis"] or name[0]) != name) or trace[name[0]] is None:
+        if trace.get(f"{name[0]}axis", name[0]) != name or trace.get(name[0]) is None:
             continue
-        if trace.type == "bar":
+        if trace["type"] == "bar":
             yield 0.0
         yield from (
             float(one) for one in trace[name[0]] if one is not None and math.isfinite(float(one))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import plotly.graph_objects as go
-
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.marks.along import beside_line
 from hetdp_core.figures.marks.axes import free, layout_key, place_on
 from hetdp_core.figures.marks.kinds import GUESS, STYLES, TRUTH, Mark, Scale, Style, label, line
@@ -20,7 +19,7 @@ _STRIP_TOP = 0.8
 """On the scale below a figure labels stand one above the other, also on a phone."""
 
 
-def stairs(figure: go.Figure, panel: str, style: Style, mark: Mark) -> None:
+def stairs(figure: Figure, panel: str, style: Style, mark: Mark) -> None:
     """Draw the line between the first so many dots and the others."""
     count = min(max(mark.at, 0.0), float(ROW * ROW))
     row = min(int(count // ROW), ROW - 1)
@@ -29,7 +28,7 @@ def stairs(figure: go.Figure, panel: str, style: Style, mark: Mark) -> None:
     line(figure, style, x, y, f"x{panel}", f"y{panel}", symbols=False)
 
 
-def on_strip(figure: go.Figure, scale: Scale, marks: dict[str, Mark], under: float) -> None:
+def on_strip(figure: Figure, scale: Scale, marks: dict[str, Mark], under: float) -> None:
     """Draw the scale of the question below the figure, and the marks on it."""
     _make_room_below(figure, under)
     x, y = free(figure, "x"), free(figure, "y")
@@ -59,20 +58,17 @@ def on_strip(figure: go.Figure, scale: Scale, marks: dict[str, Mark], under: flo
         label(figure, style, mark.words, beside)
 
 
-def _make_room_below(figure: go.Figure, under: float) -> None:
+def _make_room_below(figure: Figure, under: float) -> None:
     """Move everything up that was there."""
 
     def raised(height: float) -> float:
         return under + (1.0 - under) * height
 
-    for axis in figure.select_yaxes():
-        axis.domain = [raised(one) for one in axis.domain or (0.0, 1.0)]
-    for one in figure.layout.annotations:
-        if one.yref == "paper" and one.y is not None:
-            one.y = raised(one.y)
-    for one in figure.layout.shapes:
-        if one.yref == "paper":
-            one.y0, one.y1 = raised(one.y0), raised(one.y1)
-    if not any(True for _ in figure.select_yaxes()):
-        figure.layout.yaxis = {"domain": [under, 1.0]}
-    figure.layout.margin.b = max(figure.layout.margin.b or 0, 40)
+    figure.layout.setdefault("yaxis", {})
+    for axis in (one for name, one in figure.layout.items() if name.startswith("yaxis")):
+        axis["domain"] = [raised(one) for one in axis.get("domain", (0.0, 1.0))]
+    for part in (*figure.layout.get("annotations", ()), *figure.layout.get("shapes", ())):
+        if part.get("yref") == "paper":
+            part.update({key: raised(part[key]) for key in ("y", "y0", "y1") if key in part})
+    margin = figure.layout.setdefault("margin", {})
+    margin["b"] = max(margin.get("b", 0), 40)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.marks.axes import axis_of, ends, grown, place_on
 from hetdp_core.figures.marks.kinds import GUESS, STYLES, TRUTH, Style, label, line
 
@@ -47,8 +48,8 @@ class Thing:
 
 
 def with_choice(
-    figure: go.Figure, things: Mapping[str, Thing], truth: str, chosen: str = ""
-) -> go.Figure:
+    figure: Figure, things: Mapping[str, Thing], truth: str, chosen: str = ""
+) -> Figure:
     """Return the figure with the right option marked, and beside it the chosen one.
 
     A point of a line gets a trace named "right answer" or "your answer" (one for both where the
@@ -63,7 +64,7 @@ def with_choice(
     Raises:
         InvalidInput: if the figure shows no such thing.
     """
-    marked = go.Figure(figure)
+    marked = deepcopy(figure)
     kinds = {BOTH: truth} if chosen == truth else {THE_TRUTH: truth, ANSWER: chosen}
     shown = {kind: things[option] for kind, option in kinds.items() if option in things}
     bars = {thing.at: kind for kind, thing in shown.items() if isinstance(thing.at, str)}
@@ -86,13 +87,13 @@ def with_choice(
 # --- bars ---------------------------------------------------------------------------------
 
 
-def _name_bars(figure: go.Figure, kinds: Mapping[str, str]) -> None:
+def _name_bars(figure: Figure, kinds: Mapping[str, str]) -> None:
     """Write what they are under the names of bars: beside a bar there is no room on a phone.
 
     kinds : by category.
     """
-    bars = next((trace for trace in figure.data if trace.type == "bar"), None)
-    names = [] if bars is None else list(bars.y)
+    bars = next((trace for trace in figure.data if trace["type"] == "bar"), None)
+    names = [] if bars is None else list(bars["y"])
     for category in kinds:
         if category not in names:
             raise InvalidInput("category", "must be that of a bar in the figure", category)
@@ -109,30 +110,30 @@ def _name_bars(figure: go.Figure, kinds: Mapping[str, str]) -> None:
 # --- lines --------------------------------------------------------------------------------
 
 
-def _point_of(figure: go.Figure, thing: Thing) -> tuple[float, float]:
+def _point_of(figure: Figure, thing: Thing) -> tuple[float, float]:
     """Return the point of a line nearest to where it was asked for."""
     for trace in figure.data:
-        if trace.name == thing.series and trace.type == "scatter":
-            x, y = np.asarray(trace.x, dtype=float), np.asarray(trace.y, dtype=float)
+        if trace.get("name") == thing.series and trace["type"] == "scatter":
+            x, y = (np.asarray(trace[letter], dtype=float) for letter in "xy")
             place = int(np.argmin(np.abs(x - float(thing.at))))
             return float(x[place]), float(y[place])
     raise InvalidInput("series", "must be the name of a line in the figure", thing.series)
 
 
-def _point(figure: go.Figure, style: Style, x: float, y: float, above: bool) -> None:
+def _point(figure: Figure, style: Style, x: float, y: float, above: bool) -> None:
     """Mark a point; of two labels the upper point's stands above, the lower one's below."""
     line(figure, style, [x], [y], "x", "y")
     beside = {"yanchor": "bottom", "yshift": 10} if above else {"yanchor": "top", "yshift": -10}
     label(figure, style, "", {**_at(figure, x, y), **beside})
 
 
-def _way(figure: go.Figure, style: Style, x: float, y: float, way: str) -> None:
+def _way(figure: Figure, style: Style, x: float, y: float, way: str) -> None:
     """Draw an arrow up, down or along from a point, and the label at its end."""
-    log = axis_of(figure, "y").type == "log"
+    log = axis_of(figure, "y").get("type") == "log"
     low, high = ends(figure, "y")
     place, room = place_on(y, log), _ROOM * (high - low)
     needed = {"up": [place + room], "down": [place - room], "level": []}[way]
-    axis_of(figure, "y").range = grown((low, high), needed)
+    axis_of(figure, "y")["range"] = grown((low, high), needed)
     arrow: dict[str, Any] = {
         "showarrow": True,
         "arrowside": "start",  # where the text is
@@ -145,9 +146,9 @@ def _way(figure: go.Figure, style: Style, x: float, y: float, way: str) -> None:
     label(figure, style, "", {**_at(figure, x, y), **arrow})
 
 
-def _at(figure: go.Figure, x: float, y: float) -> dict[str, object]:
+def _at(figure: Figure, x: float, y: float) -> dict[str, object]:
     """Return a point as annotations say it: in decades on a logarithmic axis."""
-    along = {name: axis_of(figure, name).type == "log" for name in "xy"}
+    along = {name: axis_of(figure, name).get("type") == "log" for name in "xy"}
     return {
         "xref": "x",
         "yref": "y",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
+from copy import deepcopy
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.marks.along import on_axis
 from hetdp_core.figures.marks.below import UNDER, UNDER_DOTS, on_strip, stairs
 from hetdp_core.figures.marks.kinds import GUESS, STYLES, TRUTH, Mark, Scale, Style, label, line
@@ -14,8 +15,8 @@ PLACES = ("x", "y", "x2", "y2", "diagonal", "dots", "dots2", "strip")
 
 
 def with_guess(
-    figure: go.Figure, where: str, scale: Scale, truth: Mark, guess: Mark | None = None
-) -> go.Figure:
+    figure: Figure, where: str, scale: Scale, truth: Mark, guess: Mark | None = None
+) -> Figure:
     """Return the figure with the truth marked, and beside it what was guessed.
 
     Each mark is a trace named "truth" or "your guess" and a label with its words.  An axis
@@ -36,7 +37,7 @@ def with_guess(
     """
     if where not in PLACES:
         raise InvalidInput("where", f"must be one of {', '.join(PLACES)}", where)
-    marked = go.Figure(figure)
+    marked = deepcopy(figure)
     marks = {TRUTH: truth, **({} if guess is None else {GUESS: guess})}
     if where == "diagonal":
         for kind, mark in marks.items():
@@ -52,7 +53,7 @@ def with_guess(
     return marked
 
 
-def _point(figure: go.Figure, style: Style, mark: Mark) -> None:
+def _point(figure: Figure, style: Style, mark: Mark) -> None:
     """Draw a point both of whose coordinates are the answer."""
     line(figure, style, [mark.at], [mark.at], "x", "y")
     place = {"xref": "x", "yref": "y", "x": mark.at, "y": mark.at}

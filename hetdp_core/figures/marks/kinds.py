@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import plotly.graph_objects as go
-
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 
 GUESS, TRUTH = "your guess", "truth"
 """Kinds of marks, as their labels name them where the answer is a number."""
@@ -54,7 +53,7 @@ STYLES = {
 
 
 def line(
-    figure: go.Figure,
+    figure: Figure,
     style: Style,
     x: list[float],
     y: list[float],
@@ -64,37 +63,38 @@ def line(
 ) -> None:
     """Add a line with the symbol of its kind."""
     size = [0, 14, 0] if len(x) == 3 else [0, 14] if len(x) == 2 else 14
-    figure.add_scatter(
-        x=x,
-        y=y,
-        xaxis=across,
-        yaxis=up,
-        name=style.name,
-        mode="lines+markers" if symbols else "lines",
-        line={"color": style.colour, "dash": style.dash, "width": 3},
-        marker={
+    trace = {
+        "type": "scatter",
+        "x": x,
+        "y": y,
+        "xaxis": across,
+        "yaxis": up,
+        "name": style.name,
+        "mode": "lines+markers" if symbols else "lines",
+        "line": {"color": style.colour, "dash": style.dash, "width": 3},
+        "marker": {
             "symbol": style.symbol,
             "size": size,
             "color": style.colour,
             "opacity": 1.0,
             "line": {"width": 2 if style.symbol.endswith("open") else 0, "color": style.colour},
         },
-        showlegend=False,
-        cliponaxis=False,
-        hoverinfo="skip",
-    )
+        "showlegend": False,
+        "cliponaxis": False,
+        "hoverinfo": "skip",
+    }
+    figure.data.append(trace)
 
 
-def label(figure: go.Figure, style: Style, words: str, place: dict[str, object]) -> None:
+def label(figure: Figure, style: Style, words: str, place: dict[str, object]) -> None:
     """Add the words of a mark, readable over whatever is drawn there; "" for its kind alone."""
-    figure.add_annotation(
-        text=f"{style.name}: <b>{words}</b>" if words else f"<b>{style.name}</b>",
-        **{
-            "showarrow": False,
-            "bgcolor": "var(--st-background-color)",
-            "borderpad": 2,
-            "opacity": 0.92,
-            "font": {"size": theme.FONT_SIZE - 2},
-            **place,
-        },
-    )
+    words_of_mark = {
+        "text": f"{style.name}: <b>{words}</b>" if words else f"<b>{style.name}</b>",
+        "showarrow": False,
+        "bgcolor": "var(--st-background-color)",
+        "borderpad": 2,
+        "opacity": 0.92,
+        "font": {"size": theme.FONT_SIZE - 2},
+        **place,
+    }
+    figure.layout["annotations"] = [*figure.layout.get("annotations", ()), words_of_mark]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.figures import ends, log_axes, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -14,7 +14,7 @@ from hetdp_core.mean.capped import CapCurves
 from hetdp_core.validate import FloatArray
 
 
-def cap_curves(found: CapCurves, control: str) -> tuple[go.Figure, Frames]:
+def cap_curves(found: CapCurves, control: str) -> tuple[Figure, Frames]:
     """Both parts of the squared error, stacked; heights are squares, and read as their roots.
 
     Args:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -20,7 +20,7 @@ TWO_POINTS = "the same by Le Cam's bound alone"
 
 def certificate_curve(
     found: CertificateCurve, control: str, shrinking: bool
-) -> tuple[go.Figure, Frames]:
+) -> tuple[Figure, Frames]:
     """Worst-case error along the control, what no method is better than, and the gap between.
 
     Args:
@@ -116,7 +116,7 @@ def curve_table(found: CertificateCurve) -> pd.DataFrame:
     )
 
 
-def scatter(found: CertificateScatter, present: Certificate) -> go.Figure:
+def scatter(found: CertificateScatter, present: Certificate) -> Figure:
     """Fig. 2: worst case against the lower bound, with lines of equal ratio, before and after."""
     lines = [_ratio_line(ratio, *line) for ratio, line in found.ratio_lines.items()]
     before = _cloud(

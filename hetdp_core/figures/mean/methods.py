@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
-
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import explained, literal, number, percent, rounded, within
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.column import ColumnEstimate
@@ -21,7 +20,7 @@ Methods = Mapping[str, object] | Sequence[str]
 """Keys of methods, in some order."""
 
 
-def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> go.Figure:
+def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> Figure:
     """Error of every method: at the data's variance, in the worst case, simulated."""
     shown = [_shrunk_mark(result)] if "adpm" in result.plans else []
     traces = [*_exact_marks(result), *shown, _bound_line(result)]
@@ -105,7 +104,7 @@ def _simulated_marks(simulated: Mapping[str, SimulatedMSE]) -> Trace:
     }
 
 
-def table_one(rows: Sequence[TableOneRow]) -> go.Figure:
+def table_one(rows: Sequence[TableOneRow]) -> Figure:
     """Table I: printed values beside ours, one panel a regime."""
     traces: list[Trace] = []
     for panel, regime in zip(("", "2"), REGIMES, strict=True):
@@ -146,7 +145,7 @@ def _table_one_traces(rows: Sequence[TableOneRow]) -> list[Trace]:
     ]
 
 
-def column_estimate(result: ColumnEstimate, label: str) -> go.Figure:
+def column_estimate(result: ColumnEstimate, label: str) -> Figure:
     """The column's values, its true mean, and one private estimate with both intervals."""
     values = {
         "type": "bar",
@@ -209,7 +208,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
     ]
 
 
-def column_errors(result: ColumnEstimate, unit: str) -> go.Figure:
+def column_errors(result: ColumnEstimate, unit: str) -> Figure:
     """What every method would have been off by on this column."""
     errors = list(result.rms_error.values())
     bars = {

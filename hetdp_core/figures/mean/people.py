@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, percent, times
 from hetdp_core.figures.theme import Trace
@@ -29,7 +29,7 @@ _HIDDEN = {
 }
 
 
-def people(found: People, control: str) -> tuple[go.Figure, Frames]:
+def people(found: People, control: str) -> tuple[Figure, Frames]:
     """Dots of all users, and below them how far the answer may be from the truth."""
     curves = found.sweep.curves
     errors = np.array([curve.worst_case_error for curve in curves])

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.figures import ends, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -41,7 +41,7 @@ EQUAL_LABEL = {
 }
 
 
-def saturation(sweep: SaturationSweep, control: str) -> tuple[go.Figure, Frames]:
+def saturation(sweep: SaturationSweep, control: str) -> tuple[Figure, Frames]:
     """Hero figure: privacy asked, privacy given, weight, and where they saturate.
 
     Args:
@@ -198,7 +198,7 @@ def _level_readout(curve: SaturationCurve) -> str:
     return number(curve.level) if np.isfinite(curve.level) else "not reached"
 
 
-def error_curve(curve: ErrorCurve, control: str) -> go.Figure:
+def error_curve(curve: ErrorCurve, control: str) -> Figure:
     """Worst-case error against the most relaxed level: flat once weights saturate."""
     lines = [
         {

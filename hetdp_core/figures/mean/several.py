@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.figures import log_axes, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -18,7 +18,7 @@ _TOP = 70.0
 _TICKS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 
 
-def column_curves(found: ColumnCurves, control: str) -> tuple[go.Figure, Frames]:
+def column_curves(found: ColumnCurves, control: str) -> tuple[Figure, Frames]:
     """Error of each noise against the number of columns, and where Gaussian noise becomes best.
 
     Args:

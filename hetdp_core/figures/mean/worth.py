@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.worth import Worth
 
@@ -25,7 +25,7 @@ def worth_table(found: Worth) -> pd.DataFrame:
     )
 
 
-def relaxing(found: Worth) -> go.Figure:
+def relaxing(found: Worth) -> Figure:
     """By how much the worst case falls where all of a group ask for a step less privacy."""
     table = relaxing_table(found)
     whole, slope = table["lowers the MSE by, %"], table["by the derivative, %"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.figures import log_axes, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import rounded, within
 from hetdp_core.figures.theme import Trace
 from hetdp_core.release import Receipt, ReleasePlan, Span, condensed
@@ -16,7 +16,7 @@ MOST_SPANS = 300
 """Steps of the curves: more levels than that are put together."""
 
 
-def promise(plan: ReleasePlan) -> go.Figure:
+def promise(plan: ReleasePlan) -> Figure:
     """Privacy asked and privacy guaranteed, users sorted from the strictest."""
     spans = condensed(plan.groups, MOST_SPANS)
     share = _share(spans)

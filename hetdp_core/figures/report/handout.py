@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-import plotly.graph_objects as go
-
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.report.markup import inline, link, listed
 from hetdp_core.figures.report.page import drawn, named, page
 
@@ -22,7 +21,7 @@ class Picture:
         height: in pixels.
     """
 
-    figure: go.Figure
+    figure: Figure
     name: str
     height: int
 

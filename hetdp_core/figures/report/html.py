@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from html import escape
 
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.decision import Decision
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.report.decision import side_by_side
 from hetdp_core.figures.report.markup import folded, inline, link, listed, table_of
 from hetdp_core.figures.report.page import drawn, named, page
@@ -35,7 +35,7 @@ class Chapter:
 
     title: str
     headline: str
-    figure: go.Figure
+    figure: Figure
     name: str
     table: pd.DataFrame
     caption: str

@@ -9,8 +9,10 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
-import plotly.graph_objects as go
+from plotly.io.json import to_json_plotly
 from plotly.offline import get_plotlyjs
+
+from hetdp_core.figures.figure import Figure
 
 _INK, _PAPER = "#262626", "#FFFFFF"
 
@@ -20,10 +22,15 @@ _AXIS = {
     **dict.fromkeys(("zerolinecolor", "linecolor", "tickcolor"), "#BBBBBB"),
 }
 
-_ON_A_PHONE = """const drawn = document.getElementById("{plot_id}");
-if (drawn.clientWidth < 560) Plotly.relayout(drawn, {"font.size": 12, "legend.orientation": "h",
+_LETTERS = {"color": _INK, "family": "system-ui, Arial, Helvetica, sans-serif"}
+
+_CONFIG = {"displaylogo": False, "responsive": True}
+
+_DRAWN = """(place => Plotly.newPlot(place, {}).then(() => {{
+if (place.clientWidth < 560) Plotly.relayout(place, {{"font.size": 12, "legend.orientation": "h",
   "legend.yref": "container", "legend.yanchor": "bottom", "legend.y": 0,
-  "legend.xanchor": "left", "legend.x": 0});"""
+  "legend.xanchor": "left", "legend.x": 0}});
+}}))(document.currentScript.previousElementSibling)"""
 
 _SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
 
@@ -46,20 +53,19 @@ def page(title: str, body: str, figures: Sequence[str]) -> str:
     )
 
 
-def drawn(figure: go.Figure, height: int) -> str:
-    """Return a figure as plotly writes it, as wide as the page, on white; it is not changed.
+def drawn(figure: Figure, height: int) -> str:
+    """Return a figure as wide as the page, on white; it is not changed.
 
     height : in pixels.
     """
-    white = go.Figure(figure)
-    white.update_layout(font_color=_INK, font_family="system-ui, Arial, Helvetica, sans-serif")
-    white.update_layout(paper_bgcolor=_PAPER, plot_bgcolor=_PAPER, width=None, height=height)
-    white.update_xaxes(_AXIS).update_yaxes(_AXIS)
-    written: str = white.to_html(
-        {"displaylogo": False}, include_plotlyjs=False, full_html=False, post_script=_ON_A_PHONE
-    )
+    parts = figure.to_dict()
+    layout = {**parts["layout"], "paper_bgcolor": _PAPER, "plot_bgcolor": _PAPER, "height": height}
+    layout["font"] = {**layout.get("font", {}), **_LETTERS}
+    axes = {name: {**one, **_AXIS} for name, one in layout.items() if name[1:].startswith("axis")}
+    written = to_json_plotly({**parts, "layout": {**layout, **axes}, "config": _CONFIG})
     ours = written.replace("var(--st-text-color)", _INK)
-    return ours.replace("var(--st-background-color)", _PAPER)
+    ours = ours.replace("var(--st-background-color)", _PAPER)
+    return f'<div style="height: {height}px"></div><script>{_DRAWN.format(ours)}</script>'
 
 
 def named(figure: str, name: str) -> str:

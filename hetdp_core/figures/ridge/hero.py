@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from hetdp_core.figures import ends, log_axes, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.ridge.losses import WITHOUT_DASH, hover, line
 from hetdp_core.figures.text import number
@@ -23,7 +23,7 @@ ROOM = 0.15
 """Share of the axis that a name needs."""
 
 
-def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[go.Figure, Frames]:
+def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[Figure, Frames]:
     """Hero figure: expected test loss against λ, with the best λ and the present one.
 
     Args:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import plotly.graph_objects as go
-
 from hetdp_core.figures import ends, theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import explained, literal, literals, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
@@ -31,7 +30,7 @@ def hover(key: str, numbers: str) -> str:
     return explained(SERIES[key], EXPLANATIONS[key], numbers)
 
 
-def spread_against_lambda(sweep: RidgeSweep) -> go.Figure:
+def spread_against_lambda(sweep: RidgeSweep) -> Figure:
     """Standard deviation of the loss from release to release (the paper's Figures 1 and 2)."""
     traces = [
         {
@@ -52,7 +51,7 @@ def spread_against_lambda(sweep: RidgeSweep) -> go.Figure:
     return theme.figure(traces, axes)
 
 
-def dependence(found: Dependence, at_best_lambda: bool) -> go.Figure:
+def dependence(found: Dependence, at_best_lambda: bool) -> Figure:
     """Expected loss of each series along one parameter."""
     parameter = PARAMETERS[found.parameter]
     losses = found.best if at_best_lambda else found.at_lambda
@@ -77,7 +76,7 @@ def dependence(found: Dependence, at_best_lambda: bool) -> go.Figure:
     return theme.figure(traces, axes)
 
 
-def improvements(steps: Sequence[Improvement]) -> go.Figure:
+def improvements(steps: Sequence[Improvement]) -> Figure:
     """Best loss after each step, with the private mean as the bar to clear."""
     bars = {
         "type": "bar",
@@ -100,7 +99,7 @@ def improvements(steps: Sequence[Improvement]) -> go.Figure:
     return theme.figure([bars], axes, showlegend=False, margin=margin)
 
 
-def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) -> go.Figure:
+def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) -> Figure:
     """Quartiles of coefficients released by a series, around the non-private ones."""
     low, middle, high = found.quartiles
     boxes = {
@@ -141,7 +140,7 @@ def height_of_coefficients(names: Sequence[str]) -> int:
     return 160 + 34 * len(names)
 
 
-def one_release(found: OneRelease, target: str, key: str) -> go.Figure:
+def one_release(found: OneRelease, target: str, key: str) -> Figure:
     """Predicted against true labels of the test records, for one release of a series."""
     low, high = found.window
     points = {
@@ -194,7 +193,7 @@ def one_release(found: OneRelease, target: str, key: str) -> go.Figure:
     return theme.figure(traces, axes)
 
 
-def realised_losses(rows: Sequence[SamplingLeak]) -> go.Figure:
+def realised_losses(rows: Sequence[SamplingLeak]) -> Figure:
     """Privacy loss over what was asked, for published and repaired sampling."""
     bars: list[Trace] = [
         {

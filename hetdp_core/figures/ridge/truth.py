@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
-
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.ridge.losses import WITHOUT_DASH
 from hetdp_core.figures.text import share
 from hetdp_core.figures.theme import Trace
 from hetdp_core.ridge.truth import Distances
 
 
-def distances_to_truth(found: Distances) -> go.Figure:
+def distances_to_truth(found: Distances) -> Figure:
     """Draw how far coefficients of PDP-OP are from the true ones: bound, exact, before noise."""
     confident = f"bound of Theorem 3.6 (holds with chance ≥ {share(found.bound.confidence)})"
     lines = (

@@ -110,8 +110,7 @@ REVIEWED: dict[str, Tab] = {
 """Sections for reviewers, by title."""
 
 SLIDES = {
-    "Budget": Slide(budget),
-    "Health check-up": Slide(health_checkup, fixed=True),
-    "Erratum 5": Slide(appendix_e, fixed=True),
+    "Budget": Slide(budget, 2),
+    "Health check-up": Slide(health_checkup, 3, fixed=True),
 }
 """What follows the hero figure in a presentation: one figure each."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import streamlit as st
 
@@ -12,11 +11,10 @@ from hetdp_core.features import CorrelationSweep, FeatureScenario, FeatureTable
 from hetdp_core.figures.text import number, percent
 from pages.inside.features import results, views
 from pages.inside.features.formulas import how_it_works
-from pages.inside.features.hero import correlation_view
 from pages.inside.features.ideas import ideas
 from pages.inside.features.target import target
 from pages.inside.features.user_types import TITLE as USERS_DIFFER
-from pages.inside.features.user_types import first_figure, users_differ
+from pages.inside.features.user_types import users_differ
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.columns import draw_dataset
 from pages.shared.controls.scenario import Scenario
@@ -60,20 +58,6 @@ def as_printed(shared: Scenario, scenario: FeatureScenario) -> None:
     draw_below(views.printed(scenario))
     st.markdown(_erratum_2(value(results.sweep(scenario))))
     draw_below(views.error_bounds(scenario))
-
-
-def erratum_2(shared: Scenario, scenario: FeatureScenario) -> None:
-    """Draw the hero's lines under what erratum 2 says of them."""
-    del shared
-    hero = correlation_view(scenario)
-    draw_below(
-        replace(
-            hero,
-            key="erratum_2",
-            headline=_erratum_2(value(results.sweep(scenario))),
-            frames=hero.frames and replace(hero.frames, headlines=()),
-        )
-    )
 
 
 def _erratum_2(sweep: CorrelationSweep) -> str:
@@ -208,11 +192,7 @@ REVIEWED: dict[str, Tab] = {
 """Sections for reviewers, by title."""
 
 SLIDES = {
-    "Feature by feature": Slide(feature_by_feature),
-    USERS_DIFFER: Slide(first_figure),
-    "Erratum 1": Slide(as_printed),
-    "Erratum 2": Slide(erratum_2),
-    "A real dataset": Slide(on_dataset),
-    "Least squares": Slide(least_squares),
+    "Feature by feature": Slide(feature_by_feature, 2),
+    "A real dataset": Slide(on_dataset, 6),
 }
 """What follows the hero figure in a presentation: one figure each."""

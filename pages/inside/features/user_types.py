@@ -62,12 +62,6 @@ def users_differ(shared: Scenario, scenario: FeatureScenario) -> None:
     st.markdown(_PROMISE)
 
 
-def first_figure(shared: Scenario, scenario: FeatureScenario) -> None:
-    """Draw the errors alone."""
-    del shared
-    draw_below(errors(read(present(), scenario)))
-
-
 _PROMISE = (
     "**What is promised.** Each report keeps the δ and ε of its sender's own type (Theorem 2), "
     "whatever the others send. Of which type somebody is, is public, and so is what chance asked; "

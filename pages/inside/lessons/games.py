@@ -31,7 +31,7 @@ class Kind:
     make : returns the rules.
     story : the situation, given the rules; Markdown.
     shown : name of the figure of a round.
-    picture : returns the plotly figure of what is released in a round.
+    picture : returns the figure of what is released in a round.
     slack : why the ceiling may be out of reach; goes on a sentence.
     formula : of the ceiling.
     """

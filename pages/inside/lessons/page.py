@@ -55,14 +55,14 @@ def draw_lessons() -> None:
 def _draw_slide(present: Progress) -> None:
     """For the back row: the question of a step, or its answer; at the end, all answers."""
     of_lesson = present.slides
-    count = len(of_lesson) + 1
+    numbers = range(1, len(of_lesson) + 2)
 
     def left(position: int) -> None:
         number, shown = of_lesson[min(position, len(of_lesson) - 1)]
         _go(replace(present, number=number, shown=shown))
 
-    slides.draw_bar(present.lesson.title, count, left)
-    position = slides.slide(count)
+    slides.draw_bar(present.lesson.title, numbers, left)
+    position = slides.slide(numbers)
     if position == len(of_lesson):
         draw_end(present.lesson)
         return

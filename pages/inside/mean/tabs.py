@@ -106,11 +106,6 @@ def several(scenario: Scenario) -> None:
     draw_below(several_views.saturation(scenario, design))
 
 
-def several_slide(scenario: Scenario) -> None:
-    """Draw which noise is best, as the tab's controls are set: with them no figure has room."""
-    draw_below(several_views.by_columns(scenario, several_views.design_of(present())))
-
-
 def certificate(scenario: Scenario) -> None:
     """Draw how close ADPM is to the best possible, and whom it would take: here, at random."""
     shrinking = widgets.draw(knobs.mean.SHRUNK)
@@ -156,12 +151,10 @@ REVIEWED: dict[str, Tab] = {
 """Sections for reviewers, by title."""
 
 SLIDES = {
-    "Why weights saturate": Slide(saturating),
-    "Error as users relax": Slide(errors),
-    "Methods side by side": Slide(methods),
-    "A real column": Slide(real_column),
-    "How good is it?": Slide(certificate),
-    "Table I": Slide(table_one, fixed=True),
-    "Several columns": Slide(several_slide),  # last: a slide's number is part of links
+    "Why weights saturate": Slide(saturating, 2),
+    "Error as users relax": Slide(errors, 3),
+    "Methods side by side": Slide(methods, 4),
+    "A real column": Slide(real_column, 5),
+    "How good is it?": Slide(certificate, 6),
 }
 """What follows the hero figure in a presentation: one figure each."""

@@ -147,12 +147,7 @@ REVIEWED: dict[str, Callable[[RidgeChoice], None]] = {
 """Sections for reviewers, by title."""
 
 SLIDES = {
-    "Spread": Slide(spread),
-    "Coefficients": Slide(coefficients),
-    "One release": Slide(one_release),
-    "Twenty releases": Slide(twenty_releases),
-    "What matters": Slide(what_matters, fixed=True),
-    "Erratum 3": Slide(as_printed),
-    "Erratum 4": Slide(erratum_4, fixed=True),
+    "Twenty releases": Slide(twenty_releases, 5),
+    "Erratum 4": Slide(erratum_4, 8, fixed=True),
 }
 """What follows the hero figure in a presentation: one figure each."""

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from hetdp_core.computation import Computation
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import still
 from hetdp_core.figures.text import number
 from pages.shared import slides
@@ -44,7 +44,7 @@ class View:
     key: str
     name: str
     headline: str
-    figure: go.Figure
+    figure: Figure
     numbers: Computation[pd.DataFrame] | pd.DataFrame
     caption: str = ""
     frames: Frames | None = None
@@ -55,12 +55,12 @@ class View:
     fills: bool = True
 
     @property
-    def still(self) -> go.Figure:
+    def still(self) -> Figure:
         """The figure in the present frame, for where no slider moves it."""
         return self.figure if self.frames is None else still(self.figure, self.frames)
 
 
-def small(key: str, title: str, sentence: str, figure: go.Figure) -> View:
+def small(key: str, title: str, sentence: str, figure: Figure) -> View:
     """Return a topic's hero figure in small, under one sentence; its page has the numbers."""
     nothing = pd.DataFrame()
     return View(f"small_{key}", f"{title} in small", sentence, figure, nothing, height=SMALL_HEIGHT)
@@ -128,7 +128,7 @@ def _draw_results(first: Frames | None, second: Frames | None) -> None:
         st.markdown(f"Results, A → B: {said}.")
 
 
-def _named(name: str, view: View, figure: go.Figure) -> View:
+def _named(name: str, view: View, figure: Figure) -> View:
     """The view on the axes of `figure`, its name before its headlines; on a slide it is enough."""
     words = "" if slides.on() else view.headline
     frames = view.frames

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Sequence
 from html import escape
 
 import streamlit as st
@@ -21,18 +21,18 @@ def draw_head(title: str, claim: str, draw_buttons: Callable[[], None] = share.d
 
 
 def draw_title(
-    title: str, claim: str, following: Sized = (), buttons_later: bool = True
+    title: str, claim: str, numbers: Sequence[int] = (1,), buttons_later: bool = True
 ) -> DeltaGenerator | None:
     """Draw title and claim; return the place for the buttons, None in a presentation.
 
     As HTML, for which a browser need not learn Markdown before it draws a page's figure.
 
     title, claim : plain text.
-    following : the slides after the first.
+    numbers : of the page's slides.
     buttons_later : whether the buttons come after the figure, which they should not push down.
     """
     if slides.on():
-        slides.title(claim, following)
+        slides.title(claim, numbers)
         return None
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         later = ' class="buttons-later"' if buttons_later else ""

@@ -25,15 +25,22 @@ class Slide:
     """What follows the hero in a presentation, up to its first figure.
 
     draw : as of a tab.
+    number : in links; the hero's is 1.
     fixed : whether the control that is presented leaves it as it is.
     """
 
     draw: Callable[..., None]
+    number: int
     fixed: bool = False
 
 
 Slides = Mapping[str, Slide]
-"""Slides by title."""
+"""Slides by title, in the order of their numbers."""
+
+
+def numbers(following: Slides) -> list[int]:
+    """Return the numbers of all slides, the hero's first."""
+    return [1, *(slide.number for slide in following.values())]
 
 
 DOWN = "down"
@@ -107,7 +114,7 @@ def draw_slide(following: Slides, presented: Knob | None, *given: Any) -> None:
 
     The hero is the first slide, and has been drawn.
     """
-    position = slides.slide(1 + len(following))
+    position = slides.slide(numbers(following))
     title, slide = [("", None), *following.items()][position]
     if slide is not None:
         st.title(title, anchor=False)

@@ -19,14 +19,14 @@ from pages.shared.controls.state import present
 from pages.shared.figure.view import View
 from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
-from pages.shared.frame.tabs import draw_slide, draw_tabs
+from pages.shared.frame.tabs import draw_slide, draw_tabs, numbers
 from pages.shared.frame.topic import Topic
 from pages.shared.words import last_usable
 
 
 def draw_topic(topic: Topic, shared: Scenario) -> None:
     """Draw all of a topic's page for the shared scenario; the head's buttons after the figures."""
-    beside_title = draw_title(topic.title, topic.question, topic.slides)
+    beside_title = draw_title(topic.title, topic.question, numbers(topic.slides))
     if slides.on():
         with beside(file_alone):
             _draw_whole(topic, shared, compare.pinned(topic))

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sized
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,8 +17,6 @@ from pages.shared.controls.knobs.knob import whole_number
 
 PRESENT, SLIDE = "present", "slide"
 """The address's parameters."""
-
-MOST_SLIDES = 100
 
 _HERE = Path(__file__).parent
 _BAR = "presentation_bar"
@@ -40,26 +39,30 @@ def on() -> bool:
     return PRESENT in st.query_params
 
 
-def slide(count: int) -> int:
-    """Which of `count` slides is shown, from 0; what the address cannot mean is the first."""
-    wanted = whole_number(st.query_params.get(SLIDE, "1"), 1, 99_999_999) or 1
-    return min(wanted, count) - 1
+def _asked_for() -> int:
+    """Return the number in the address; what it cannot mean is the first."""
+    return whole_number(st.query_params.get(SLIDE, "1"), 1, 99_999_999) or 1
+
+
+def slide(numbers: Sequence[int]) -> int:
+    """Return the place of the slide that is shown: where its number went, of the next one.
+
+    numbers : of all slides in links, from 1, in order; a number that went leaves a gap.
+    """
+    return min(bisect_left(numbers, _asked_for()), len(numbers) - 1)
 
 
 def hero_is_due() -> bool:
     """Whether the page's first figure is to be seen: always, but for later slides."""
-    return not on() or slide(MOST_SLIDES) == 0
+    return not on() or _asked_for() == 1
 
 
-def title(words: str, following: Sized = ()) -> None:
-    """The page's title, and in a presentation what one needs to move.
-
-    following : the slides after the first.
-    """
+def title(words: str, numbers: Sequence[int] = (1,)) -> None:
+    """The page's title, and in a presentation what one needs to move between these slides."""
     if hero_is_due():
         st.title(words, anchor=False)
     if on():
-        draw_bar(words, 1 + len(following))
+        draw_bar(words, numbers)
 
 
 def draw_button(first: int = 0) -> None:
@@ -74,23 +77,23 @@ def draw_button(first: int = 0) -> None:
     )
 
 
-def draw_bar(title: str, count: int, left: Callable[[int], None] | None = None) -> None:
+def draw_bar(title: str, numbers: Sequence[int], left: Callable[[int], None] | None = None) -> None:
     """Where one is, and the keys; needed once on every slide.
 
     left : called with the place of the slide on which somebody leaves, from 0.
     """
     st.html(_HERE / "present.css")
-    position = slide(count)
+    position = slide(numbers)
 
     def go() -> None:
         where = st.session_state[_BAR].get("go")
-        _go(where, position, count)
+        _go(where, position, numbers)
         if where == "leave" and left is not None:
             left(position)
 
     _component(
         key=_BAR,
-        data={"position": position, "count": count, "title": title},
+        data={"position": position, "count": len(numbers), "title": title},
         on_go_change=go,
     )
 
@@ -122,11 +125,11 @@ def _start(first: int) -> None:
     st.query_params.update({PRESENT: "1", SLIDE: str(first + 1)})
 
 
-def _go(where: str | None, position: int, count: int) -> None:
+def _go(where: str | None, position: int, numbers: Sequence[int]) -> None:
     if where == "leave":
         for key in (PRESENT, SLIDE):
             st.query_params.pop(key, None)
         return
-    places = {"next": position + 1, "back": position - 1, "first": 0, "last": count - 1}
+    places = {"next": position + 1, "back": position - 1, "first": 0, "last": len(numbers)}
     if where in places:
-        st.query_params[SLIDE] = str(min(max(places[where], 0), count - 1) + 1)
+        st.query_params[SLIDE] = str(numbers[min(max(places[where], 0), len(numbers) - 1)])

@@ -1,15 +1,15 @@
 """Two pages, one with a figure: for addresses, and for leaving a page and coming back."""
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from hetdp_core.computation import Call
+from hetdp_core.figures.figure import Figure
 from pages.shared.figure.live_figure import live_figure
 
 
 def with_figure() -> None:
-    figure = go.Figure(go.Scatter(x=[1, 2, 3], y=[2, 1, 3]), layout={"template": "plotly_white"})
+    figure = Figure([{"type": "scatter", "x": [1, 2, 3], "y": [2, 1, 3]}], {})
     numbers = Call(pd.DataFrame, {"x": [1], "y": [2]})
     live_figure(figure, key="line", name="A line", numbers=numbers)
 

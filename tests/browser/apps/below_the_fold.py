@@ -1,15 +1,15 @@
 """A page with a figure on the first screen and one far below."""
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
+from hetdp_core.figures.figure import Figure
 from pages.shared.figure.live_figure import live_figure
 
 
 def bars(name: str) -> None:
     live_figure(
-        go.Figure(go.Bar(x=["a", "b"], y=[1.0, 2.0])),
+        Figure([{"type": "bar", "x": ["a", "b"], "y": [1.0, 2.0]}], {}),
         key=name.lower(),
         name=name,
         numbers=pd.DataFrame({"name": ["a", "b"], "error": [1.0, 2.0]}),

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Appearing, Frames
 from pages.shared.figure.live_figure import live_figure
 
@@ -16,7 +16,13 @@ st.markdown(f"runs {st.session_state.runs}")
 COUNT = 10
 PLACES = np.arange(1.0, COUNT + 1)
 live_figure(
-    go.Figure([go.Scatter(x=[1.0], y=[1.0], mode="markers"), go.Scatter(x=PLACES, y=PLACES)]),
+    Figure(
+        [
+            {"type": "scatter", "x": [1.0], "y": [1.0], "mode": "markers"},
+            {"type": "scatter", "x": PLACES, "y": PLACES},
+        ],
+        {},
+    ),
     key="played",
     name="Dots one by one",
     numbers=pd.DataFrame({"dot": np.arange(COUNT)}),

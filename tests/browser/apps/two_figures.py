@@ -7,6 +7,7 @@ import streamlit as st
 from plotly.subplots import make_subplots
 
 from hetdp_core.computation import Call
+from hetdp_core.figures.figure import Figure
 from pages.shared.figure.live_figure import Frames, grid_with, live_figure
 
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00"]
@@ -77,7 +78,7 @@ numbers = Call(
     {"x": X[::20], **{f"method {k + 1}": traces[k]["y"][current][::20] for k in range(5)}},
 )
 live_figure(
-    figure,
+    Figure(**figure.to_plotly_json()),
     key="sweep",
     name="Error and share against the privacy level",
     numbers=numbers,
@@ -101,7 +102,7 @@ bars = go.Figure(go.Bar(x=["a", "b", "c"], y=[strength, 2 * strength, epsilon]))
 bars.update_layout(template="plotly_white", yaxis_title="error")
 heights = Call(pd.DataFrame, {"name": ["a", "b", "c"], "error": [strength, 2 * strength, epsilon]})
 live_figure(
-    bars,
+    Figure(**bars.to_plotly_json()),
     key="bars",
     name="Three bars",
     numbers=heights,

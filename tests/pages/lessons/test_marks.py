@@ -40,6 +40,7 @@ def answered(key):
 
     from pages.inside.lessons.catalogue import lessons
     from pages.shared.lessons.lesson import Slider
+    from tests.plotlys import checked
 
     st.session_state["marked"] = {}
     for number, step in enumerate(lessons()[key].steps, 1):
@@ -55,7 +56,7 @@ def answered(key):
         st.session_state["marked"][number] = (
             truth,
             place,
-            {guess: step.answered(guess).figure for guess in ("", *guesses)},
+            {guess: checked(step.answered(guess).figure) for guess in ("", *guesses)},
         )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pandas as pd
-import plotly.graph_objects as go
 
 from hetdp_core.computation import Call
+from hetdp_core.figures import theme
 from hetdp_core.papers import Paper
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
@@ -36,7 +36,8 @@ def table(warmth: float) -> pd.DataFrame:
 
 def hero(state: State) -> View:
     warmth = state[WARMTH.key]
-    figure = go.Figure({"type": "scatter", "x": [1, 2], "y": [warmth, warmth], "name": "warmth"})
+    line = {"type": "scatter", "x": [1, 2], "y": [warmth, warmth], "name": "warmth"}
+    figure = theme.figure([line], {})
     says = f"It is **{warmth:g} degrees** warm."
     return View("weather", "Warmth of two days", says, figure, Call(table, warmth))
 
@@ -96,6 +97,6 @@ TOPIC = Weather(
     tabs={"Tomorrow": tomorrow},
     reviewed={},
     tabs_key="weather_view",
-    slides={"Tomorrow": Slide(tomorrow)},
+    slides={"Tomorrow": Slide(tomorrow, 2)},
     lesson=LESSON,
 )

@@ -1,4 +1,4 @@
-"""The live figure: a plotly figure that moves while its control is being dragged.
+"""The live figure: a figure that moves while its control is being dragged.
 
 `st.plotly_chart` builds a new graph whenever its data changes, so zoom is lost and the chart
 flickers.  This component keeps one graph and hands it new data.  With `Frames` it also holds a
@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from hetdp_core.computation import Computation
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, finite, grid_with
 from pages.shared import kept, slides
 from pages.shared.controls.number_row import ROW_CSS, ROW_JS
@@ -60,7 +60,7 @@ def headline(text: str, *, key: str, above: Callable[[], None] | None = None) ->
 
 
 def live_figure(
-    figure: go.Figure,
+    figure: Figure,
     *,
     key: str,
     name: str,

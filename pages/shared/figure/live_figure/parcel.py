@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.io.json import to_json_plotly
 
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Appearing, Column, Frames
 
 DIGEST_LENGTH = 16
@@ -35,7 +35,7 @@ Figures that are kept for all sessions are packed once.
 """
 
 
-def parcel(figure: go.Figure, frames: Frames | None) -> bytes:
+def parcel(figure: Figure, frames: Frames | None) -> bytes:
     """Figure and sweep: a digest, a line of JSON, then the numbers the JSON speaks of.
 
     The same bytes whichever frame is current.  Without frames: a figure that does not move.
@@ -61,7 +61,7 @@ def unpacked(packed: bytes) -> dict[str, str]:
     return {"content": content.decode(), "numbers": b64encode(numbers).decode()}
 
 
-def _packed(figure: go.Figure, frames: Frames | None) -> bytes:
+def _packed(figure: Figure, frames: Frames | None) -> bytes:
     parts = figure.to_dict()
     sweep, numbers = (None, b"") if frames is None else pack(parts, frames)
     content = to_json_plotly({"figure": parts, "sweep": sweep}).encode() + b"\n" + numbers
@@ -69,7 +69,7 @@ def _packed(figure: go.Figure, frames: Frames | None) -> bytes:
 
 
 def pack(figure: dict[str, Any], frames: Frames) -> tuple[dict[str, Any], bytes]:
-    """The sweep for the browser: (JSON, numbers); `figure` (`Figure.to_dict()`) is changed.
+    """The sweep for the browser: (JSON, numbers); `figure`, of `to_dict`, is changed.
 
     What moves is taken out of the figure, so that it is the same bytes whichever frame is
     current; what stays the same in all frames is written into it.  Each column of numbers is
