@@ -16,6 +16,7 @@ from hetdp_core.accounting.conversation.settings import ConversationSettings
 from hetdp_core.figures.accounting import conversation as accounting_talk
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.text import about, factor, number, rounded, within
+from tests.plotlys import checked
 
 
 @given(st.floats(0.0, 1e12))
