@@ -187,13 +187,6 @@ def test_shared_controls_keep_their_values_from_page_to_page():
     assert app.session_state["seed"] == 5
 
 
-def test_the_corrections_are_stated():
-    app = open_page(PAGE, feature_view="As printed")
-    texts = " ".join(sentences(app.main.markdown))
-    assert "Erratum 1" in texts
-    assert "worse than plain min-δ from q = 0.3 on" in texts
-
-
 def test_the_choice_of_sensitive_columns_comes_from_the_url():
     app = open_page(
         PAGE, feature_view="A real dataset", columns_nhefs=["Age", "Sex"], sensitive_nhefs=["Sex"]

@@ -334,12 +334,6 @@ def test_another_promise_and_many_columns_change_which_noise_wins():
     assert "weaker than ε" in " ".join(sentences(app.main.caption))
 
 
-def test_a_chance_beyond_the_control_is_said_in_a_sentence():
-    app = several(several_delta="2")
-    assert not app.exception
-    assert "several_delta" in " ".join(sentences(app.warning))
-
-
 @pytest.mark.parametrize("delta", first_and_in_studies([0.0, -1.0, 1.0, 2.0, math.nan]))
 def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(delta):
     app = several(several="60", several_delta="1e-05")
@@ -353,14 +347,3 @@ def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(
     assert [one for one in sentences(app.main.markdown) if one in before] == before
     assert "δ = 0.00001" in " ".join(sentences(app.main.caption))
     assert not put(app, several_delta=1e-6).error
-
-
-@pytest.mark.parametrize(
-    ("levels", "said"),
-    [("0.5", "so few (1 user)"), ("inf", "The only user is public")],
-)
-def test_a_single_user_is_spoken_of_in_the_singular(levels, said):
-    app = open_page(PAGE, profile="Levels and counts", levels=levels, counts="1")
-    assert not app.exception
-    assert said in headline(app)
-    assert "1 users" not in text(app)
