@@ -8,13 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import plotly.graph_objects as go
+from plotly.basedatatypes import BaseTraceType
 from plotly.offline import get_plotlyjs_version
 
 from pages.shared.figure.plotly_asset import LIGHT, plotly_asset_name
 
 ROOT = Path(__file__).resolve().parent.parent
 _REGISTERED = re.compile(r'moduleType:"trace",name:"(\w+)"')
-_TRACES = frozenset(go.Figure()._data_validator.class_strs_map)
+_TRACES = frozenset(
+    one().plotly_name
+    for one in (getattr(go, name) for name in dir(go))
+    if isinstance(one, type) and issubclass(one, BaseTraceType)
+)
 """All that plotly can draw, by name."""
 
 

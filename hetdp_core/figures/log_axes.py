@@ -14,7 +14,7 @@ from hetdp_core.figures.frames import MOVES
 from hetdp_core.figures.text import number
 from hetdp_core.validate import FloatArray
 
-Trace = Mapping[str, Any]
+Trace = dict[str, Any]
 Axis = dict[str, Any]
 
 MOST_DECADES = 30.0
@@ -97,15 +97,17 @@ def finished(
                 and (values := _values(trace, letter)).size
             }
             found[name], zero, least = _scaled(axis, list(along.values()))
-            for place, values in along.items() if zero is not None else ():
-                if np.any(values < least):
+            for place, values in along.items():
+                if zero is not None and np.any(values < least):
                     drawn[place] = _lifted(drawn[place], letter, least, zero)
     return drawn, found
 
 
 def _values(trace: Trace, letter: str) -> FloatArray:
     columns = [trace.get(letter), trace.get(MOVES, {}).get(letter)]
-    return np.concatenate([_numbers(one).ravel() for one in columns if one is not None] or [[]])
+    return np.concatenate(
+        [_numbers(one).ravel() for one in columns if one is not None] or [np.zeros(0)]
+    )
 
 
 def _numbers(column: ArrayLike) -> FloatArray:
@@ -114,7 +116,7 @@ def _numbers(column: ArrayLike) -> FloatArray:
 
 def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None, float]:
     """Return the axis, where zeros are drawn (None if nowhere), and what is no zero."""
-    values = np.concatenate([*along, []])
+    values = np.concatenate([*along, np.zeros(0)])
     positive = values[(values > 0) & np.isfinite(values)]
     wanted = axis.get("range")
     ends = np.asarray(wanted if wanted is not None else [np.nan, np.nan], dtype=np.float64)
@@ -150,7 +152,7 @@ def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None
 
 def _linear(axis: Axis, zeros: bool) -> Axis:
     """Return an axis on which nothing is, or zeros alone."""
-    kept = {key: axis[key] for key in ("title", "domain", "anchor") if key in axis}
+    kept: Axis = {key: axis[key] for key in ("title", "domain", "anchor") if key in axis}
     ticked = {"tickvals": [0.0], "ticktext": [_ZERO]} if zeros else {"tickvals": []}
     return {**kept, "type": "linear", "range": [0.0, 1.0], **ticked}
 

@@ -293,7 +293,7 @@ def test_the_figure_fills_a_new_width(page: Page, live: Locator) -> None:
 def test_only_useful_buttons_and_no_logo(live: Locator) -> None:
     buttons = live.locator(".modebar-btn")
     names = [button.get_attribute("aria-label") for button in buttons.all()]
-    assert names == ["Zoom", "Pan", "Reset axes", "Download plot as a PNG"]
+    assert names == ["Zoom", "Pan", "Reset axes", "Save as PNG", "Save as SVG"]
 
 
 # ---- plotly.js --------------------------------------------------------------------------------
