@@ -1,6 +1,7 @@
 """Logarithmic axes of zeros, of one value, of none, of infinities: each figure can be read."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -83,7 +84,7 @@ def test_a_zero_among_others_stands_at_the_lower_end_named_0_and_the_pointer_say
 
 
 def test_zeros_stand_at_the_same_place_in_every_frame():
-    moving = {**LINE, "moves": {"y": np.array([[0.0], [1.0]])}}
+    moving: dict[str, Any] = {**LINE, "moves": {"y": np.array([[0.0], [1.0]])}}
     (trace,), axes = finished([moving], {"yaxis": theme.logarithmic("y")})
     assert trace["moves"]["y"].tolist() == [[axes["yaxis"]["tickvals"][0]], [1.0]]
     assert moving["moves"]["y"].tolist() == [[0.0], [1.0]]
