@@ -14,7 +14,7 @@ from hetdp_core.figures.frames import MOVES
 from hetdp_core.figures.text import number
 from hetdp_core.validate import FloatArray
 
-Trace = Mapping[str, Any]
+Trace = dict[str, Any]
 Axis = dict[str, Any]
 
 MOST_DECADES = 30.0

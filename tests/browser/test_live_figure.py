@@ -294,6 +294,12 @@ def test_the_figure_fills_a_new_width(page: Page, live: Locator) -> None:
     assert graph(live).evaluate("graph => graph.layout.width") < 700
 
 
+def test_only_useful_buttons_and_no_logo(live: Locator) -> None:
+    buttons = live.locator(".modebar-btn")
+    names = [button.get_attribute("aria-label") for button in buttons.all()]
+    assert names == ["Zoom", "Pan", "Reset axes", "Save as PNG", "Save as SVG"]
+
+
 # ---- plotly.js --------------------------------------------------------------------------------
 
 

@@ -16,7 +16,8 @@ _MARGIN_OF_DATA = 0.04
 
 def axis_of(figure: Figure, name: str) -> Axis:
     """Return an axis by its name, as traces say it."""
-    return figure.layout.setdefault(layout_key(name), {})
+    axis: Axis = figure.layout.setdefault(layout_key(name), {})
+    return axis
 
 
 def layout_key(name: str) -> str:

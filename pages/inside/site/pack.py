@@ -16,8 +16,6 @@ from pages.shared.figure.live_figure import caption_of, table, take_away
 from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel
 from pages.shared.figure.view import View
 
-PICTURES = ["png", "svg"]
-
 
 def packed(view: View) -> str:
     """Return a view in base64: compressed, a line of JSON, then figure and sweep as a parcel.
@@ -44,7 +42,7 @@ def _about(view: View) -> dict[str, Any]:
         "headline": headline_class(view.key),
         "table": shown if len(numbers.columns) else None,
         "stem": take_away.stem(view.key) if files else None,
-        "offers": [*PICTURES, *files],
+        "offers": [*files],
         "files": files,
         "current": view.frames.current if view.frames else 0,
         "answers": 0,

@@ -119,7 +119,6 @@ def live_figure(
         if told.get("open") is True  # nobody waits for one that is folded
         else None,
         "stem": None if computation is None else take_away.stem(key),
-        "settings": take_away.settings(parameters) if computation else "",
         "file": take_away.answer(key, name, computation, parameters),
     }
 

@@ -27,11 +27,8 @@ const LEAST_HEIGHT = 200; // pixels of a graph on a slide, however much is above
 const LEAST_FIRST = 320; // pixels of the graph of a page's first figure
 const UNDER_FIRST = 44; // pixels left on the first screen for the line of files and table
 const PICTURE = { width: 1200, height: 675, scale: 2 }; // of a downloaded picture, in pixels
-const PICTURES = ["png", "svg"]; // are made here; other files come from Python
-const TITLE_SIZE = 20; // px
-const LINE_SPACING = 1.3, MIDDLE = 0.35; // plotly's, in letters' heights
-const PICTURE_EDGE = 100; // px kept free of words beside a picture's headline, on either side
-const FILES = { png: "PNG", svg: "SVG", csv: "CSV", json: "JSON", py: "Python" };
+const TITLE = { size: 17, line: 24, letters: 115 }; // of a picture: pixels, and letters in a line
+const FILES = { csv: "CSV", json: "JSON", py: "Python" };
 const REVOKE_AFTER = 60_000; // ms that a browser has to save a file
 const DIGEST_LENGTH = 16;
 const NEWLINE = 10;
@@ -388,7 +385,7 @@ async function redraw(live) {
   live.bones = undefined; // in case the drawing fails half-way
   live.graph.hidden = false;
   if (sameBones) await moveCurves(live.graph, plotly, next);
-  else await plotly.react(live.graph, next.data, next.layout, config(live.data.name, next.layout));
+  else await plotly.react(live.graph, next.data, next.layout, config(live, plotly, next.layout));
   Object.assign(live, { picture, bones });
   live.failure.hidden = true;
   const { dataset } = live.root;
@@ -464,15 +461,28 @@ async function moveCurves(graph, plotly, { data, layout }) {
 }
 
 /** Where no axis can be moved, plotly's buttons would only lie over what is written there. */
-function config(name, layout) {
+function config(live, plotly, layout) {
   const axes = Object.keys(layout).filter((key) => AXIS.test(key)).map((key) => layout[key]);
   const fixed = axes.length > 0 && axes.every(({ fixedrange }) => fixedrange);
+  const pictureAs = (format) => ({ name: `Save as ${format.toUpperCase()}`, icon: plotly.Icons.camera,
+    click: (graph) => plotly.downloadImage(titled(graph, live.data),
+      { ...PICTURE, format, filename: live.data.name }) });
   return {
     displayModeBar: fixed ? false : "hover",
     displaylogo: false,
-    modeBarButtons: [["zoom2d", "pan2d"], ["resetScale2d"], ["toImage"]],
-    toImageButtonOptions: { filename: name, scale: 2 },
+    modeBarButtons: [["zoom2d", "pan2d"], ["resetScale2d"], ["png", "svg"].map(pictureAs)],
   };
+}
+
+/** What is drawn, under its name and its headline; the page's font does not travel with a picture. */
+function titled({ data, layout }, { name, headline }) {
+  const said = document.querySelector(`.${headline}`)?.innerText ?? "";
+  const lines = [...inLines(name, TITLE.letters), ...inLines(said, TITLE.letters)].map(literal);
+  const title = { text: lines.join("<br>"), x: 0, xref: "paper", xanchor: "left", y: 1,
+    yref: "container", yanchor: "top", pad: { t: TITLE.line }, font: { size: TITLE.size } };
+  const margin = { ...layout.margin, t: layout.margin.t + TITLE.line * (lines.length + 0.5) };
+  const font = { ...layout.font, family: "Arial, Helvetica, sans-serif" };
+  return { data, layout: { ...layout, title, margin, font } };
 }
 
 /** An empty box helps nobody: say so, and offer the numbers. New data bring another try. */
@@ -675,13 +685,18 @@ function breakTitle(axis, size) {
   if (!axis.title?.text) return;
   const [from, to] = axis.domain ?? [0, 1];
   const most = Math.max(8, Math.floor(((to - from) * (size - OUTSIDE)) / LETTER));
+  axis.title = { ...axis.title, text: inLines(axis.title.text, most).join("<br>") };
+}
+
+/** Words in lines of so many letters; a longer word stands by itself. */
+function inLines(text, most) {
   const lines = [""];
-  for (const word of axis.title.text.split(" ")) {
+  for (const word of text.split(/\s+/)) {
     const longer = `${lines.at(-1)} ${word}`.trim();
     if (longer.length <= most || !lines.at(-1)) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  axis.title = { ...axis.title, text: lines.join("<br>") };
+  return lines;
 }
 
 // ---- plotly.js --------------------------------------------------------------------------------
@@ -726,17 +741,9 @@ function loadScript(address) {
 
 // ---- Taking it away ---------------------------------------------------------------------------
 
-/** Save a file of the figure. Pictures are drawn here; of the rest Python is asked, under a token
- *  by which its answer is known. */
+/** Ask Python for a file of the figure, under a token by which its answer is known. */
 function fetchFile(live, ending) {
   live.saved.textContent = `Preparing ${FILES[ending]} …`;
-  if (PICTURES.includes(ending)) {
-    drawPicture(live, ending).catch((error) => {
-      console.error(error);
-      live.saved.textContent = `This browser could not draw the ${FILES[ending]}.`;
-    });
-    return;
-  }
   live.wanted = `${Date.now()}-${Math.random()}`;
   live.ask({ ending, token: live.wanted });
 }
@@ -747,62 +754,15 @@ function receive(live) {
   if (!file || file.token !== live.wanted) return;
   live.wanted = undefined;
   const address = URL.createObjectURL(new Blob([file.text], { type: file.type }));
-  save(live, address, `${stem}.${file.ending}`);
+  const download = `${stem}.${file.ending}`;
+  make("a", { href: address, download }).click();
+  live.saved.textContent = `Saved ${download}`;
   setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER);
-}
-
-/** The present frame with the reader's zoom, in a size that does not depend on the screen. */
-async function drawPicture(live, format) {
-  const plotly = await loadPlotly(live.data.asset);
-  const { name, stem, height } = live.data;
-  const size = { ...PICTURE, height: Math.max(PICTURE.height, height) };
-  const { data, layout } = frame({ ...live, ...size });
-  for (const key of Object.keys(layout).filter((one) => AXIS.test(one))) {
-    const range = live.graph.layout?.[key]?.range;
-    if (range) layout[key] = { ...layout[key], range: [...range], autorange: false };
-  }
-  data.forEach((trace, i) => (trace.visible = live.graph.data?.[i]?.visible ?? trace.visible));
-  const said = headings(live, size.width - 2 * PICTURE_EDGE);
-  // Plotly makes room for several lines, and then moves them up by all but the first: undone here.
-  const moved = said.length ? TITLE_SIZE * (LINE_SPACING * said.length + MIDDLE) : 0;
-  layout.title = { text: [literal(name), ...said].join("<br>"), x: 0, xanchor: "left",
-    xref: "paper", y: 1, yref: "container", yanchor: "top", automargin: true,
-    pad: { t: 24 + moved, b: 8 - moved }, font: { size: TITLE_SIZE } };
-  // The page's own font does not travel with a picture, and another one is wider.
-  layout.font = { ...layout.font, family: "Arial, Helvetica, sans-serif" };
-  save(live, await plotly.toImage({ data, layout }, { format, ...size }), `${stem}.${format}`);
-}
-
-/** What a picture says under its name, in lines that fit: the headline, then the settings. */
-function headings(live, width) {
-  const { headline, settings = "" } = live.data;
-  const shown = document.querySelector(`.${headline}`)?.innerText ?? "";
-  const block = (text, size, opacity) => inLines(text, size, width).map((line) =>
-    `<span style="font-size:${size}px;opacity:${opacity}">${literal(line)}</span>`);
-  return [...block(shown, 16, 1), ...block(settings, 13, 0.8)];
-}
-
-/** Words in lines that are no wider than `width` pixels; a word that is stands by itself. */
-function inLines(text, size, width) {
-  const pen = make("canvas").getContext("2d");
-  pen.font = `${size}px Arial, Helvetica, sans-serif`;
-  const lines = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length && pen.measureText(longer).width <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 /** Plotly takes text for HTML; a name is to be shown as it is, and may be that of a column. */
 function literal(text) {
   return text.replace(/[&<>]/g, (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[mark]);
-}
-
-function save(live, href, download) {
-  make("a", { href, download }).click();
-  live.saved.textContent = `Saved ${download}`;
 }
 
 // ---- The table --------------------------------------------------------------------------------

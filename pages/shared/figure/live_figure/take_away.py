@@ -13,7 +13,6 @@ import streamlit as st
 
 import hetdp_core
 from hetdp_core.computation import Computation, written
-from hetdp_core.errors import shortened
 from hetdp_core.tables import csv_text, json_text
 from pages.shared import kept
 from pages.shared.controls import state
@@ -25,9 +24,6 @@ TYPES = {"csv": "text/csv", "json": "application/json", "py": "text/x-python"}
 """Files that are made here, by their endings."""
 
 _LONGEST_TOKEN = 100
-
-_LONGEST_VALUE, _LONGEST_SETTINGS = 40, 300
-"""Letters of a setting, and of all of them, under a picture."""
 
 
 def stem(key: str) -> str:
@@ -94,13 +90,6 @@ def parameters(key: str, name: str, held: state.State | None = None) -> str:
         "parameters": dict(present),
     }
     return json_text(content) + "\n"
-
-
-def settings(held: state.State | None = None) -> str:
-    """Return in one line what was chosen, now or for this figure, beyond the defaults."""
-    changed = state.moved() if held is None else state.differences(state.defaults(), held)
-    said = "; ".join(f"{name}: {shortened(now, _LONGEST_VALUE)}" for name, _, now in changed)
-    return f"Settings: {shortened(said, _LONGEST_SETTINGS)}" if said else "Settings: the defaults"
 
 
 def _wish(key: str) -> str:
