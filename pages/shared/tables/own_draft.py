@@ -19,11 +19,12 @@ _DRAFT = "own_table_draft"
 
 @dataclass(frozen=True, eq=False)
 class Brought:
-    """A file as it came."""
+    """A file as it came; or the simulated sample, by its button."""
 
     file_id: str
     name: str
     content: bytes
+    simulated: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +77,8 @@ def start_draft(brought: Brought, table: RawTable, separator: str, known: str) -
     known : token of the same table, which is in use; "" where another one is, or none.
     """
     before = current_draft()
-    if before is not None and before.table.is_same(table):
+    simulated = brought.simulated
+    if before and before.brought.simulated == simulated and before.table.is_same(table):
         keep(replace(before, brought=brought, separator=separator))
         bring_back_draft()
         return
