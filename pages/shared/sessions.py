@@ -124,10 +124,11 @@ class Budget:
         session, file = found.groups()
         size = _length(scope) if scope["method"] == "PUT" else None
         held = before = _counted(session, file)  # stays in memory unless the server does as asked
-        if scope["method"] == "PUT":
-            if size is None or not _count(session, file, max(size, before or 0)):
-                await _refuse(send)
-                return
+        if scope["method"] == "PUT" and not (
+            size is not None and _count(session, file, max(size, before or 0))
+        ):
+            await _refuse(send)
+            return
 
         async def look(message: Message) -> None:
             nonlocal held

@@ -17,7 +17,9 @@ def nothing_known(monkeypatch):
     monkeypatch.setattr(sessions, "_uploads", {})
 
 
-def put(file: str, size: object = 5 * MB, session: str = "me", method="PUT", answers: int = 204, more=()):
+def put(
+    file: str, size: object = 5 * MB, session: str = "me", method="PUT", answers: int = 204, more=()
+):
     """The status of an upload; the server behind gives the same answer to all that reach it."""
     sent = []
 
@@ -34,7 +36,10 @@ def put(file: str, size: object = 5 * MB, session: str = "me", method="PUT", ans
         "type": "http",
         "method": method,
         "path": f"/lab/_stcore/upload_file/{session}/{file}",
-        "headers": [*more, *([(b"content-length", str(size).encode())] if size is not None else [])],
+        "headers": [
+            *more,
+            *([(b"content-length", str(size).encode())] if size is not None else []),
+        ],
     }
     asyncio.run(sessions.Budget(server)(scope, receive, send))
     return sent[0]["status"]

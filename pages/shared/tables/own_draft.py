@@ -11,7 +11,7 @@ import streamlit as st
 
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables import ColumnGuess, RawTable, guess_schema
-from hetdp_core.tables.edit import schema_frame
+from hetdp_core.tables.edit import bounds_reason, schema_frame
 from hetdp_core.uploads import number_as_text
 
 _DRAFT = "own_table_draft"
@@ -60,6 +60,11 @@ class Draft:
     def guess(self, name: str) -> ColumnGuess:
         """What the name of a column suggests."""
         return self.guesses[self.table.names.index(name)]
+
+    def bounds_reason(self, name: str, low: float | None, high: float | None) -> str:
+        """Where bounds of a column come from that are no suggestion."""
+        row = self.edited[self.edited["column"] == name].to_dict("records")[0]
+        return bounds_reason({str(field): str(cell) for field, cell in row.items()}, (low, high))
 
     def restarted(self, frame: pd.DataFrame) -> Draft:
         """The same file with a new editor that starts from `frame`."""
