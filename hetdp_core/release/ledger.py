@@ -54,6 +54,12 @@ def entry_from(text: object) -> Entry:
     return _entry(EARLIER, PrivateRelease(receipt, np.array([receipt.most])), adds_up)
 
 
+def _weighs(entry: Entry) -> tuple[bool, float]:
+    """Return whether real people gave something away, and the most that one did."""
+    receipt = entry.release.receipt
+    return not receipt.simulated, receipt.most
+
+
 def _entry(table: str, release: PrivateRelease, adds_up: str) -> Entry:
     text, json = release.receipt.as_text(), release.receipt.as_json()
     return Entry(table, release, text_with(text, adds_up), json_with(json, adds_up))
@@ -96,11 +102,15 @@ class Ledger:
         return Ledger((*self.entries, _entry(table, release, adds_up)))
 
     def with_earlier(self, entry: Entry) -> Ledger:
-        """Return the ledger with a release of an earlier session; the same one if it is known."""
-        if any(one.identifier == entry.identifier for one in self.entries):
+        """Return the ledger with a release of an earlier session; the same one if it is known.
+
+        Of two receipts under one identifier the one that gives away more stays.
+        """
+        known = next((one for one in self.entries if one.identifier == entry.identifier), None)
+        if known is not None and (known.table != EARLIER or _weighs(known) >= _weighs(entry)):
             return self
-        before = self.earlier
-        return Ledger((*self.entries[:before], entry, *self.entries[before:]))
+        others, before = self.without(entry.identifier).entries, self.earlier - (known is not None)
+        return Ledger((*others[:before], entry, *others[before:]))
 
     def without(self, identifier: str) -> Ledger:
         """Return the ledger without one release: what was given away besides it."""

@@ -15,7 +15,6 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.tables.cells import levels, numbers
 from hetdp_core.tables.columns import checked
 from hetdp_core.tables.read import RawTable
-from hetdp_core.tables.sample import is_sample
 from hetdp_core.tables.suggest import holds_levels, identifies
 
 INSURANCE = "simulated_medical_cost"
@@ -28,7 +27,9 @@ OWN = "own"
 """Key of a user's own table where there is no other."""
 
 
-def declare(table: RawTable, columns: Sequence[Column], key: str = OWN) -> Dataset:
+def declare(
+    table: RawTable, columns: Sequence[Column], key: str = OWN, *, simulated: bool = False
+) -> Dataset:
     """Return the named columns of a table as a dataset, in the order given.
 
     Missing values stay missing, and a cell that cannot be read as a number is one; values outside
@@ -40,6 +41,8 @@ def declare(table: RawTable, columns: Sequence[Column], key: str = OWN) -> Datas
         columns: at least one with bounds; each name once and in the file.  See
             `ColumnGuess.column`.
         key: of the dataset; it is known by it, so no function of its cells.
+        simulated: whether it is the sample of this dashboard; whoever brings it knows, no cell
+            says so.
 
     Returns:
         A dataset whose default target is the last column with bounds, its default column the
@@ -58,7 +61,6 @@ def declare(table: RawTable, columns: Sequence[Column], key: str = OWN) -> Datas
         remedy = "declare one a number, an integer or binary"
         raise InvalidInput("columns", "must include one with numbers", "none", remedy)
     values = {column.name: _values(table, checked(column)) for column in columns}
-    simulated = is_sample(table)
     likely = [name for name in numeric if not (identifies(name) or holds_levels(name))] or numeric
     info = DatasetInfo(
         key=key,

@@ -38,6 +38,9 @@ SENSITIVITIES: tuple[Sensitivity, ...] = ("low", "medium", "high")
 MOST_LABELS = 200
 """Most labels that are read off a column: each becomes a column of a regression."""
 
+NEAR = 0.02
+"""Share of a range: a bound that is so near to one that was read off still tells of it."""
+
 _RANGES = ("number", "integer")  # a yes/no column is 0 or 1, whatever stands in its cells
 
 _ENDS = ("low", "high")
@@ -73,8 +76,8 @@ def columns_from(
     """Return the declared columns that an edited frame asks to use, in order.
 
     Bounds and labels that stayed as suggested keep the suggestion's reason, those read off the
-    data say so (as long as one of them is kept), others are "declared by you".  Cells that
-    a kind does not need are passed over.
+    data say so (as long as one of them is kept, or nearly), others are "declared by you".  Cells
+    that a kind does not need are passed over.
 
     Args:
         frame: as made by `schema_frame` of these guesses, with any cell changed; an empty
@@ -234,9 +237,25 @@ def _column(row: _Row, decimal: Decimal) -> Column:
     )
     if kind == guess.kind and bounds == guess.bounds:
         return guess.column(unit=texts["unit"], **common)
-    read = any(texts[end] and texts[end] == texts[f"{end}_read"] for end in _ENDS)
-    reason = READ_OFF if read else DECLARED
+    reason = bounds_reason(texts, bounds)
     return guess.column(bounds=bounds, bounds_from=reason, unit=texts["unit"], **common)
+
+
+def bounds_reason(row: Mapping[str, str], bounds: tuple[float | None, float | None]) -> str:
+    """Return `READ_OFF` where a bound is what was read off the file, or near it; else `DECLARED`.
+
+    Args:
+        row: of an edited frame.
+        bounds: as given for it; None where one is not given yet.
+    """
+    low, high = bounds
+    if low is None or high is None:
+        return DECLARED
+    for end, bound in zip(_ENDS, (low, high), strict=True):
+        read = optional_number_from_text(row[f"{end}_read"], end)
+        if read is not None and abs(bound - read) <= NEAR * (high - low):
+            return READ_OFF
+    return DECLARED
 
 
 def _bound(text: str, which: str, column: str) -> float:

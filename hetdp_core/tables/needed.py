@@ -46,10 +46,11 @@ def columns_needed(
     unit: str | None = None,
     asks: Mapping[str, float] | None = None,
     decimal: Decimal = ".",
+    bounds_from: str = DECLARED,
 ) -> tuple[Column, ...]:
     """Return declarations for the mean of one column, and nothing else of the file.
 
-    Bounds as suggested keep the suggestion's reason, others are "declared by you".
+    Bounds as suggested keep the suggestion's reason.
 
     Args:
         guesses: of all columns of the file.
@@ -59,6 +60,7 @@ def columns_needed(
         unit: of a number; None for the one that the name suggests.
         asks: epsilon that each of `words_asking` asks for.
         decimal: mark before the decimals.
+        bounds_from: where other bounds come from.
 
     Raises:
         InvalidInput: there is no such column, or a bound is missing or does not fit, or the unit
@@ -78,7 +80,7 @@ def columns_needed(
         guess.column(
             kind=kind,
             bounds=bounds,
-            bounds_from=guess.suggested.reason if suggested else DECLARED,
+            bounds_from=guess.suggested.reason if suggested else bounds_from,
             unit=unit,
             decimal=decimal,
         )

@@ -6,8 +6,6 @@ from functools import cache
 
 import numpy as np
 
-from hetdp_core.tables.read import RawTable, read_table
-
 SAMPLE_NAME = "simulated-sample.csv"
 """Name of the file."""
 
@@ -44,13 +42,3 @@ def sample_csv() -> bytes:
         for place in range(1, SAMPLE_ROWS + 1)
     )
     return ("\n".join(["person_id,age,sbp,smoker,epsilon", *rows]) + "\n").encode()
-
-
-def is_sample(table: RawTable) -> bool:
-    """Return whether the cells are those of the sample, however the file was saved."""
-    return table.is_same(_sample())
-
-
-@cache
-def _sample() -> RawTable:
-    return read_table(sample_csv())

@@ -89,6 +89,11 @@ def forget_upload(file: str) -> None:
     _count(name, file, None)
 
 
+def _counted(session: str, file: str) -> int | None:
+    """Return the bytes that are counted for an upload; None for none."""
+    return _uploads.get(session, {}).get(file)
+
+
 def _count(session: str, file: str, size: int | None) -> bool:
     """Count an upload of so many bytes, or no longer where that is None; say whether it fits."""
     with _lock:
@@ -118,27 +123,29 @@ class Budget:
             return
         session, file = found.groups()
         size = _length(scope) if scope["method"] == "PUT" else None
-        if scope["method"] == "PUT" and (size is None or not _count(session, file, size)):
+        held = before = _counted(session, file)  # stays in memory unless the server does as asked
+        if scope["method"] == "PUT" and not (
+            size is not None and _count(session, file, max(size, before or 0))
+        ):
             await _refuse(send)
             return
-        stored = False
 
         async def look(message: Message) -> None:
-            nonlocal stored
+            nonlocal held
             if message["type"] == "http.response.start":
-                stored = size is not None and message["status"] < _BAD_REQUEST
+                held = size if message["status"] < _BAD_REQUEST else before
             await send(message)
 
         try:
             await self._app(scope, receive, look)
         finally:
-            if not stored:
-                _count(session, file, None)
+            _count(session, file, held)
 
 
 def _length(scope: Message) -> int | None:
-    """Return how long a request says it is; None where it does not say."""
-    said = dict(scope["headers"]).get(b"content-length", b"")
+    """Return how long a request says it is; None where it does not say, or comes in chunks."""
+    headers = dict(scope["headers"])
+    said = b"" if b"transfer-encoding" in headers else headers.get(b"content-length", b"")
     return int(said) if said.isdigit() and len(said) < 12 else None
 
 

@@ -17,7 +17,9 @@ def nothing_known(monkeypatch):
     monkeypatch.setattr(sessions, "_uploads", {})
 
 
-def put(file: str, size: object = 5 * MB, session: str = "me", method="PUT", answers: int = 204):
+def put(
+    file: str, size: object = 5 * MB, session: str = "me", method="PUT", answers: int = 204, more=()
+):
     """The status of an upload; the server behind gives the same answer to all that reach it."""
     sent = []
 
@@ -34,7 +36,10 @@ def put(file: str, size: object = 5 * MB, session: str = "me", method="PUT", ans
         "type": "http",
         "method": method,
         "path": f"/lab/_stcore/upload_file/{session}/{file}",
-        "headers": [(b"content-length", str(size).encode())] if size is not None else [],
+        "headers": [
+            *more,
+            *([(b"content-length", str(size).encode())] if size is not None else []),
+        ],
     }
     asyncio.run(sessions.Budget(server)(scope, receive, send))
     return sent[0]["status"]
@@ -49,6 +54,18 @@ def test_a_session_uploads_so_much_at_a_time_and_no_more():
 
 def test_an_upload_that_takes_the_place_of_another_counts_once():
     assert [put("the same") for _ in range(6)] == [204] * 6
+
+
+def test_a_file_that_stays_is_counted_whatever_is_refused_about_it():
+    for file in "01234567":
+        put(file)
+        assert put(file, 1, answers=400) in (400, 413)
+        assert put(file, method="DELETE", answers=403) == 403
+    assert sum(sessions._uploads["me"].values()) == sessions.MOST_BYTES
+
+
+def test_an_upload_in_chunks_may_be_longer_than_it_says_and_is_refused():
+    assert put("0", 1, more=[(b"transfer-encoding", b"chunked")]) == 413
 
 
 def test_what_the_server_refuses_is_not_counted():

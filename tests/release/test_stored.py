@@ -85,6 +85,7 @@ anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
 )
+GROUP = {"asked": 1, "users": 1}
 WHOLE = json.loads(numbered(stored()))
 
 
@@ -106,8 +107,13 @@ def test_what_a_browser_hands_over_adds_to_totals_and_never_lowers_them():
     once = Ledger().with_earlier(earlier)
     assert once.given("a table", 100) == earlier.release.receipt.most > before
     assert once.with_earlier(earlier) is once
-    less = entry_from(numbered(stored(), groups=[{"asked": 1, "users": 1, "guaranteed": 0.001}]))
+    less = entry_from(numbered(stored(), groups=[{**GROUP, "guaranteed": 0.001}]))
     assert once.with_earlier(less).given("a table", 100) == once.given("a table", 100)
+    rehearsed = entry_from(numbered(stored(), simulated=True, groups=[{**GROUP, "guaranteed": 9}]))
+    for false in (less, rehearsed):
+        for both in ([false, earlier], [earlier, false]):
+            known = Ledger().with_earlier(both[0]).with_earlier(both[1]).rehearsed(False)
+            assert known.given("a table", 100) == once.given("a table", 100)
     other = once.with_earlier(entry_from(numbered(stored(), "1" * 16)))
     assert other.given("a table", 100) > once.given("a table", 100)
     assert other.means_of("") == []

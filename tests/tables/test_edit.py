@@ -184,7 +184,10 @@ def test_what_is_typed_stays_where_the_rest_is_read_off_and_the_whole_is_read_of
     frame = filled(wage_low="-5")
     assert (frame["low"][WAGE], frame["high"][WAGE]) == ("-5", "9.5")
     assert columns_from(frame, GUESSES)[WAGE].bounds_from == READ_OFF
-    frame.loc[WAGE, "high"] = "10"
+    for near in ("9,50", "9.5000", "9.6", "9.4"):
+        frame.loc[WAGE, "high"] = near
+        assert columns_from(frame, GUESSES)[WAGE].bounds_from == READ_OFF
+    frame.loc[WAGE, "high"] = "15"
     assert columns_from(frame, GUESSES)[WAGE].bounds_from == DECLARED
 
 

@@ -174,16 +174,10 @@ def test_the_sample_lies_within_its_bounds_and_can_be_released():
     assert plan.saturation_level < 2.0  # it shows that asking for less privacy gains nothing
 
 
-def test_the_sample_is_known_however_it_was_saved_and_nothing_else_is_taken_for_it():
-    saved = read_table(sample_csv().replace(b",", b";").replace(b"\n", b"\r\n"))
-    other = read_table(sample_csv().replace(b"\n1,", b"\n9999,", 1))
-    needed = [columns_needed(guess_schema(one.names), "sbp", 60, 260) for one in (saved, other)]
-    assert declare(saved, needed[0]).info.simulated
-    assert not declare(other, needed[1]).info.simulated
-
-
 def test_a_release_from_the_sample_says_so_in_its_request():
     table = read_table(sample_csv())
-    made = declare(table, columns_needed(guess_schema(table.names), "sbp", 60, 260, "epsilon"))
+    needed = columns_needed(guess_schema(table.names), "sbp", 60, 260, "epsilon")
+    made = declare(table, needed, simulated=True)
     assert request_by_column(made, "sbp", "epsilon").simulated
+    assert not declare(table, needed).info.simulated
     assert np.all(made.frame["sbp"] % 1 == 0)

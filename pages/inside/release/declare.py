@@ -15,7 +15,7 @@ from hetdp_core.tables import (
     first_averaged,
     recognised,
 )
-from hetdp_core.tables.columns import MOST_UNIT, check_unit
+from hetdp_core.tables.columns import MOST_UNIT, READ_OFF, check_unit
 from hetdp_core.tables.curator import notes_on_numbers
 from hetdp_core.uploads import number_as_text, optional_number_from_text
 from pages.shared.tables import for_the_curator
@@ -131,7 +131,15 @@ def _use(token: str, averaged: str, on_accept: OnAccept) -> None:
         low, high = (_typed(draft, end, averaged) for end in _LABELS)
         unit, asks = held.get(draft.key(_UNIT, averaged)), wishes.held(draft, levels)
         columns = columns_needed(
-            draft.guesses, averaged, low, high, levels, unit, asks, draft.decimal
+            draft.guesses,
+            averaged,
+            low,
+            high,
+            levels,
+            unit,
+            asks,
+            draft.decimal,
+            draft.bounds_reason(averaged, low, high),
         )
         put_to_use(draft, columns)
     except HetDPError as error:
@@ -187,6 +195,11 @@ def _draw_bounds(draft: Draft, guess: ColumnGuess) -> tuple[tuple[float | None, 
     hold_range(draft, guess.name, low, high, unit)
     if guess.bounds and (low, high) == guess.bounds:
         st.caption(f"Suggested by the name, not by the rows: {guess.suggested.reason}.")
+    elif draft.bounds_reason(guess.name, low, high) == READ_OFF:
+        st.caption(
+            "These bounds were read off the data, or are near to such: no mean that rests on them "
+            "is released. Type what a person could have."
+        )
     else:
         st.caption("From what the column means, not from the rows. Values outside will be clipped.")
     return (low, high), ""

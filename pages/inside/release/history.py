@@ -100,8 +100,8 @@ def _draw_earlier(known: Releases) -> None:
             "most exposed one.",
             icon=":material/history:",
         )
-    if known.unreadable:
+    if known.left_out:
         notices.warning(
-            "This browser also kept something that is no receipt. It is not added up: look up what "
-            "was released before."
+            "This browser also kept something that is no receipt, or more of them than are read. "
+            "It is not added up: look up what was released before."
         )

@@ -45,7 +45,7 @@ class Releases:
 
     def __init__(self) -> None:
         self.ledger = Ledger()
-        self.unreadable = 0
+        self.left_out = 0
         self._promise: Promise | None = None
         self._used: set[str] = set()
         self._said = ""
@@ -119,11 +119,14 @@ class Releases:
         """Add releases of earlier sessions that a browser has kept; anything may be in it."""
         given: Sequence[object] = kept if isinstance(kept, list) else ()
         with self._lock:
+            self.left_out += max(0, len(given) - MOST_EARLIER)
             for text in given[:MOST_EARLIER]:
                 try:
-                    entry = entry_from(text)
+                    longer = self.ledger.with_earlier(entry_from(text))
                 except InvalidInput:
-                    self.unreadable += 1
+                    self.left_out += 1
                     continue
-                if self.ledger.earlier < MOST_EARLIER:
-                    self.ledger = self.ledger.with_earlier(entry)
+                if longer.earlier > MOST_EARLIER:
+                    self.left_out += 1
+                else:
+                    self.ledger = longer

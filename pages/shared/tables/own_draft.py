@@ -11,7 +11,7 @@ import streamlit as st
 
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables import ColumnGuess, RawTable, guess_schema
-from hetdp_core.tables.edit import schema_frame
+from hetdp_core.tables.edit import bounds_reason, schema_frame
 from hetdp_core.uploads import number_as_text
 
 _DRAFT = "own_table_draft"
@@ -19,11 +19,12 @@ _DRAFT = "own_table_draft"
 
 @dataclass(frozen=True, eq=False)
 class Brought:
-    """A file as it came."""
+    """A file as it came; or the simulated sample, by its button."""
 
     file_id: str
     name: str
     content: bytes
+    simulated: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +61,11 @@ class Draft:
         """What the name of a column suggests."""
         return self.guesses[self.table.names.index(name)]
 
+    def bounds_reason(self, name: str, low: float | None, high: float | None) -> str:
+        """Where bounds of a column come from that are no suggestion."""
+        row = self.edited[self.edited["column"] == name].to_dict("records")[0]
+        return bounds_reason({str(field): str(cell) for field, cell in row.items()}, (low, high))
+
     def restarted(self, frame: pd.DataFrame) -> Draft:
         """The same file with a new editor that starts from `frame`."""
         return replace(self, frame=frame, edited=frame, revision=self.revision + 1)
@@ -76,7 +82,8 @@ def start_draft(brought: Brought, table: RawTable, separator: str, known: str) -
     known : token of the same table, which is in use; "" where another one is, or none.
     """
     before = current_draft()
-    if before is not None and before.table.is_same(table):
+    simulated = brought.simulated
+    if before and before.brought.simulated == simulated and before.table.is_same(table):
         keep(replace(before, brought=brought, separator=separator))
         bring_back_draft()
         return

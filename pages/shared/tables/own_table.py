@@ -106,7 +106,7 @@ def open_draft() -> Draft | None:
 def take_sample() -> None:
     """Take the simulated sample as if it had been uploaded; only in a callback."""
     st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
-    _read(Brought(SAMPLE_NAME, SAMPLE_NAME, sample_csv()))
+    _read(Brought(SAMPLE_NAME, SAMPLE_NAME, sample_csv(), simulated=True))
 
 
 def _uploader_key() -> str:
@@ -150,8 +150,10 @@ def _read(brought: Brought, separator: str = "") -> None:
         state[_PROBLEM] = str(error)
         bring_back_draft()
         return
-    used = cast(RawTable | None, state.get(_RAW))
-    known = own_token() if used is not None and used.is_same(table) else ""
+    used, own = cast(RawTable | None, state.get(_RAW)), own_dataset()
+    same = used is not None and used.is_same(table)
+    same = same and own is not None and own.info.simulated == brought.simulated
+    known = own_token() if same else ""
     start_draft(brought, table, separator, known)
 
 
@@ -243,7 +245,8 @@ def kept_sentence() -> tuple[str, ...]:
 def put_to_use(draft: Draft, columns: tuple[Column, ...]) -> None:
     """Make a brought file, declared so, the table in use; `HetDPError` where it does not fit."""
     state, before = st.session_state, own_dataset()
-    dataset = declare(draft.table, columns, f"own:{secrets.token_hex(6)}")
+    key, simulated = f"own:{secrets.token_hex(6)}", draft.brought.simulated
+    dataset = declare(draft.table, columns, key, simulated=simulated)
     if before is None or own_token() != draft.token or before.info.columns != columns:
         state[_IN_USE] = dataset
     state[_NAME], state[_TOKEN] = draft.brought.name, draft.token

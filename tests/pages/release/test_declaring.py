@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hetdp_core.tables.columns import READ_OFF
+from hetdp_core.tables.edit import with_ranges_read
 from tests.pages.app import open_page, sentences
 from tests.pages.release.room import (
     PAGE,
@@ -328,3 +329,24 @@ def test_a_click_about_a_table_that_went_uses_nothing():
     use.click().run()
     assert not app.exception
     assert "own_table_in_use" not in app.session_state
+
+
+def test_bounds_filled_in_from_the_file_stay_so_where_one_mean_alone_is_declared():
+    app = brought("wage,height,epsilon\n" + "10.5,1,0.5\n20.25,2,2\n" * 100)
+    draft = app.session_state["own_table_draft"]
+    filled = with_ranges_read(draft.edited, draft.table, ".")
+    app.session_state["own_table_draft"] = draft.restarted(filled)
+    chosen(app, "Release the mean of").set_value("wage").run()
+    assert [one.value for one in app.text_input][:2] == ["10.5", "20.25"]
+    app.text_input[0].set_value("10.5000").run()
+    app.text_input[1].set_value("20.3").run()
+    assert "read off the data" in literally(app.caption)
+    declared(app)
+    assert app.session_state["own_table_in_use"].info.column("wage").bounds_from == READ_OFF
+    assert not [one for one in app.button if one.label == "Release now" and not one.disabled]
+    button(app, "Declare it again, or bring another").click().run()
+    app.text_input[0].set_value("0").run()
+    app.text_input[1].set_value("50").run()
+    declared(app)
+    wage = app.session_state["own_table_in_use"].info.column("wage")
+    assert (wage.bounds, wage.bounds_from) == ((0.0, 50.0), "declared by you")

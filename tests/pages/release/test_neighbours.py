@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from hetdp_core.tables import sample_csv
 from tests.pages.app import open_page
 from tests.pages.release.room import (
     PAGE,
@@ -13,6 +14,7 @@ from tests.pages.release.room import (
     outside_the_block,
     receipts,
     release,
+    sampled,
 )
 
 EVERYBODY = "".join(f"{k % 2},{(1, 0.2)[k % 3 > 0]}\n" for k in range(150))
@@ -83,6 +85,18 @@ def test_neighbours_see_the_same_schema_of_all_columns(pair):
     for app in apps:
         app.toggle(key="release_declare_every").set_value(True).run()
     the_same(apps)
+
+
+def test_a_file_like_the_sample_is_no_rehearsal_whether_or_not_one_cell_differs():
+    first = sample_csv().decode()
+    for text in (first, first.replace("\n1,", "\n9999,", 1)):
+        receipt = receipts(release(declared(brought(text))))[0]
+        assert "simulated" not in receipt
+    app = release(declared(sampled()))
+    assert "simulated" in receipts(app)[0]
+    button(app, "Declare it again, or bring another").click().run()
+    app.file_uploader[0].set_value(("mine.csv", first.encode(), "text/csv")).run()
+    assert "simulated" not in receipts(release(declared(app)))[0]
 
 
 def test_the_block_is_what_differs():

@@ -110,6 +110,10 @@ def test_a_browser_cannot_hand_over_without_end():
         names = [f"{place:016x}" for place in range(start, start + 100)]
         held.take([entry.json.replace(entry.identifier, name) for name in names])
     assert len(held) == once.MOST_EARLIER
+    assert held.left_out == 200
+    held = once.Releases()
+    held.take([entry.json.replace(entry.identifier, f"{place:016x}") for place in range(300)])
+    assert (len(held), held.left_out) == (once.MOST_EARLIER, 200)
 
 
 def test_when_the_table_is_forgotten_its_promise_is_too():
