@@ -12,7 +12,6 @@ SHARED = FLOOR | {
     "outcomes",
     "target",
     "conversions",
-    "quantiles",
     "remembered",
 }
 TOPICS = {"mean", "features", "ridge", "accounting"}
@@ -26,9 +25,8 @@ MAY_KNOW: dict[str, set[str]] = {
     "frozen": set(),
     "target": FLOOR | {"frozen"},  # it searches along whatever it is given
     "meaning": FLOOR | {"grids", "frozen"},
-    "quantiles": FLOOR,
     "remembered": set(),
-    "outcomes": FLOOR | {"frozen", "quantiles"},
+    "outcomes": FLOOR | {"frozen"},
     "game": FLOOR | TOPICS | {"frozen", "meaning"},  # one game a topic
     "papers": set(),
     "tally": FLOOR,
@@ -71,7 +69,6 @@ INNER_MAY_KNOW: dict[str, dict[str, set[str]]] = {
         "channel": set(),
         "domain": set(),
         "queries": {"channel", "domain"},
-        "coin": {"channel"},
         "search": set(),
         "transcripts": QUERIES | {"search"},
         "filters": QUERIES | {"search", "transcripts"},

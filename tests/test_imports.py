@@ -82,7 +82,7 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
     inner_rooms_know_only_what_they_may: [
         ("hetdp_core/accounting/queries/a.py", "from hetdp_core.accounting import search"),
         ("hetdp_core/accounting/search/terms.py", "import hetdp_core.accounting.queries"),
-        ("hetdp_core/accounting/filters/basic.py", "from ..streams import stream"),
+        ("hetdp_core/accounting/filters/base.py", "from ..streams import stream"),
         ("hetdp_core/accounting/streams/a.py", "from hetdp_core.accounting.conversation import b"),
         ("hetdp_core/features/allocation/a.py", "from hetdp_core.features.mechanism import rows"),
         ("hetdp_core/features/attic.py", "import math"),

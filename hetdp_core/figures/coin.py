@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.accounting.coin import Crowd
-from hetdp_core.accounting.filters.spending import Spending
+from hetdp_core.accounting.channel import Crowd
+from hetdp_core.accounting.filters.base import Spending
 from hetdp_core.figures import theme
 from hetdp_core.figures.theme import Axis, Trace
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from hetdp_core.accounting.paper.checkup import Outcome
-from hetdp_core.accounting.paper.checkup_view import Checkup, label_of
+from hetdp_core.accounting.paper.checkup import Checkup, Outcome, label_of
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.accounting.streams import budget_label, budget_line
 from hetdp_core.figures.text import number

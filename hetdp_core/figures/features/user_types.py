@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from hetdp_core.features.user_types.check import Check
-from hetdp_core.features.user_types.course import TypesCourse, Way
-from hetdp_core.features.user_types.worth import Worth
+from hetdp_core.features.user_types.course import TypesCourse, Way, Worth
+from hetdp_core.features.user_types.simulation import Check
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
 from hetdp_core.figures.frames import Frames, MovingFigure, at_frame, moves
