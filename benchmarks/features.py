@@ -19,7 +19,7 @@ from hetdp_core.features.correlation import total_variation
 from hetdp_core.features.curves.sweep import FeatureScenario, correlation_sweep
 from hetdp_core.features.mechanism.reports import estimate_checked
 from hetdp_core.features.mechanism.variance import combination
-from hetdp_core.features.notions.examples import draw_signs
+from hetdp_core.features.notions.finite import draw_signs
 from hetdp_core.features.user_types.course import TypesScenario, types_course
 
 QS = (0.0, 0.1, 0.3, 0.6, 1.0)

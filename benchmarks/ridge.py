@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core import ridge
-from hetdp_core.ridge.settings import draw_levels, paper_profile
+from hetdp_core.ridge.records import draw_levels, paper_profile
 
 RELEASES = 1000
 LAMBDA = 1.0

@@ -29,10 +29,9 @@ from hetdp_core.game import (
     report_game,
     score,
 )
-from hetdp_core.game.of_a_mean import RANGE, USERS
-from hetdp_core.game.of_a_regression import LAMBDA, RECORDS, SLOPE
 from hetdp_core.game.of_a_report import ALONE, JOINT, REPORT, kinds, levels
 from hetdp_core.game.of_answers import MOST, QUESTIONS, said
+from hetdp_core.game.one_number import LAMBDA, RANGE, RECORDS, SLOPE, USERS
 from hetdp_core.game.rules import BETS, EVEN
 from hetdp_core.meaning import right_at_most
 from tests.features.helpers import report_density

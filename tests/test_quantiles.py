@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.quantiles import quantiles
+from hetdp_core.outcomes import quantiles
 from hetdp_core.remembered import Remembered
 from tests.tolerance import LAST_PLACES
 

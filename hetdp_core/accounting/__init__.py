@@ -14,7 +14,7 @@ from hetdp_core.accounting.beliefs.knowledge import (
 )
 from hetdp_core.accounting.domain import Box, FiniteDomain, as_domain
 from hetdp_core.accounting.filters.approximate import ApproximateFilter
-from hetdp_core.accounting.filters.basic import BasicFilter
+from hetdp_core.accounting.filters.base import BasicFilter
 from hetdp_core.accounting.filters.realised import BayesianFilter, SimplifiedFilter
 from hetdp_core.accounting.paper.checkup import (
     checkup_domain,
@@ -31,7 +31,7 @@ from hetdp_core.accounting.queries import (
     TableQuery,
     TruncatedLinearQuery,
 )
-from hetdp_core.accounting.search.effort import GROUPS_ONLY, SearchEffort
+from hetdp_core.accounting.search.allowance import GROUPS_ONLY, SearchEffort
 from hetdp_core.accounting.streams.stream import (
     AcceptedBands,
     StreamScenario,

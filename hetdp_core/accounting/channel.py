@@ -2,13 +2,24 @@
 
 Eq. (5) of Pan, "Actual knowledge gain as privacy loss in local privacy accounting"
 (after Nguyên et al., arXiv:1606.05053).
+
+Randomised response with a coin: what a crowd says, and what one answer gives away.
+
+Toss a coin.  Heads: tell the truth.  Tails: toss again, and say yes on heads, no on tails.
+
+Local model: a person sends one such answer and trusts nobody; any two true answers are
+neighbours.  With t the chance of telling the truth, yes is said with chance (1 + t)/2 by whom it
+is true of and (1 - t)/2 by others: the odds change by (1 + t)/(1 - t) = e^epsilon at most, and
+do.  (Warner 1965, "Randomized response", in the form with two coins.)
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TypeVar
 
+import numpy as np
 from scipy.special import expit
 
 from hetdp_core import validate
@@ -38,3 +49,107 @@ def low_chance(epsilon: float) -> float:
 def chance(share: Shaped, epsilon: float) -> Shaped:
     """Return the chance of the end at which an answer lies by this share: Eq. (5)."""
     return low_chance(epsilon) + share * math.tanh(0.5 * epsilon)
+
+
+FAIR = 0.5
+"""Chance of heads."""
+
+
+@dataclass(frozen=True)
+class Toss:
+    """What the coin tells somebody to do.
+
+    Attributes:
+        honest: the first coin shows heads: tell the truth.
+        yes: the second one does: say yes, whatever is true; None if it is not tossed.
+    """
+
+    honest: bool
+    yes: bool | None
+
+
+def toss(rng: np.random.Generator) -> Toss:
+    """Toss the coin, and again after tails."""
+    first, second = rng.random(2) < FAIR
+    return Toss(bool(first), None if first else bool(second))
+
+
+def coin_level(honest: float = FAIR) -> float:
+    """Return the privacy level epsilon = log((1 + t)/(1 - t)) of such an answer.
+
+    Args:
+        honest: chance t of telling the truth, strictly between 0 and 1.
+
+    Raises:
+        InvalidInput: it is not, or so near to 1 that the level is no query's.
+
+    >>> round(math.exp(coin_level()), 9)
+    3.0
+    """
+    share = validate.within(validate.positive(honest, "honest"), 0.0, 1.0, "honest")
+    return query_epsilon(2.0 * math.atanh(share) if share < 1.0 else math.inf)
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """People who answer with the coin, counted as they come out on average.
+
+    Attributes:
+        people: how many there are.
+        holding: of how many yes is true.
+        epsilon: level of each answer.
+    """
+
+    people: int
+    holding: int
+    epsilon: float
+
+    @property
+    def true_yes(self) -> float:
+        """Of those, how many say yes."""
+        return self.holding * chance(1.0, self.epsilon)
+
+    @property
+    def false_yes(self) -> float:
+        """Of the others, how many say yes."""
+        return (self.people - self.holding) * chance(0.0, self.epsilon)
+
+    @property
+    def yes(self) -> float:
+        """How many say yes."""
+        return self.true_yes + self.false_yes
+
+    @property
+    def believed(self) -> float:
+        """Probability that yes is true of somebody who says it: Bayes' rule."""
+        return self.true_yes / self.yes
+
+    def estimate(self, yes: float) -> float:
+        """Return of how many yes is true, judged by how many say it: unbiased."""
+        return (yes - self.people * chance(0.0, self.epsilon)) / math.tanh(0.5 * self.epsilon)
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation of that, over the tosses."""
+        one = chance(1.0, self.epsilon) * chance(0.0, self.epsilon)
+        return math.sqrt(self.people * one) / math.tanh(0.5 * self.epsilon)
+
+
+def crowd(people: int, holding: int, epsilon: float) -> Crowd:
+    """Return what a crowd says.
+
+    Args:
+        people: at least 1.
+        holding: of how many yes is true, at most all.
+        epsilon: level of each answer, positive.
+
+    Raises:
+        InvalidInput: one of them is out of its range.
+
+    >>> found = crowd(100, 20, coin_level())
+    >>> round(found.yes, 6), round(found.believed, 4), round(found.estimate(found.yes), 6)
+    (35.0, 0.4286, 20.0)
+    """
+    count = validate.count(people, 1, None, "people")
+    held = validate.count(holding, 0, count, "holding")
+    return Crowd(count, held, query_epsilon(epsilon))

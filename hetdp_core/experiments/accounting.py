@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hetdp_core.accounting.filters.basic import BasicFilter
+from hetdp_core.accounting.filters.base import BasicFilter
 from hetdp_core.accounting.filters.realised import BayesianFilter, SimplifiedFilter
 from hetdp_core.accounting.paper.checkup import outcome
 from hetdp_core.accounting.paper.examples import (
@@ -17,7 +17,7 @@ from hetdp_core.accounting.paper.examples import (
     coin_query,
     running_query,
 )
-from hetdp_core.accounting.search.effort import GROUPS_ONLY, SearchEffort
+from hetdp_core.accounting.search.allowance import GROUPS_ONLY, SearchEffort
 from hetdp_core.accounting.streams.stream import StreamScenario, run_stream
 from hetdp_core.accounting.transcripts.realised import realized_loss
 from hetdp_core.parallel.sweep import Point, Sweep

@@ -12,7 +12,7 @@ from hetdp_core.features.channel import PRINTED_FACTOR
 from hetdp_core.features.mechanism.regression import least_squares
 from hetdp_core.features.mechanism.reports import estimate_checked
 from hetdp_core.features.mechanism.variance import LEFT_OUT, combination, coordinate_mse
-from hetdp_core.features.notions.examples import draw_signs
+from hetdp_core.features.notions.finite import draw_signs
 from hetdp_core.features.precision import NEGLIGIBLE
 from hetdp_core.parallel.sweep import Point, Sweep
 from hetdp_core.validate import FloatArray

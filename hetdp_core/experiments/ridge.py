@@ -21,13 +21,15 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.parallel.sweep import Point, Sweep
 from hetdp_core.profiles import ProfileSettings
-from hetdp_core.ridge.records import Prepared, Records, prepare
-from hetdp_core.ridge.settings import (
+from hetdp_core.ridge.records import (
     CONSERVATIVE_SHARE,
     EPSILON_SWEEP_SHARES,
     PRAGMATIST_SHARE,
+    Prepared,
+    Records,
     draw_levels,
     paper_profile,
+    prepare,
     synthetic_problem,
 )
 from hetdp_core.tables import declare, read_table, recognised

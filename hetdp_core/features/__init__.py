@@ -17,8 +17,12 @@ from hetdp_core.features.curves.sweep import (
     mixed_delta,
     two_group_delta,
 )
-from hetdp_core.features.mechanism.bounds import corollary_1_bound, theorem_2_bound, theorem_3_bound
 from hetdp_core.features.mechanism.regression import least_squares
+from hetdp_core.features.mechanism.releases import (
+    corollary_1_bound,
+    theorem_2_bound,
+    theorem_3_bound,
+)
 from hetdp_core.features.mechanism.reports import estimate_mean, privatize
 from hetdp_core.features.mechanism.variance import (
     clipped_normal_mse,
@@ -29,9 +33,9 @@ from hetdp_core.features.mechanism.variance import (
 from hetdp_core.features.notions.conversions import (
     Guarantees,
     cdp_to_bcdp,
+    error_region,
     from_bcdp,
     from_cdp,
     from_ldp,
 )
-from hetdp_core.features.notions.error_region import error_region
 from hetdp_core.features.table import FeatureTable, feature_table

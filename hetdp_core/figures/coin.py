@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from hetdp_core.accounting.coin import Crowd
-from hetdp_core.accounting.filters.spending import Spending
+from hetdp_core.accounting.channel import Crowd
+from hetdp_core.accounting.filters.base import Spending
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.theme import Axis, Trace

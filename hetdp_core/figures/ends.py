@@ -7,7 +7,7 @@ import numpy as np
 from hetdp_core.accounting.beliefs.course import BeliefCourse
 from hetdp_core.accounting.conversation.conversation import Conversation
 from hetdp_core.accounting.kinds.comparison import KindsCompared
-from hetdp_core.accounting.paper.checkup_view import Checkup
+from hetdp_core.accounting.paper.checkup import Checkup
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.user_types.course import TypesCourse

@@ -6,8 +6,7 @@ right with probability e^|L| / (1 + e^|L|), and no privacy level lets |L| exceed
 what all games share; each topic has a game of its own.
 """
 
-from hetdp_core.game.of_a_mean import mean_game
-from hetdp_core.game.of_a_regression import regression_game
 from hetdp_core.game.of_a_report import report_game
 from hetdp_core.game.of_answers import answers_game
+from hetdp_core.game.one_number import mean_game, regression_game
 from hetdp_core.game.rules import ROUNDS, allowed, deal, perfect, score

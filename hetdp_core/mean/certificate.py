@@ -16,9 +16,8 @@ from hetdp_core import validate
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.grids import place_of
 from hetdp_core.mean.bounds import LowerBounds, lower_bounds
-from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan
+from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, Shrunk, shrunk
 from hetdp_core.mean.saturation import adpm_of_sorted
-from hetdp_core.mean.shrinking import Shrunk, shrunk
 from hetdp_core.mean.sweep import SaturationSweep, adpm_of
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, sweep_high
 from hetdp_core.validate import FloatArray

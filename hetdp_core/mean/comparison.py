@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.mean.bounds import LowerBounds, lower_bounds
 from hetdp_core.mean.methods import METHODS, plan
-from hetdp_core.mean.plan import MeanPlan, percent_error
+from hetdp_core.mean.plan import MeanPlan, Shrunk, percent_error, shrunk
 from hetdp_core.mean.saturation import adpm
-from hetdp_core.mean.shrinking import Shrunk, shrunk
 from hetdp_core.mean.simulation import SimulatedMSE, simulate, symmetric_beta
 
 MAX_DRAWS = 20_000_000

@@ -28,9 +28,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.frozen import freeze_arrays
-from hetdp_core.mean.plan import MIDPOINT_MSE, MeanPlan
+from hetdp_core.mean.plan import MIDPOINT_MSE, MeanPlan, shrunk
 from hetdp_core.mean.saturation import NOISE_PRICE
-from hetdp_core.mean.shrinking import shrunk
 from hetdp_core.mean.sweep import adpm_of
 from hetdp_core.profiles import PrivacyProfile
 from hetdp_core.validate import FloatArray

@@ -3,5 +3,4 @@
 from loky import cpu_count
 
 from hetdp_core.parallel.cluster import cluster_executor
-from hetdp_core.parallel.processes import processes
-from hetdp_core.parallel.sweep import Sweep, expected, run, summary
+from hetdp_core.parallel.sweep import Sweep, expected, processes, run, summary

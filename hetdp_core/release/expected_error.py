@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hetdp_core.mean.plan import drawn_with_levels
-from hetdp_core.mean.shrinking import shrunk_mse
+from hetdp_core.mean.plan import drawn_with_levels, shrunk_mse
 from hetdp_core.release.plan import ReleasePlan
 from hetdp_core.release.request import is_asked
 
@@ -46,7 +45,7 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     place is smaller by less than a step.  Sampling: values in an interval of width h have at
     most the variance h**2 / 4, and weights w that sum to 1 leave h**2 / 4 times the sum of w**2.
     Shrinking by c multiplies both roots by c and adds a bias of at most (1 - c) h / 2; they are not
-    at their largest together (`hetdp_core.mean.shrinking`).
+    at their largest together (`hetdp_core.mean.plan`).
     Where each user says what they ask for, values may go with levels: the answer is then pulled,
     and it varies more (`hetdp_core.mean.plan.drawn_with_levels`).
     Rounding values to steps (at most half a step each) is left out.

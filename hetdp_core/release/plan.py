@@ -11,7 +11,7 @@ import numpy as np
 from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
-from hetdp_core.mean import adpm, shrinking
+from hetdp_core.mean import adpm, plan
 from hetdp_core.mean.plan import lean
 from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.decimals import shortened
@@ -140,7 +140,7 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
     Args:
         request: what is asked for.
         shrunk: whether the noisy mean is shrunk towards the middle of the bounds, by the factor
-            that makes its worst case least (`hetdp_core.mean.shrinking`).  It is computed from
+            that makes its worst case least (`hetdp_core.mean.plan`).  It is computed from
             the noisy mean alone, so every guarantee stays.
 
     Raises:
@@ -162,5 +162,5 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
         most = f"{float(np.max(given)):g}"
         remedy = "use levels of at most 10"
         raise InvalidInput("epsilon", "must leave some noise", most, remedy)
-    shrink = shrinking.shrunk(solved).factor if shrunk else 1.0
+    shrink = plan.shrunk(solved).factor if shrunk else 1.0
     return ReleasePlan(request, weights, scale, given, saturation, shrink)

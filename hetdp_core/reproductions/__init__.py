@@ -5,9 +5,16 @@ Printed values stand beside ours, which are stored with seed and versions:
     python -m hetdp_core.reproductions mean-table-one
 """
 
-from hetdp_core.reproductions.beyond import ClaimCard
-from hetdp_core.reproductions.beyond_items import CLAIMS, claim_cards
-from hetdp_core.reproductions.catalogue import ITEMS, Card, card, cards, chosen, tally
-from hetdp_core.reproductions.recipes import RECIPES, recipe
+from hetdp_core.reproductions.beyond import CLAIMS, ClaimCard, claim_cards
+from hetdp_core.reproductions.catalogue import (
+    ITEMS,
+    RECIPES,
+    Card,
+    card,
+    cards,
+    chosen,
+    recipe,
+    tally,
+)
 from hetdp_core.reproductions.record import PAPERS, Check, Finding, Reproduction, Verdict, verdict
 from hetdp_core.reproductions.storage import stored

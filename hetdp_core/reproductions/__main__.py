@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 
 from hetdp_core.errors import HetDPError
-from hetdp_core.reproductions.recipes import RECIPES, recipe, records_used, write
+from hetdp_core.reproductions.catalogue import RECIPES, recipe, records_used, write
 from hetdp_core.reproductions.storage import FOLDER, rounded_values, stored
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from hetdp_core import accounting
-from hetdp_core.accounting.paper.checkup import PRINTED, checkup_queries
+from hetdp_core.accounting.paper.checkup import HEALTH, PRINTED, checkup_queries
 from hetdp_core.accounting.paper.examples import (
     COIN_DOMAIN,
     RUNNING_DOMAIN,
@@ -17,7 +17,6 @@ from hetdp_core.accounting.paper.examples import (
     coin_query,
     running_query,
 )
-from hetdp_core.accounting.paper.health import HEALTH
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.accounting import ACCEPTED, GROUPED, stream_point
 from hetdp_core.parallel import Sweep

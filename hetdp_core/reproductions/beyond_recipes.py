@@ -12,8 +12,8 @@ from hetdp_core import accounting as acc
 from hetdp_core.accounting.kinds.comparison import KINDS, KindsScenario, compare_kinds
 from hetdp_core.accounting.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.user_types.check import checked
 from hetdp_core.features.user_types.course import TypesScenario, types_course
+from hetdp_core.features.user_types.simulation import checked
 from hetdp_core.mean.certificate import certificate_scatter, certify
 from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.several import Design, plan_several

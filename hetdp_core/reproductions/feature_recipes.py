@@ -10,9 +10,14 @@ from hetdp_core import features
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.features import AS_PRINTED
 from hetdp_core.features import FeatureScenario, correlation_sweep
-from hetdp_core.features.mechanism.shares import query_shares
-from hetdp_core.features.notions.examples import example_1, example_2, reveal_chance
-from hetdp_core.features.notions.finite import FiniteMechanism, total_variation_bounds
+from hetdp_core.features.mechanism.variance import query_shares
+from hetdp_core.features.notions.finite import (
+    FiniteMechanism,
+    example_1,
+    example_2,
+    reveal_chance,
+    total_variation_bounds,
+)
 from hetdp_core.parallel import Sweep, expected
 from hetdp_core.reproductions.recipe import Recipe, Values, exact, kept, of_sweep
 from hetdp_core.validate import FloatArray

@@ -23,8 +23,7 @@ from hetdp_core.profiles import make_profile
 from hetdp_core.reproductions.recipe import Recipe, Values, exact, kept, of_sweep
 from hetdp_core.reproductions.storage import FOLDER
 from hetdp_core.ridge.exploration import RidgeScenario, explore
-from hetdp_core.ridge.records import Records, prepare
-from hetdp_core.ridge.settings import draw_levels, paper_profile
+from hetdp_core.ridge.records import Records, draw_levels, paper_profile, prepare
 from hetdp_core.validate import FloatArray
 
 SPREAD = ", standard deviation"

@@ -9,7 +9,7 @@ import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.ridge.common_draws import Seed, losses_from_common_draws
-from hetdp_core.ridge.constant import constant_loss, released_mean
+from hetdp_core.ridge.methods import constant_loss, released_mean
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem, check_lambda
 from hetdp_core.ridge.releases import MOST_RELEASES

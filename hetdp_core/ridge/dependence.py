@@ -13,8 +13,7 @@ from hetdp_core.frozen import freeze_arrays
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.ridge.exploration import SERIES, RidgeScenario, lambdas, series_along
 from hetdp_core.ridge.quadratic import LossMoments
-from hetdp_core.ridge.records import Prepared, Records, prepare
-from hetdp_core.ridge.settings import paper_profile
+from hetdp_core.ridge.records import Prepared, Records, paper_profile, prepare
 from hetdp_core.validate import FloatArray
 
 PAPER_SEGMENTS = paper_profile(1000)

@@ -1,7 +1,15 @@
-"""Which records a comparison runs on, and the regression problem they make."""
+"""Which records a comparison runs on, and the regression problem they make.
+
+What the persons behind the records of a regression ask for, where a column says it.
+
+The experiments of the paper: who asks for what, and the synthetic data (section 4).
+
+Conservatives ask for ε ~ U[ε_c, ε_m], pragmatists for U[ε_m, ε_l], liberals for ε_l exactly.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,10 +18,79 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.design import Design, DesignSettings, design
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.settings import problem_with_truth
 from hetdp_core.validate import FloatArray
+
+CONSERVATIVE_EPSILON, PRAGMATIST_EPSILON, LIBERAL_EPSILON = 0.01, 0.2, 1.0
+"""ε_c, ε_m, ε_l by default."""
+
+CONSERVATIVE_SHARE, PRAGMATIST_SHARE = 0.34, 0.43
+"""f_c and f_m by default; the liberals are the rest, f_l = 0.23."""
+
+EPSILON_SWEEP_SHARES = (0.54, 0.37)
+"""f_c and f_m where ε_c or ε_m changes, as in the authors' code; where f_c changes, f_m = 0.37."""
+
+SYNTHETIC_FEATURES, SYNTHETIC_RECORDS, TEST_SHARE = 30, 100, 0.2
+"""Size of the synthetic data, test records included."""
+
+
+def paper_profile(records: int, seed: int = 0, **changes: float) -> ProfileSettings:
+    """Return the paper's privacy profile for this many training records.
+
+    Args:
+        records: training records n.
+        seed: of the levels within the segments.
+        changes: other values of `low` (ε_c), `middle` (ε_m), `high` (ε_l), `strict_share`
+            (f_c), `middle_share` (f_m).
+    """
+    defaults = {
+        "low": CONSERVATIVE_EPSILON,
+        "middle": PRAGMATIST_EPSILON,
+        "high": LIBERAL_EPSILON,
+        "strict_share": CONSERVATIVE_SHARE,
+        "middle_share": PRAGMATIST_SHARE,
+    }
+    return ProfileSettings("segments", users=records, seed=seed, **(defaults | changes))  # type: ignore[arg-type]
+
+
+def draw_levels(settings: ProfileSettings, rng: np.random.Generator) -> FloatArray:
+    """Return (n,) levels of a profile, dealt out to the records at random."""
+    return make_profile(settings).assigned(rng)
+
+
+def draw_synthetic(
+    n: int, d: int, rng: np.random.Generator
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return features (n, d) uniform on [0, 1], labels (n,) and the truth θ* (d,) behind them.
+
+    y = θ*ᵀx with θ* uniform on the sphere of radius 1 / sqrt(d), so |y| <= 1; no intercept, no
+    noise.
+    """
+    n, d = validate.count(n, 1, None, "n"), validate.count(d, 1, None, "d")
+    features = rng.random((n, d))
+    theta = rng.standard_normal(d)
+    truth = theta / (np.linalg.norm(theta) * math.sqrt(d))
+    return features, features @ truth, truth
+
+
+def synthetic_problem(
+    rng: np.random.Generator, records: int = SYNTHETIC_RECORDS, d: int = SYNTHETIC_FEATURES
+) -> RidgeProblem:
+    """Return synthetic data, of which the last fifth (rounded up) is held out."""
+    return problem_with_truth(rng, records, d)[0]
+
+
+def problem_with_truth(
+    rng: np.random.Generator, records: int, d: int
+) -> tuple[RidgeProblem, FloatArray]:
+    """Return a `synthetic_problem` and the (d,) coefficients θ* that its labels obey."""
+    features, labels, truth = draw_synthetic(records, d, rng)
+    train = records - math.ceil(TEST_SHARE * records)
+    problem = RidgeProblem(features[:train], labels[:train], features[train:], labels[train:])
+    return problem, truth
 
 
 @dataclass(frozen=True)
@@ -141,3 +218,38 @@ def _synthetic(records: Records) -> Prepared:
     problem, truth = problem_with_truth(rng, records.rows, records.dimension)
     titles = tuple(f"x{k}" for k in range(1, records.dimension + 1))
     return Prepared(problem, titles, None, truth=truth, unit=RANGE_UNIT)
+
+
+@dataclass(frozen=True, eq=False)
+class AskedLevels:
+    """Levels that go with their records, in the order of these.
+
+    Attributes:
+        training: (n,) of the training records, > 0; infinity = public.
+        test: (m,) of the test records.
+    """
+
+    training: FloatArray
+    test: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze_arrays(self)
+
+
+def levels_of_records(dataset: Dataset, column: str, prepared: Prepared) -> AskedLevels:
+    """Return each record's own level: nothing is dealt out by chance.
+
+    Args:
+        dataset: that `prepared` was made from.
+        column: of it, declared as privacy levels.
+        prepared: its records; incomplete ones are left out together with their levels.
+
+    Raises:
+        InvalidInput: no such column, or a level in it is not usable; the records are synthetic.
+    """
+    if prepared.design is None:
+        rule = "must be those of a table with a column of levels"
+        raise InvalidInput("records", rule, "synthetic ones", "deal out a privacy profile")
+    asked = dataset.levels(column)
+    return AskedLevels(asked[prepared.design.training_rows], asked[prepared.design.test_rows])

@@ -38,9 +38,8 @@ from hetdp_core.frozen import freeze_arrays
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.mean.plan import MeanPlan, laplace
 from hetdp_core.profiles import PrivacyProfile
-from hetdp_core.ridge.constant import draw_means
 from hetdp_core.ridge.exploration import HIGHEST, LOWEST
-from hetdp_core.ridge.methods import METHODS, draw_predictor
+from hetdp_core.ridge.methods import METHODS, draw_means, draw_predictor
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.public_lambda import PublicChoice, public_choice

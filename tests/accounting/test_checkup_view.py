@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from hetdp_core.accounting.paper.checkup import checkup_queries, draw_record, outcome_table
-from hetdp_core.accounting.paper.checkup_view import checkup
+from hetdp_core.accounting.paper.checkup import checkup, checkup_queries, draw_record, outcome_table
 from hetdp_core.errors import InvalidInput
 
 OUTCOMES = outcome_table(gap=1e-2)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.accounting.coin import coin_level, crowd, toss
-from hetdp_core.accounting.filters.spending import spending
+from hetdp_core.accounting.channel import coin_level, crowd, toss
+from hetdp_core.accounting.filters.base import spending
 from hetdp_core.errors import InvalidInput
 from hetdp_core.meaning import right_at_most
 from tests.tolerance import LONG_FORMULA, ROUNDING

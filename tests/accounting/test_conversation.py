@@ -8,8 +8,11 @@ import pytest
 from hetdp_core.accounting import realized_loss
 from hetdp_core.accounting.beliefs.course import PRIORS, Statement, belief_course
 from hetdp_core.accounting.conversation.conversation import MOST_ANSWERS, MOST_WORK, converse
-from hetdp_core.accounting.conversation.settings import ConversationSettings
-from hetdp_core.accounting.conversation.text import outputs_from_text, queries_from_text
+from hetdp_core.accounting.conversation.settings import (
+    ConversationSettings,
+    outputs_from_text,
+    queries_from_text,
+)
 from hetdp_core.accounting.paper.examples import RUNNING_DOMAIN, RUNNING_OUTPUTS, running_query
 from hetdp_core.errors import InvalidInput
 from tests.tolerance import ROUNDING

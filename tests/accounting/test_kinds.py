@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core import accounting as acc
-from hetdp_core.accounting.kinds.accuracy import levels_epsilon, levels_variance
 from hetdp_core.accounting.kinds.comparison import (
     COUNTS,
     KINDS,
     KindsScenario,
     compare_kinds,
+    levels_epsilon,
+    levels_variance,
 )
 from hetdp_core.conversions import gaussian_delta
 from hetdp_core.errors import InvalidInput

@@ -7,8 +7,14 @@ from hypothesis import strategies as st
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.notions.examples import draw_signs, example_1, example_2, reveal_chance
-from hetdp_core.features.notions.finite import largest_log_ratio, total_variation_bounds
+from hetdp_core.features.notions.finite import (
+    draw_signs,
+    example_1,
+    example_2,
+    largest_log_ratio,
+    reveal_chance,
+    total_variation_bounds,
+)
 from tests.features.helpers import assert_average, copied_prior
 from tests.tolerance import ROUNDING
 

@@ -15,7 +15,7 @@ from hetdp_core.features.mechanism.releases import (
     affordable_releases,
     repeated_least_squares,
 )
-from hetdp_core.features.mechanism.shares import query_shares
+from hetdp_core.features.mechanism.variance import query_shares
 from pages.inside.features.results import RELEASES
 from pages.shared.controls.knobs.features import MOST_INPUTS
 

@@ -18,11 +18,10 @@ from hetdp_core.features.user_types.combining import (
     precision_weights,
     weighted_variance,
 )
-from hetdp_core.features.user_types.course import TypesScenario, types_course
+from hetdp_core.features.user_types.course import TypesScenario, types_course, worth
 from hetdp_core.features.user_types.crowd import Demand, Search, best_budgets
 from hetdp_core.features.user_types.drawn import ENOUGH, drawn_plan, lone_levels
 from hetdp_core.features.user_types.simulation import simulate
-from hetdp_core.features.user_types.worth import worth
 from tests.tolerance import LONG_FORMULA, ROUNDING, SOLVED
 
 PAGE = np.array([0.2, 0.2, *[2.0] * 8])

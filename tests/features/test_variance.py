@@ -8,7 +8,7 @@ from scipy import integrate, stats
 
 from hetdp_core import features
 from hetdp_core.features.curves.bounds import bound_course
-from hetdp_core.features.mechanism.bounds import reciprocal_weights
+from hetdp_core.features.mechanism.releases import reciprocal_weights
 from hetdp_core.features.precision import grouped_variance
 from tests.features.helpers import assert_average, demands
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED

@@ -10,8 +10,7 @@ from hetdp_core.accounting.beliefs.course import Statement, belief_course
 from hetdp_core.accounting.conversation.conversation import converse
 from hetdp_core.accounting.conversation.settings import ConversationSettings
 from hetdp_core.accounting.kinds.comparison import KindsScenario, compare_kinds
-from hetdp_core.accounting.paper.checkup import outcome_table
-from hetdp_core.accounting.paper.checkup_view import checkup
+from hetdp_core.accounting.paper.checkup import checkup, outcome_table
 from hetdp_core.accounting.streams.course import odometer_course
 from hetdp_core.accounting.streams.traces import MOST_QUERIES, TraceScenario, power_traces
 from hetdp_core.figures import ends

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from hetdp_core.accounting.coin import coin_level, crowd
-from hetdp_core.accounting.filters.spending import spending
+from hetdp_core.accounting.channel import coin_level, crowd
+from hetdp_core.accounting.filters.base import spending
 from hetdp_core.figures import coin as figures
 from tests.plotlys import checked
 

@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core.features import FeatureScenario, allocate, correlation_sweep
 from hetdp_core.features.curves.ideas import copies_course, region_course
-from hetdp_core.features.mechanism.shares import query_shares
+from hetdp_core.features.mechanism.variance import query_shares
 from hetdp_core.figures import ends, reproductions
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
@@ -28,7 +28,7 @@ from hetdp_core.mean.table_one import table_one
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
 from hetdp_core.reproductions import cards
 from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES, RidgeScenario, explore
-from hetdp_core.ridge.settings import synthetic_problem
+from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.uploads import UploadedLevels
 from tests.plotlys import checked
 

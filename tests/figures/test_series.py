@@ -10,8 +10,7 @@ import pytest
 from hetdp_core.accounting.beliefs.course import Statement, belief_course
 from hetdp_core.accounting.conversation.conversation import converse
 from hetdp_core.accounting.conversation.settings import ConversationSettings
-from hetdp_core.accounting.paper.checkup import outcome_table
-from hetdp_core.accounting.paper.checkup_view import checkup
+from hetdp_core.accounting.paper.checkup import checkup, outcome_table
 from hetdp_core.accounting.streams.course import odometer_course
 from hetdp_core.accounting.streams.traces import TraceScenario, power_traces
 from hetdp_core.figures import theme
@@ -26,9 +25,8 @@ from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.dependence import depends_on
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeScenario, explore
 from hetdp_core.ridge.improvements import improvements
-from hetdp_core.ridge.records import Records, prepare
-from hetdp_core.ridge.sampling_leak import sampling_leaks
-from hetdp_core.ridge.settings import paper_profile
+from hetdp_core.ridge.realised import sampling_leaks
+from hetdp_core.ridge.records import Records, paper_profile, prepare
 from hetdp_core.ridge.shown_releases import one_release, spread_out
 from hetdp_core.ridge.truth import distances_to_truth
 from tests.figures.test_colours import text_colours

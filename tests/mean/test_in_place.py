@@ -8,8 +8,7 @@ import pytest
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.baselines import sampling
-from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
-from hetdp_core.mean.in_place import mse_in_place
+from hetdp_core.mean.column import estimate_column, estimate_column_by_levels, mse_in_place
 from hetdp_core.profiles import PrivacyProfile
 from tests.tolerance import LONG_FORMULA, ROUNDING
 

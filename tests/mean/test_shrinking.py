@@ -8,7 +8,7 @@ from hypothesis import example, given
 
 from hetdp_core import mean
 from hetdp_core.mean.certificate import BEST, certificate_curve, certificate_scatter, certify
-from hetdp_core.mean.shrinking import shrunk, shrunk_mse
+from hetdp_core.mean.plan import shrunk, shrunk_mse
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from tests.strategies import privacy_levels

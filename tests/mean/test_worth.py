@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.mean import adpm_from_levels
-from hetdp_core.mean.shrinking import shrunk
+from hetdp_core.mean.plan import shrunk
 from hetdp_core.mean.worth import STEP, worth
 from hetdp_core.profiles import PrivacyProfile
 

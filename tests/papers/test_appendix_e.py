@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from hetdp_core.accounting.paper.checkup import PRINTED
-from hetdp_core.accounting.paper.health import HEALTH
+from hetdp_core.accounting.paper.checkup import HEALTH, PRINTED
 from hetdp_core.accounting.search import extremum
 from hetdp_core.accounting.search.terms import Terms
 

@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 from hetdp_core import ridge
-from hetdp_core.ridge.settings import draw_levels, paper_profile, synthetic_problem
+from hetdp_core.ridge.records import draw_levels, paper_profile, synthetic_problem
 from hetdp_core.ridge.weights import keep_probability
 from tests.papers.insurance import insurance_csv
 from tests.tolerance import LONG_FORMULA, ROUNDING, half_a_unit

@@ -7,8 +7,8 @@ import pytest
 from hetdp_core.errors import InvalidInput
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.reproductions import RECIPES, stored
+from hetdp_core.reproductions.catalogue import records_used
 from hetdp_core.reproductions.recipe import SEED
-from hetdp_core.reproductions.recipes import records_used
 from hetdp_core.reproductions.storage import FOLDER, from_json, rounded_values
 from tests.papers.insurance import insurance_csv
 from tests.tolerance import UNMOVED

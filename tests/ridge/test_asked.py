@@ -5,11 +5,10 @@ import pytest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
-from hetdp_core.ridge.asked import levels_of_records
 from hetdp_core.ridge.dependence import PAPER_SEGMENTS, depends_on
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.exploration import RidgeScenario, explore, series_along
-from hetdp_core.ridge.records import Records, prepare
+from hetdp_core.ridge.records import Records, levels_of_records, prepare
 from hetdp_core.ridge.target import UNKNOWNS, error_target, percent_of_range
 from hetdp_core.ridge.verdict import plan_verdict, release_verdict
 from hetdp_core.ridge.verdict_accuracy import verdict_accuracy

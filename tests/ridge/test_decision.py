@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.profiles import ProfileSettings, make_profile
-from hetdp_core.ridge.constant import draw_means
 from hetdp_core.ridge.contest import chance_of_beating
 from hetdp_core.ridge.decision import CHOICES, decide
 from hetdp_core.ridge.exploration import RidgeScenario, explore
+from hetdp_core.ridge.methods import draw_means
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.records import RANGE_UNIT, Records, prepare
 from hetdp_core.ridge.releases import sample_losses

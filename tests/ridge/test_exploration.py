@@ -12,7 +12,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.figures import ends
 from hetdp_core.ridge import exploration
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeScenario, explore
-from hetdp_core.ridge.settings import synthetic_problem
+from hetdp_core.ridge.records import synthetic_problem
 from tests.tolerance import LONG_FORMULA, UNMOVED
 
 

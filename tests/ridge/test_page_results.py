@@ -9,9 +9,8 @@ from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.dependence import PARAMETERS, depends_on
 from hetdp_core.ridge.exploration import PRINTED, RidgeScenario, explore
 from hetdp_core.ridge.improvements import improvements
-from hetdp_core.ridge.records import Records, prepare
-from hetdp_core.ridge.sampling_leak import sampling_leaks
-from hetdp_core.ridge.settings import paper_profile
+from hetdp_core.ridge.realised import sampling_leaks
+from hetdp_core.ridge.records import Records, paper_profile, prepare
 from hetdp_core.ridge.shown_releases import RELEASABLE, one_release, spread_out
 
 KEY = "simulated_medical_cost"

@@ -13,8 +13,7 @@ from hetdp_core.ridge.exploration import HIGHEST, LOWEST, REGRESSIONS
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import DeclaredBounds
 from hetdp_core.ridge.public_lambda import public_choice
-from hetdp_core.ridge.records import Records, prepare
-from hetdp_core.ridge.settings import paper_profile
+from hetdp_core.ridge.records import Records, paper_profile, prepare
 from tests.ridge.helpers import mixed_levels, small_problem
 from tests.tolerance import LONG_FORMULA, ROUNDING
 

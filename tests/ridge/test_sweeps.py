@@ -10,7 +10,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments import ridge as sweeps
 from hetdp_core.parallel import expected, run
-from hetdp_core.ridge.settings import draw_levels, paper_profile
+from hetdp_core.ridge.records import draw_levels, paper_profile
 from tests.papers.insurance import insurance_csv
 
 

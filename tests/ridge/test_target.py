@@ -10,7 +10,7 @@ from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.curves import loss_curves
 from hetdp_core.ridge.exploration import LOWEST, REGRESSIONS, RidgeScenario, explore
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.settings import synthetic_problem
+from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.target import UNKNOWNS, dealt, error_target, percent_of_range
 from hetdp_core.target.steps import Steps
 from tests.tolerance import LONG_FORMULA

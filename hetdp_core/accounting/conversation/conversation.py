@@ -16,7 +16,7 @@ from hetdp_core.accounting.filters.realised import BayesianFilter
 from hetdp_core.accounting.paper.examples import LARGEST
 from hetdp_core.accounting.queries import Query, RegressionQuery
 from hetdp_core.accounting.search import Allowance, Stop
-from hetdp_core.accounting.search.effort import SearchEffort
+from hetdp_core.accounting.search.allowance import SearchEffort
 from hetdp_core.errors import InvalidInput
 
 MOST_ANSWERS = 200

@@ -9,7 +9,7 @@ from hetdp_core.accounting.domain import DomainLike
 from hetdp_core.accounting.filters.decision import Decision, fits
 from hetdp_core.accounting.filters.realised import BayesianFilter
 from hetdp_core.accounting.queries import Question
-from hetdp_core.accounting.search.effort import SearchEffort
+from hetdp_core.accounting.search.allowance import SearchEffort
 from hetdp_core.errors import InvalidInput
 
 

@@ -1,16 +1,26 @@
-"""What all privacy filters share: history, undo, odometer."""
+"""What all privacy filters share: history, undo, odometer.
+
+Basic composition: the sum of the levels.
+
+A budget that questions of one level use up: basic composition, question by question.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from copy import copy
+from dataclasses import dataclass
 from typing import Self
 
+import numpy as np
+
 from hetdp_core import validate
-from hetdp_core.accounting.filters.decision import Decision, Odometer
-from hetdp_core.accounting.queries import Question, Value
+from hetdp_core.accounting.filters.decision import Decision, Odometer, fits
+from hetdp_core.accounting.queries import Question, RandomisedResponse, Value
 from hetdp_core.accounting.transcripts.loss import Answer, Output
 from hetdp_core.errors import BudgetExhausted
+from hetdp_core.frozen import freeze_arrays
+from hetdp_core.validate import FloatArray
 
 
 class PrivacyFilter(ABC):
@@ -76,3 +86,70 @@ class PrivacyFilter(ABC):
     def _remember(self, query: Question, output: Value) -> None:
         self._history = (*self._history, (query, output))
         self._basic += query.epsilon
+
+
+class BasicFilter(PrivacyFilter):
+    """Basic composition: accept while the sum of epsilon is at most the budget.
+
+    It looks at neither outputs nor domain.
+
+    >>> BasicFilter(2.0).odometer.remaining
+    2.0
+    """
+
+    @property
+    def odometer(self) -> Odometer:
+        """The sum of epsilon so far."""
+        spent = min(self.basic, self.budget)
+        return Odometer(spent, 0.0, self.budget, self.basic, len(self.history))
+
+    def decide(self, query: Question) -> Decision:
+        """Decide whether the sum of epsilon stays within the budget; it bounds both losses."""
+        after = (0.0, self.basic + query.epsilon)
+        accepted = fits(after[1], self.budget)
+        verdict, side = ("Accepted", "within") if accepted else ("Refused", "above")
+        levels = f"the levels of all queries sum to {after[1]:.4g}"
+        reason = f"{verdict}: {levels}, {side} the budget of {self.budget:.4g}."
+        return Decision(accepted, (0.0, self.basic), after, after, after[1], self.budget, reason)
+
+
+@dataclass(frozen=True, eq=False)
+class Spending:
+    """What a budget has paid for.
+
+    Attributes:
+        budget: of all answers together.
+        epsilon: level of each question.
+        after: (K,) sum of the levels after each question, had all been answered.
+        answered: how many the filter accepts; the others are refused.
+    """
+
+    budget: float
+    epsilon: float
+    after: FloatArray
+    answered: int
+
+    def __post_init__(self) -> None:
+        """Make the array read-only."""
+        freeze_arrays(self)
+
+
+def spending(budget: float, epsilon: float, questions: int) -> Spending:
+    """Ask questions of one level until basic composition refuses.
+
+    Args:
+        budget: > 0.
+        epsilon: of each question.
+        questions: how many are asked, at least 1.
+
+    Raises:
+        InvalidInput: one of them is out of its range.
+
+    >>> spending(2.0, 0.5, 6).answered, spending(0.3, 0.1, 6).answered
+    (4, 3)
+    """
+    asked = validate.count(questions, 1, 1_000, "questions")
+    guard, query = BasicFilter(budget), RandomisedResponse([False, True], epsilon)
+    while len(guard.history) < asked and guard.accepts(query):
+        guard.record(query, True)
+    return Spending(budget, epsilon, epsilon * np.arange(1.0, asked + 1.0), len(guard.history))

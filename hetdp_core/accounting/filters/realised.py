@@ -10,7 +10,7 @@ from hetdp_core.accounting.domain import Domain, DomainLike
 from hetdp_core.accounting.filters.base import PrivacyFilter
 from hetdp_core.accounting.filters.decision import Decision, Odometer, fits, reason_of
 from hetdp_core.accounting.queries import Question, Value
-from hetdp_core.accounting.search.effort import SearchEffort
+from hetdp_core.accounting.search.allowance import SearchEffort
 from hetdp_core.accounting.transcripts.loss import Interval, RealisedLoss, Transcript
 from hetdp_core.accounting.transcripts.realised import empty_transcript, extended
 from hetdp_core.errors import InvalidInput

@@ -8,11 +8,10 @@ import numpy as np
 
 from hetdp_core.accounting.search import branching
 from hetdp_core.accounting.search.allowance import Allowance
-from hetdp_core.accounting.search.ascent import admissible, uphill
+from hetdp_core.accounting.search.branching import Frontier, Nodes
 from hetdp_core.accounting.search.envelopes import Envelope, EnvelopeOf
 from hetdp_core.accounting.search.interior_point import Programs, Relaxed, relax
-from hetdp_core.accounting.search.nodes import Frontier, Nodes
-from hetdp_core.accounting.search.problem import Problem
+from hetdp_core.accounting.search.problem import Problem, admissible, uphill
 from hetdp_core.validate import FloatArray
 
 _BATCH = 64  # nodes bounded at once

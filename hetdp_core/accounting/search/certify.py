@@ -10,10 +10,9 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.accounting.search.allowance import Allowance
 from hetdp_core.accounting.search.branch_and_bound import BranchAndBound
-from hetdp_core.accounting.search.checks import checked_box, checked_starts
 from hetdp_core.accounting.search.envelopes import EnvelopeOf, exact_envelope
 from hetdp_core.accounting.search.problem import as_maximum
-from hetdp_core.accounting.search.terms import Terms
+from hetdp_core.accounting.search.terms import Terms, checked_box, checked_starts
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 

@@ -9,13 +9,11 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.accounting.search.allowance import Allowance
-from hetdp_core.accounting.search.ascent import admissible, uphill
+from hetdp_core.accounting.search.branching import Frontier, Nodes
 from hetdp_core.accounting.search.certify import Extremum
-from hetdp_core.accounting.search.checks import checked_box, checked_starts
 from hetdp_core.accounting.search.moments import MOST_COORDINATES, MOST_NUMBERS, Moments
-from hetdp_core.accounting.search.nodes import Frontier, Nodes
-from hetdp_core.accounting.search.problem import as_maximum
-from hetdp_core.accounting.search.terms import LOGISTIC, Terms
+from hetdp_core.accounting.search.problem import admissible, as_maximum, uphill
+from hetdp_core.accounting.search.terms import LOGISTIC, Terms, checked_box, checked_starts
 from hetdp_core.errors import InvalidInput
 from hetdp_core.validate import FloatArray
 

@@ -24,7 +24,7 @@ from hetdp_core.accounting.queries import (
     TruncatedLinearQuery,
 )
 from hetdp_core.accounting.search import Allowance, Stop
-from hetdp_core.accounting.search.effort import SearchEffort
+from hetdp_core.accounting.search.allowance import SearchEffort
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray
 

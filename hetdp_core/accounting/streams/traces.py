@@ -3,11 +3,16 @@
 What a stream's queries and outputs are does not depend on the budget.  So one run up to a
 ceiling, with the loss after each accepted query and the worst loss the next one could bring,
 says for each budget below where each filter halts.
+
+A stream in blocks of questions: each goes on where the last one ended, in any process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import pickle
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,9 +23,10 @@ from hetdp_core import validate
 from hetdp_core.accounting.channel import chance, query_epsilon
 from hetdp_core.accounting.filters.decision import ROUNDING
 from hetdp_core.accounting.paper.examples import LARGEST
-from hetdp_core.accounting.search.effort import GROUPS_ONLY, SearchEffort
+from hetdp_core.accounting.search.allowance import GROUPS_ONLY, SearchEffort
 from hetdp_core.accounting.streams.stream import (
     FILTERS,
+    Stream,
     StreamResult,
     StreamScenario,
     run_stream,
@@ -231,3 +237,50 @@ def _until_refused(loss: FloatArray, worst: FloatArray, limit: float) -> Trace:
     refused = np.flatnonzero(worst > limit)
     asked = int(refused[0]) + 1 if refused.size else worst.size + 1
     return Trace(loss[:asked].copy(), worst[:asked].copy(), True)
+
+
+SECONDS = 0.5
+"""After which a block ends; then others have their turn."""
+
+
+def block(
+    scenario: TraceScenario,
+    run: int,
+    state: bytes | None = None,
+    seconds: float = SECONDS,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[bytes | None, FloatArray]:
+    """Ask the next questions of a stream.
+
+    Args:
+        scenario: of any kind but "powers".
+        run: which of its runs.
+        state: from the block before; None begins the stream.
+        seconds: after which the block ends, at the end of a question.
+        clock: seconds that do not run back.
+
+    Returns:
+        The state for the next block, in bytes so that who only hands it on has no work with it;
+        None where the stream has ended.  And (k, 2) rows for `trace_of`: the worst loss of each
+        question, and the loss after it, NaN where it was refused.
+    """
+    stream: Stream = Stream(scenario.stream(run)) if state is None else pickle.loads(state)
+    rows: list[tuple[float, float]] = []
+    end = clock() + seconds
+    for step in stream:
+        rows.append((step.worst, math.nan if step.output is None else step.upper))
+        if clock() >= end:
+            return pickle.dumps(stream), np.array(rows)
+    return None, np.array(rows).reshape(-1, 2)
+
+
+def trace_of(rows: FloatArray) -> Trace:
+    """Return a stream as far as it has come.
+
+    Args:
+        rows: (k, 2), k > 0, of all its blocks, one after the other.
+    """
+    worst, after = rows.T
+    answered = after[~np.isnan(after)]
+    complete = answered.size < len(rows) or len(rows) >= MOST_QUERIES
+    return Trace(np.concatenate([[0.0], answered]), worst.copy(), complete)

@@ -10,7 +10,7 @@ import numpy as np
 from hetdp_core.accounting.domain import Box
 from hetdp_core.accounting.queries import RegressionQuery
 from hetdp_core.accounting.search import LINEAR, LOGISTIC, TRUNCATED, Extremum, Terms, extremum
-from hetdp_core.accounting.search.effort import SearchEffort
+from hetdp_core.accounting.search.allowance import SearchEffort
 from hetdp_core.accounting.transcripts.exact import Extrema, Sense, exact_extremum
 from hetdp_core.accounting.transcripts.loss import Answer
 

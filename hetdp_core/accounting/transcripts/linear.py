@@ -13,7 +13,7 @@ import numpy as np
 
 from hetdp_core.accounting.domain import Box
 from hetdp_core.accounting.queries import LinearQuery, Question, Value
-from hetdp_core.accounting.search.effort import SearchEffort
+from hetdp_core.accounting.search.allowance import SearchEffort
 from hetdp_core.accounting.transcripts.affine import affine_chance, at_vertices, record_at, vertex
 from hetdp_core.accounting.transcripts.concave import ConcaveMaximum, maximise_log_affine
 from hetdp_core.accounting.transcripts.loss import Answers, RealisedLoss, Transcript, loss_between

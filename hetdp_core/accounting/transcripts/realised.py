@@ -9,11 +9,15 @@ from hetdp_core import validate
 from hetdp_core.accounting.domain import Box, DomainLike, FiniteDomain, as_domain
 from hetdp_core.accounting.queries import GaussianQuery, LevelsQuery, Question, Value
 from hetdp_core.accounting.search import Allowance
-from hetdp_core.accounting.search.effort import SearchEffort
+from hetdp_core.accounting.search.allowance import SearchEffort
 from hetdp_core.accounting.transcripts.affine import is_exact
-from hetdp_core.accounting.transcripts.finite import FiniteTranscript
 from hetdp_core.accounting.transcripts.linear import LinearTranscript
-from hetdp_core.accounting.transcripts.loss import Outputs, RealisedLoss, Transcript
+from hetdp_core.accounting.transcripts.loss import (
+    FiniteTranscript,
+    Outputs,
+    RealisedLoss,
+    Transcript,
+)
 from hetdp_core.accounting.transcripts.mixed import MixedTranscript
 from hetdp_core.accounting.transcripts.searched import SearchTranscript
 from hetdp_core.errors import InvalidInput

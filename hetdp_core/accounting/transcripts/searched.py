@@ -15,7 +15,7 @@ from hetdp_core.accounting.search import (
     extremum,
     pooled_extrema,
 )
-from hetdp_core.accounting.search.effort import SearchEffort
+from hetdp_core.accounting.search.allowance import SearchEffort
 from hetdp_core.accounting.transcripts.exact import SENSES, Extrema, Sense, exact_extremum
 from hetdp_core.accounting.transcripts.grouping import Group, grouped, grouped_extremum, terms_of
 from hetdp_core.accounting.transcripts.loss import Answers, RealisedLoss, Transcript, loss_between

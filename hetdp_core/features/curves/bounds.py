@@ -9,7 +9,7 @@ import numpy as np
 from hetdp_core.features.allocation.budgets import Allocation
 from hetdp_core.features.allocation.rules import allocate
 from hetdp_core.features.curves.sweep import FeatureScenario
-from hetdp_core.features.mechanism.bounds import corollary_1_bound, theorem_2_bound
+from hetdp_core.features.mechanism.releases import corollary_1_bound, theorem_2_bound
 from hetdp_core.features.mechanism.variance import coordinate_mse
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core import validate
-from hetdp_core.features.notions.error_region import error_region
-from hetdp_core.features.notions.examples import MOST_COPIES, example_2, reveal_chance
+from hetdp_core.features.notions.conversions import error_region
+from hetdp_core.features.notions.finite import MOST_COPIES, example_2, reveal_chance
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.validate import FloatArray
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.features.channel import PRINTED_FACTOR
-from hetdp_core.quantiles import quantiles
+from hetdp_core.outcomes import quantiles
 from hetdp_core.validate import FloatArray
 
 DRAWS = 1000

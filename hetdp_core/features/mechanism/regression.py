@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.budgets import Allocation
-from hetdp_core.features.mechanism.reports import privatize
-from hetdp_core.features.mechanism.rows import checked, chunks
+from hetdp_core.features.mechanism.reports import checked, chunks, privatize
 from hetdp_core.features.mechanism.trust_region import BallMinimum, minimise_over_ball
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.validate import FloatArray

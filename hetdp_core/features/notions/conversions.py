@@ -3,6 +3,8 @@
 LDP: any two inputs.  BDP: any two sets of inputs under the prior.  CDP: two inputs that
 differ in coordinate i only.  BCDP: any two sets of values of coordinate i, the others
 drawn from the prior.  All levels are natural logs of the largest factor.
+
+What a test can do against one feature: Theorem 1 as a region of error rates.
 """
 
 from __future__ import annotations
@@ -121,3 +123,14 @@ def _levels(values: ArrayLike, name: str = "c") -> FloatArray:
     if not np.all((array >= 0) & (array < np.inf)):
         raise InvalidInput(name, "must be finite and zero or more", array.tolist())
     return array
+
+
+def error_region(delta: float) -> FloatArray:
+    """Return (4, 2) corners (α, β) of all pairs of error rates that δ-BCDP allows, in order around.
+
+    (0, 1), (t, t), (1, 0), (1-t, 1-t) with t = 1/(1 + e^δ): the region is symmetric, since
+    a test may be turned round.
+    """
+    level = validate.positive(delta, "delta", allow_infinity=True)
+    t = float(np.exp(-np.logaddexp(0.0, level)))
+    return np.array([[0.0, 1.0], [t, t], [1.0, 0.0], [1.0 - t, 1.0 - t]])

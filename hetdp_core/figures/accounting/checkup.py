@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hetdp_core.accounting.paper.checkup import Outcome
-from hetdp_core.accounting.paper.checkup_view import Checkup, label_of
+from hetdp_core.accounting.paper.checkup import Checkup, Outcome, label_of
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.accounting.streams import budget_label, budget_line
 from hetdp_core.figures.figure import Figure

@@ -10,8 +10,7 @@ import pandas as pd
 from hetdp_core.accounting.beliefs.course import BeliefCourse
 from hetdp_core.accounting.conversation.conversation import Conversation
 from hetdp_core.accounting.kinds.comparison import KindsCompared
-from hetdp_core.accounting.paper.checkup import Outcome
-from hetdp_core.accounting.paper.checkup_view import Checkup, label_of
+from hetdp_core.accounting.paper.checkup import Checkup, Outcome, label_of
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.figures.accounting.kinds import promises
 

@@ -11,7 +11,7 @@ from hetdp_core.features.correlation import Correlation
 from hetdp_core.features.curves.comparison import RuleComparison
 from hetdp_core.features.curves.sweep import CorrelationSweep
 from hetdp_core.features.mechanism.releases import Releases
-from hetdp_core.features.mechanism.shares import QueryShares
+from hetdp_core.features.mechanism.variance import QueryShares
 from hetdp_core.figures import theme
 from hetdp_core.figures.features.hero import MISS
 from hetdp_core.figures.figure import Figure

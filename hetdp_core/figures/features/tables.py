@@ -10,7 +10,7 @@ import pandas as pd
 from hetdp_core.features import RULES, Correlation, CorrelationSweep, Guarantees, RuleComparison
 from hetdp_core.features.curves.ideas import CopiesCourse, RegionCourse
 from hetdp_core.features.mechanism.releases import Releases
-from hetdp_core.features.mechanism.shares import QueryShares
+from hetdp_core.features.mechanism.variance import QueryShares
 from hetdp_core.validate import FloatArray
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from hetdp_core.features.user_types.check import Check
-from hetdp_core.features.user_types.course import TypesCourse, Way
-from hetdp_core.features.user_types.worth import Worth
+from hetdp_core.features.user_types.course import TypesCourse, Way, Worth
+from hetdp_core.features.user_types.simulation import Check
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
 from hetdp_core.figures.figure import Figure

@@ -9,8 +9,8 @@ import pandas as pd
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.recursion import Step
 from hetdp_core.mean.relaxing import ErrorCurve
+from hetdp_core.mean.saturation import Step
 from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.mean.table_one import REGIMES, TableOneRow

@@ -12,7 +12,7 @@ from hetdp_core.figures.theme import Trace
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
 from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_leak import SamplingLeak
+from hetdp_core.ridge.realised import SamplingLeak
 from hetdp_core.ridge.shown_releases import OneRelease, ReleasedCoefficients
 
 WITHOUT_DASH, WITHOUT_SYMBOL = "2px,3px", "star"

@@ -9,7 +9,7 @@ import pandas as pd
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
 from hetdp_core.ridge.exploration import SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_leak import SamplingLeak
+from hetdp_core.ridge.realised import SamplingLeak
 from hetdp_core.ridge.shown_releases import OneRelease, ReleasedCoefficients
 from hetdp_core.ridge.truth import Distances
 

@@ -6,8 +6,11 @@ from dataclasses import dataclass, replace
 
 from hetdp_core import validate
 from hetdp_core.accounting.conversation.conversation import Conversation
-from hetdp_core.accounting.conversation.settings import ConversationSettings
-from hetdp_core.accounting.conversation.text import outputs_from_text, queries_from_text
+from hetdp_core.accounting.conversation.settings import (
+    ConversationSettings,
+    outputs_from_text,
+    queries_from_text,
+)
 from hetdp_core.accounting.kinds.comparison import KindsScenario
 from hetdp_core.accounting.streams.course import ceiling_for
 from hetdp_core.accounting.streams.traces import TraceScenario

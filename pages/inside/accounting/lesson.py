@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from hetdp_core.accounting.beliefs.course import BeliefCourse, Statement
 from hetdp_core.accounting.conversation.conversation import Conversation
-from hetdp_core.accounting.paper.checkup_view import Checkup
+from hetdp_core.accounting.paper.checkup import Checkup
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.computation import Computation
 from hetdp_core.figures.accounting.streams import STREAMS

@@ -12,7 +12,7 @@ from hetdp_core.accounting.kinds.comparison import (
     KindsScenario,
     compare_kinds,
 )
-from hetdp_core.accounting.paper import checkup_view
+from hetdp_core.accounting.paper import checkup as paper
 from hetdp_core.accounting.paper.checkup import Outcome, outcome_table
 from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course
 from hetdp_core.accounting.streams.target import budget_target
@@ -85,6 +85,6 @@ def outcomes() -> Computation[tuple[Outcome, ...]]:
     return Call(outcome_table).kept("Certifying 16 losses …")
 
 
-def checkup(record: tuple[float, float, float, float]) -> Computation[checkup_view.Checkup]:
+def checkup(record: tuple[float, float, float, float]) -> Computation[paper.Checkup]:
     """Return what the check-up would reveal about a record."""
-    return Call(checkup_view.checkup, record, outcomes())
+    return Call(paper.checkup, record, outcomes())

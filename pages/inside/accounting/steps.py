@@ -6,8 +6,7 @@ import numpy as np
 import streamlit as st
 
 from hetdp_core.accounting.conversation.conversation import Conversation
-from hetdp_core.accounting.conversation.settings import ConversationSettings
-from hetdp_core.accounting.conversation.text import text_of
+from hetdp_core.accounting.conversation.settings import ConversationSettings, text_of
 from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.computation import Computation
 from hetdp_core.errors import HetDPError

@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.accounting.streams.blocks import block, trace_of
 from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course, stops
-from hetdp_core.accounting.streams.traces import Trace, TraceScenario, power_traces
+from hetdp_core.accounting.streams.traces import Trace, TraceScenario, block, power_traces, trace_of
 from hetdp_core.parallel import cpu_count
 from hetdp_core.reproductions.streams import stored_traces
 from hetdp_core.validate import FloatArray

@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core import features
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.notions.examples import example_1
+from hetdp_core.features.notions.finite import example_1
 from hetdp_core.figures.features import tables
 from hetdp_core.figures.text import level, number, readable
 from pages.inside.features import results, views

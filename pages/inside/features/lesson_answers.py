@@ -6,7 +6,7 @@ import math
 
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
-from hetdp_core.features.notions.examples import example_1
+from hetdp_core.features.notions.finite import example_1
 from hetdp_core.figures.marks import Thing
 from pages.inside.features import controls, results
 from pages.shared.controls import knobs, scenario

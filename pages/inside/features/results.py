@@ -23,12 +23,17 @@ from hetdp_core.features.mechanism.releases import (
     affordable_releases,
     repeated_least_squares,
 )
-from hetdp_core.features.mechanism.shares import QueryShares, query_shares
+from hetdp_core.features.mechanism.variance import QueryShares, query_shares
 from hetdp_core.features.notions.convex_program import RouteComparison, compare_routes
-from hetdp_core.features.user_types.check import Check, checked
-from hetdp_core.features.user_types.course import TypesCourse, TypesScenario, types_course
+from hetdp_core.features.user_types.course import (
+    TypesCourse,
+    TypesScenario,
+    Worth,
+    types_course,
+    worth,
+)
 from hetdp_core.features.user_types.course import stops as type_stops
-from hetdp_core.features.user_types.worth import Worth, worth
+from hetdp_core.features.user_types.simulation import Check, checked
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.once import once

@@ -6,7 +6,7 @@ from hetdp_core.computation import Call
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.curves.bounds import CONSTANT, LARGEST_INCREMENT
 from hetdp_core.features.mechanism.releases import Releases
-from hetdp_core.features.notions.examples import example_1
+from hetdp_core.features.notions.finite import example_1
 from hetdp_core.figures.features import bounds as feature_bounds
 from hetdp_core.figures.features import errors as figures
 from hetdp_core.figures.features import ideas as feature_ideas

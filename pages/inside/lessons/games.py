@@ -9,12 +9,10 @@ from typing import Any
 from hetdp_core.figures import game as figures
 from hetdp_core.figures.text import number
 from hetdp_core.game import answers_game, mean_game, regression_game, report_game
-from hetdp_core.game.of_a_mean import RANGE, USERS
-from hetdp_core.game.of_a_regression import LAMBDA, RECORDS
 from hetdp_core.game.of_a_report import REPORT, Report, levels
 from hetdp_core.game.of_answers import MOST, Answers
 from hetdp_core.game.of_answers import RECORDS as NUMBERS
-from hetdp_core.game.one_number import OneNumber
+from hetdp_core.game.one_number import LAMBDA, RANGE, RECORDS, USERS, OneNumber
 from hetdp_core.game.rules import Game
 from hetdp_core.validate import FloatArray
 from pages.shared.controls import knobs

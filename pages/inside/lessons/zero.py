@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pandas as pd
 
-from hetdp_core.accounting.coin import Crowd, coin_level, crowd
-from hetdp_core.accounting.filters.spending import Spending, spending
+from hetdp_core.accounting.channel import Crowd, coin_level, crowd
+from hetdp_core.accounting.filters.base import Spending, spending
 from hetdp_core.computation import Call
 from hetdp_core.figures import coin as figures
 from hetdp_core.figures import meaning as bet_figures

@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import readable
-from hetdp_core.mean.recursion import recursion
+from hetdp_core.mean.saturation import recursion
 from hetdp_core.papers import PAPERS
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared.controls import knobs, widgets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hetdp_core.figures.text import number
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.exploration import PRINTED, SERIES
-from hetdp_core.ridge.sampling_leak import RECORDS
+from hetdp_core.ridge.realised import RECORDS
 from pages.inside.ridge import lesson_answers as answers
 from pages.inside.ridge import views
 from pages.inside.ridge.hero import for_state

@@ -7,7 +7,7 @@ import itertools
 from hetdp_core.figures.marks import Thing
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_leak import SamplingLeak
+from hetdp_core.ridge.realised import SamplingLeak
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import regression

@@ -10,15 +10,14 @@ from dataclasses import replace
 from hetdp_core.computation import Call, Computation
 from hetdp_core.profiles import make_profile
 from hetdp_core.ridge import shown_releases
-from hetdp_core.ridge.asked import AskedLevels, levels_of_records
 from hetdp_core.ridge.decision import Decision, decide
 from hetdp_core.ridge.dependence import Dependence, depends_on
 from hetdp_core.ridge.exploration import RidgeSweep, explore, stops
 from hetdp_core.ridge.improvements import Improvement, improvements
 from hetdp_core.ridge.misses import FEWER_DRAWS, TypicalMisses, typical_misses
 from hetdp_core.ridge.noise import Calibration
-from hetdp_core.ridge.records import prepare
-from hetdp_core.ridge.sampling_leak import SamplingLeak, sampling_leaks
+from hetdp_core.ridge.realised import SamplingLeak, sampling_leaks
+from hetdp_core.ridge.records import AskedLevels, levels_of_records, prepare
 from hetdp_core.ridge.target import error_target
 from hetdp_core.ridge.truth import Distances, distances_to_truth
 from hetdp_core.ridge.verdict import (

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hetdp_core.accounting.search import branching
+from hetdp_core.accounting.search.branching import Frontier, Nodes
 from hetdp_core.accounting.search.envelopes import exact_envelope
 from hetdp_core.accounting.search.interior_point import dual_bound
-from hetdp_core.accounting.search.nodes import Frontier, Nodes
 from hetdp_core.accounting.search.problem import as_maximum
 from tests.accounting.search.helpers import random_case
 from tests.tolerance import LONG_FORMULA
