@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from urllib.error import URLError
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,7 +34,7 @@ def answer(address: str, seconds: float) -> str:
         try:
             with urlopen(address, timeout=10) as response:
                 return response.read().decode()
-        except (URLError, ConnectionError):
+        except OSError:  # refused, or too busy to answer in time
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.1)
@@ -59,7 +58,7 @@ def test_make_run_prints_the_address_where_the_dashboard_then_answers():
         printed = server.stdout.readline()
         address = re.search(r"http://localhost:\d+", printed)
         assert address, printed
-        assert answer(f"{address[0]}/_stcore/health", seconds=60) == "ok"
+        assert answer(f"{address[0]}/_stcore/health", seconds=600) == "ok"
     finally:
         os.killpg(server.pid, signal.SIGTERM)
         server.communicate(timeout=30)

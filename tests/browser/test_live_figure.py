@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import first_and_in_studies, looks, settle, until
+from tests.browser.dashboard import SLOW, first_and_in_studies, looks, settle, until
 
-SLOW = 20_000  # milliseconds; for the first picture on a busy machine
 NAME = "Error and share against the privacy level"
 
 

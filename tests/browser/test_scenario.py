@@ -9,9 +9,17 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from pages.inside.topics import TOPICS
 from tests.browser.conftest import Server
-from tests.browser.dashboard import BESIDE_A, ODOMETER, first_and_in_studies, settle, until, visit
+from tests.browser.dashboard import (
+    BESIDE_A,
+    ODOMETER,
+    SLOW,
+    first_and_in_studies,
+    settle,
+    until,
+    visit,
+)
 from tests.browser.harness import VIEWPORT
-from tests.browser.hero import SLOW, open_hero, readouts
+from tests.browser.hero import open_hero, readouts
 
 SLIDES = 1 + len(TOPICS["heterogeneous_mean"].slides)
 MEAN_HERO = "Privacy asked, privacy given and weight of every user, with the saturation level"
