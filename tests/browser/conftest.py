@@ -75,6 +75,7 @@ def furnished(context: BrowserContext, server: Server) -> BrowserContext:
 
     It holds what all pages load, compiled, in the process that pages of a context share.
     """
+    context.set_default_timeout(SLOW)
     visit(context.new_page(), server("app.py").url)
     return context
 

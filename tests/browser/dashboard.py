@@ -39,7 +39,7 @@ EVERY_TAB = (False, pytest.param(True, marks=pytest.mark.slow))
 """Tests of all tabs look at the first in `make test`, and at every one in `make studies`."""
 
 
-SLOW = 60_000  # milliseconds; for the first picture on a busy machine
+SLOW = 120_000  # milliseconds; for the first picture on a busy machine
 
 LOOK = 50
 """Milliseconds from one look to the next."""

@@ -32,7 +32,7 @@ from tests.browser.find_browser import find_browser
 ROOT = Path(__file__).resolve().parents[2]
 VIEWPORT: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-START_SECONDS = 60
+START_SECONDS = 600  # a server that ends before is noticed at once
 
 
 def launch_chromium(playwright: Playwright) -> Browser:

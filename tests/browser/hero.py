@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-SLOW = 30_000  # milliseconds; for the first picture on a busy machine
+from tests.browser.dashboard import SLOW
 
 
 def open_hero(page: Page, url: str, name: str) -> Locator:

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import steady
-from tests.browser.hero import SLOW, drag, open_hero, readouts
+from tests.browser.dashboard import SLOW, steady
+from tests.browser.hero import drag, open_hero, readouts
 
 ADDRESS = "feature_privacy"
 HERO = "Typical miss of the mean against correlation, for three ways to split the budget"

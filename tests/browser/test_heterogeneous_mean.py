@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import until
+from tests.browser.dashboard import SLOW, until
 from tests.browser.harness import VIEWPORT
-from tests.browser.hero import SLOW, drag, open_hero, readouts
+from tests.browser.hero import drag, open_hero, readouts
 from tests.cases import first_and_in_studies
 
 ADDRESS = "heterogeneous_mean"

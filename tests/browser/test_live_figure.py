@@ -11,10 +11,9 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import looks, settle, until
+from tests.browser.dashboard import SLOW, looks, settle, until
 from tests.cases import first_and_in_studies
 
-SLOW = 20_000  # milliseconds; for the first picture on a busy machine
 NAME = "Error and share against the privacy level"
 
 

@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import looks, settle
+from tests.browser.dashboard import SLOW, looks, settle
 from tests.browser.test_accessibility import serious
 
-SLOW = 20_000  # milliseconds; for the first picture on a busy machine
 LAST = "9"
 LONGER = 800  # milliseconds: than a frame stays
 

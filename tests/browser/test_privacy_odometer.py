@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import STANDING_BACK, settle, visit
-from tests.browser.hero import SLOW, drag, open_hero, readouts
+from tests.browser.dashboard import SLOW, STANDING_BACK, settle, visit
+from tests.browser.hero import drag, open_hero, readouts
 
 ADDRESS = "privacy_odometer"
 HERO = "Privacy loss against questions answered, for many streams, below the budget"

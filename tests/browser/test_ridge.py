@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from hetdp_core import datasets
 from tests.browser.conftest import Server
-from tests.browser.dashboard import open_tab, until
-from tests.browser.hero import SLOW, drag, open_hero, readouts
+from tests.browser.dashboard import SLOW, open_tab, until
+from tests.browser.hero import drag, open_hero, readouts
 
 ADDRESS = "ridge"
 HERO = "Test loss of private regressions against the regularisation λ"

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from pages.inside.topics import TOPICS
 from tests.browser.conftest import Server
-from tests.browser.dashboard import BESIDE_A, ODOMETER, settle, until, visit
+from tests.browser.dashboard import BESIDE_A, ODOMETER, SLOW, settle, until, visit
 from tests.browser.harness import VIEWPORT
-from tests.browser.hero import SLOW, open_hero, readouts
+from tests.browser.hero import open_hero, readouts
 from tests.cases import first_and_in_studies
 
 SLIDES = 1 + len(TOPICS["heterogeneous_mean"].slides)

@@ -18,11 +18,11 @@ from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.page import Page
 from pages.inside.site.write import write
 from pages.inside.topics import TOPICS
+from tests.browser.dashboard import SLOW
 from tests.browser.harness import VIEWPORT, collect_console_errors
 from tests.browser.site_looks import CUT_OFF, CUT_TEXT, REVEAL, UNFOLD, serious
 from tests.tolerance import SINGLE
 
-SLOW = 30_000  # milliseconds; for the first picture on a busy machine
 PHONE = 390
 EVERY = (False, pytest.param(True, marks=pytest.mark.slow))
 """A few of many alike in `make test`, and all in `make studies`."""

@@ -15,12 +15,11 @@ import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import looks, settle, visit
+from tests.browser.dashboard import SLOW, looks, settle, visit
 from tests.browser.harness import PHONE, ROOT, VIEWPORT, opened_offline
 from tests.browser.hero import open_hero
 from tests.cases import first_and_in_studies
 
-SLOW = 60_000
 HEROES = {
     "heterogeneous_mean?n=300&low=0.2": "Privacy asked, privacy given and weight of every user",
     "feature_privacy?d=5&q=0.3": "Typical miss of the mean against correlation",
