@@ -51,7 +51,7 @@ BREAKS: dict[Rule, list[tuple[str, str]]] = {
     ],
     behind_the_doors: [
         ("pages/shared/frame/compare.py", "from pages.inside.topics import TOPICS"),
-        ("pages/shared/lessons/pictures.py", "import pages.inside.ridge.hero"),
+        ("pages/shared/lessons/lesson.py", "import pages.inside.ridge.hero"),
         ("pages/inside/ridge/tabs.py", "from pages.inside.mean import views"),
         ("pages/inside/ridge/tabs.py", "from pages.inside.topics import TOPICS"),
         ("pages/inside/ridge/lesson.py", "from pages.inside import lessons"),
@@ -186,7 +186,7 @@ KEEPS: dict[Rule, list[tuple[str, str]]] = {
         ("pages/inside/ridge/tabs.py", "from pages.inside.ridge import views"),
         ("pages/inside/ridge/tabs.py", "from pages.shared import kept"),
         ("pages/inside/lessons/across.py", "from pages.inside.ridge import views"),
-        ("pages/inside/overview/map.py", "from pages.inside.topics import TOPICS"),
+        ("pages/inside/overview/landing.py", "from pages.inside.topics import TOPICS"),
         ("pages/inside/site/lesson.py", "from pages.inside.lessons import slide"),
     ],
     rooms_know_only_what_they_may: [

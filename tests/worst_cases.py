@@ -85,7 +85,7 @@ OWN_WORDS_ONLY = {
     "hetdp_core/computation/names.py",
     "hetdp_core/figures/compare.py",
     "hetdp_core/figures/frames.py",
-    "pages/inside/reproductions/beyond.py",
+    "pages/inside/reproductions/page.py",
     "pages/shared/lessons/lesson.py",
     "pages/shared/scripts.py",
     "pages/shared/server.py",
