@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.timing import Row, median_seconds, milliseconds
 from hetdp_core.accounting.streams.stream import StreamResult, StreamScenario, run_stream
-from hetdp_core.parallel import sweep
+from hetdp_core.parallel import processes
 
 UNIT = 20e-6
 """Seconds of a 512 x 50 product that the limit of 5 ms per query was set for."""
@@ -46,7 +46,7 @@ def accepted_query_against_a_product(runs: int = 5) -> Row:
 def experiment_6_1(runs: int = 50) -> Iterator[Row]:
     """Section 6.1 with the exact filter on two processes: time, and the medians it is for."""
     start = time.perf_counter()
-    with sweep(2) as pool:
+    with processes(2) as pool:
         tasks = [pool.submit(run_stream, StreamScenario(run=run)) for run in range(runs)]
         results = [task.result() for task in tasks]
     seconds = time.perf_counter() - start

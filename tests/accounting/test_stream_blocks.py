@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core.accounting import run_stream
 from hetdp_core.accounting.streams.traces import Trace, TraceScenario, block, trace_of
-from hetdp_core.parallel import sweep
+from hetdp_core.parallel import processes
 from hetdp_core.validate import FloatArray
 
 SMALL = TraceScenario(dimension=2, ceiling=3.3)
@@ -23,7 +23,7 @@ def test_a_stream_in_blocks_is_the_stream_at_once(scenario, seconds):
     alone = Trace.of(run_stream(scenario.stream(1)))
     blocks: list[FloatArray] = []
     state = None
-    with sweep(2) as pool:  # a block may be computed by another process than the one before
+    with processes(2) as pool:  # a block may be computed by another process than the one before
         while not blocks or state is not None:
             state, rows = pool.submit(block, scenario, 1, state, seconds).result()
             blocks.append(rows)

@@ -11,8 +11,8 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import codes, keeper
+from pages.inside.lessons.progress import lessons
 from tests.browser.conftest import Server
 from tests.browser.live_session import Session
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import codes
+from pages.inside.lessons.progress import lessons
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
 from tests.browser.harness import PHONE, collect_console_errors

@@ -9,7 +9,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, expect
 
-from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, in_colours, settle, until

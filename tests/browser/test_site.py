@@ -13,9 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, expect
 from playwright.sync_api import Page as Tab
 
 from hetdp_core.figures.frames import Frames
-from pages.inside.lessons.catalogue import lessons
-from pages.inside.site.dashboard import Dashboard
-from pages.inside.site.page import Page
+from pages.inside.lessons.progress import lessons
+from pages.inside.site.page import Dashboard, Page
 from pages.inside.site.write import write
 from pages.inside.topics import TOPICS
 from tests.browser.dashboard import SLOW

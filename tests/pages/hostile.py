@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 
 from hypothesis import strategies as st
 
-from pages.inside.lessons.catalogue import lessons
-from pages.inside.lessons.classroom.address import LEAD, ROOM
+from pages.inside.lessons.classroom.codes import LEAD, ROOM
 from pages.inside.lessons.progress import KEYS as LESSON_KEYS
+from pages.inside.lessons.progress import lessons
 from pages.inside.topics import TOPICS
 from pages.shared import slides
 from pages.shared.controls import knobs

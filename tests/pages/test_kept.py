@@ -16,7 +16,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.figure import Figure
 from hetdp_core.mean.decision import MeanDecision
 from pages.shared import kept
-from pages.shared.shelf import Shelf, weight
+from pages.shared.kept import Shelf, weight
 
 MADE: list[object] = []
 

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from hetdp_core.computation import Call, Computation
 from hetdp_core.datasets import Column
 from hetdp_core.tables import declare, read_table
-from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.progress import lessons
 from pages.shared import kept
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import take_away
@@ -188,7 +188,7 @@ def test_the_script_of_every_figure_prints_its_table(shown, page, address, keys)
 
 def steps_of(key: str, revealed: bool) -> None:
     """All steps of a lesson below each other."""
-    from pages.inside.lessons.catalogue import lessons
+    from pages.inside.lessons.progress import lessons
     from pages.inside.lessons.slide import draw_step
 
     for number in range(1, len(lessons()[key].steps) + 1):

@@ -16,7 +16,7 @@ from hetdp_core.reproductions import (
     stored,
 )
 from pages.inside.reproductions.cards import A_PAGE, address, words
-from pages.inside.reproductions.errata import SHOWN_UNDER
+from pages.inside.reproductions.page import SHOWN_UNDER
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
 from pages.shared.frame import into_sight
@@ -133,7 +133,7 @@ def test_filters_of_the_papers_leave_the_claims():
 
 
 def test_without_the_note_its_place_is_named(monkeypatch):
-    monkeypatch.setattr("pages.inside.reproductions.beyond.note_sections", dict)
+    monkeypatch.setattr("pages.inside.reproductions.page.note_sections", dict)
     app = open_page(PAGE)
     assert not app.exception
     assert "section 5 of" in " ".join(sentences(app.main.caption))

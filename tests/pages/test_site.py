@@ -17,13 +17,12 @@ from streamlit.testing.v1 import AppTest
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.reproductions import Verdict, cards
-from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import VERDICTS
-from pages.inside.overview.map import TRUST
+from pages.inside.overview.landing import TRUST
 from pages.inside.site import __main__ as command
-from pages.inside.site.dashboard import Dashboard
 from pages.inside.site.lesson import _stops
-from pages.inside.site.page import Page
+from pages.inside.site.page import Dashboard, Page
 from pages.inside.site.write import script, write
 from pages.inside.topics import TOPICS
 from pages.shared import kept

@@ -5,7 +5,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hetdp_core.ridge.settings import paper_profile
 from scipy import stats
 
 from hetdp_core import ridge
@@ -14,6 +13,7 @@ from hetdp_core.profiles import PrivacyProfile, make_profile
 from hetdp_core.ridge.methods import released_mean
 from hetdp_core.ridge.noise import noise_rate
 from hetdp_core.ridge.public_lambda import PublicChoice
+from hetdp_core.ridge.records import paper_profile
 from hetdp_core.ridge.verdict import (
     differences,
     levels_of_test_records,

@@ -20,8 +20,7 @@ from pages.shared.controls import scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step
-from pages.shared.lessons.pictures import at, hiding, without
+from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step, at, hiding, without
 
 PAPER = PAPERS["accounting"].citation
 TOPIC = "privacy_odometer"

@@ -1,25 +1,50 @@
-"""Streams that run beside the page, in the processes of all, a block of questions at a time."""
+"""Streams that run beside the page, in the processes of all, a block of questions at a time.
+
+The processes of this server, which all its visitors share: what takes seconds runs in them.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future
+from concurrent.futures import FIRST_COMPLETED, Executor, Future
 from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from threading import Lock, RLock
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+import streamlit as st
 
+from hetdp_core import parallel
 from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course, stops
 from hetdp_core.accounting.streams.traces import Trace, TraceScenario, block, power_traces, trace_of
 from hetdp_core.parallel import cpu_count
 from hetdp_core.reproductions.streams import stored_traces
 from hetdp_core.validate import FloatArray
 from pages.inside.accounting.controls import OdometerChoice
-from pages.shared import kept, pool, turn
+from pages.shared import kept, turn
+
+T = TypeVar("T")
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _executor() -> Executor:
+    return parallel.processes()
+
+
+def submit(function: Callable[..., T], /, *arguments: Any) -> Future[T]:
+    """Let a process do this when all that was submitted before has begun.
+
+    When a process died, all that was under way has failed, and others do what comes next.
+    """
+    try:
+        return _executor().submit(function, *arguments)
+    except BrokenProcessPool:
+        _executor.clear()
+        return _executor().submit(function, *arguments)
+
 
 Block = tuple[bytes | None, FloatArray]
 
@@ -32,14 +57,14 @@ class Streams:
     somebody looks, and take turns block by block with whatever else is submitted.  Which user
     asked does not matter: streams are simulated.
 
-    submit : lets a process compute something, such as `pool.submit`.
+    submit : lets a process compute something, such as `submit`.
     lanes : runs under way at a time; by default one a core, and one that waits for its place.
     """
 
     def __init__(
         self,
         scenario: TraceScenario,
-        submit: Callable[..., Future[Any]] = pool.submit,
+        submit: Callable[..., Future[Any]] = submit,
         lanes: int | None = None,
     ) -> None:
         self.scenario, self.problem = scenario, ""

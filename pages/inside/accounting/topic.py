@@ -2,17 +2,71 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from hetdp_core.accounting.streams.course import OdometerCourse
-from pages.inside.accounting import hero
-from pages.inside.accounting.card import card, finish, waits
-from pages.inside.accounting.controls import odometer_choice, panel
+from hetdp_core.counted import counted
+from hetdp_core.errors import HetDPError
+from hetdp_core.figures import overview
+from pages.inside.accounting import controls, hero, streams
+from pages.inside.accounting.controls import OdometerChoice, odometer_choice, panel
+from pages.inside.accounting.hero import answered, median_of
 from pages.inside.accounting.lesson import LESSON
 from pages.inside.accounting.stills import stills
 from pages.inside.accounting.tabs import REVIEWED, SLIDES, TABS
-from pages.shared.controls import knobs
+from pages.shared.controls import knobs, scenario
 from pages.shared.controls.scenario import Scenario
-from pages.shared.figure.view import View
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, small
 from pages.shared.frame.topic import Topic
+
+FEW_STREAMS = 3
+"""Streams that take long and are asked for here: enough to see what one looks like.  The page of
+the odometer asks for all; what came to its end is shown alike on both.
+"""
+
+
+def card(state: State, shared: Scenario) -> View:
+    """Return loss against questions answered; a few streams go on while somebody asks."""
+    choice = controls.read(state, shared)
+    course = streams.course(choice, _asked_for(choice))
+    basic = int(course.basic[course.current])
+    if course.complete:
+        found = answered(course)
+        questions = "question" if found == "1" else "questions"
+        sentence = (
+            f"The budget answers **{found} {questions}** "
+            f"instead of {basic:,} ({median_of(course, choice.runs)})."
+        )
+    else:
+        questions = counted(basic, "question")
+        sentence = f"Basic composition answers {questions}; the first stream is under way …"
+    return small(
+        "privacy_odometer",
+        "Privacy odometer",
+        sentence,
+        overview.odometer(course),
+    )
+
+
+def waits(state: State, shared: Scenario) -> bool:
+    """Say whether the card still waits for a stream."""
+    try:
+        choice = controls.read(state, shared)
+    except HetDPError:
+        return False
+    return streams.course(choice, _asked_for(choice)).complete < _asked_for(choice)
+
+
+def finish(state: State, seconds: float) -> None:
+    """Let all streams come to their end, for at most these seconds."""
+    with suppress(HetDPError):  # the figure says it
+        choice = controls.read(state, scenario.read(state))
+        streams.wait(choice, choice.runs, seconds)
+
+
+def _asked_for(choice: OdometerChoice) -> int:
+    return choice.runs if choice.scenario.at_once else min(choice.runs, FEW_STREAMS)
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, OdometerCourse]:

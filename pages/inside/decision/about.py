@@ -129,7 +129,7 @@ def with_what_is_needed(chosen: About) -> About:
     """
     left, right = st.columns(2, vertical_alignment="bottom")
     with right:
-        chosen = replace(chosen, everybody=bool(widgets.draw(knobs.decision.EVERYBODY)))
+        chosen = replace(chosen, everybody=bool(widgets.draw(knobs.rooms.EVERYBODY)))
     made_of = of_what(value(_subject(chosen)))
     with left:
         return replace(chosen, tolerable=tolerable.draw(chosen.dataset, chosen.column, made_of))
@@ -149,7 +149,7 @@ def present(state: State) -> Decision:
 
 
 def _everybody(state: State) -> bool:
-    return bool(state[knobs.decision.EVERYBODY.key])
+    return bool(state[knobs.rooms.EVERYBODY.key])
 
 
 def take_to_release(chosen: About, option: Option) -> None:

@@ -62,7 +62,7 @@ def _sheet(found: Decision, pinned: State | None, asked: About) -> Sheet:
 
 def _settings(held: State) -> list[tuple[str, str]]:
     """Return what the decision follows from; the table says how many users there are."""
-    asked = knobs.decision.EVERYBODY
+    asked = knobs.rooms.EVERYBODY
     shown = [asked]
     if about.takes_profile():
         shown = [*users.of_a_table(held), knobs.shared.PUBLIC_SHARE, knobs.shared.SEED, asked]

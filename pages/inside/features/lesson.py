@@ -17,8 +17,17 @@ from pages.shared.controls import knobs
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step
-from pages.shared.lessons.pictures import at, hiding, without
+from pages.shared.lessons.lesson import (
+    Choice,
+    Lesson,
+    Picture,
+    Place,
+    Slider,
+    Step,
+    at,
+    hiding,
+    without,
+)
 
 PAPER = PAPERS["features"].citation
 TOPIC = "feature_privacy"

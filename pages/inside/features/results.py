@@ -36,7 +36,7 @@ from hetdp_core.features.user_types.course import stops as type_stops
 from hetdp_core.features.user_types.simulation import Check, checked
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.once import once
+from pages.shared.kept import once
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
 from pages.shared.users import random

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from hetdp_core.features import FeatureScenario
-from pages.inside.features import hero
-from pages.inside.features.card import card
+from hetdp_core.figures import overview
+from pages.inside.features import controls, hero, results
 from pages.inside.features.controls import feature_scenario, panel
+from pages.inside.features.hero import headlines
 from pages.inside.features.lesson import LESSON
 from pages.inside.features.stills import stills
 from pages.inside.features.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
-from pages.shared.figure.view import View, draw
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, draw, small
 from pages.shared.frame.topic import Topic
+from pages.shared.kept import value
+
+
+def card(state: State, shared: Scenario) -> View:
+    """Return the error of the three rules against q."""
+    sweep = value(results.sweep(controls.read(state, shared)))
+    sentence = headlines(sweep)[sweep.current]
+    return small("feature_privacy", "Feature privacy", sentence, overview.correlation(sweep))
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, FeatureScenario]:

@@ -14,8 +14,7 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step
-from pages.shared.lessons.pictures import without
+from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step, without
 
 FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
 ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}

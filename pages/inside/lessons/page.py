@@ -9,10 +9,9 @@ import streamlit as st
 
 from hetdp_core.figures.text import number
 from pages.inside.lessons import game, handout, progress, way_back
-from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import lecturer
 from pages.inside.lessons.classroom import page as classroom
-from pages.inside.lessons.progress import Progress
+from pages.inside.lessons.progress import Progress, lessons
 from pages.inside.lessons.slide import draw_end, draw_step
 from pages.inside.topics import TOPICS
 from pages.shared import slides

@@ -3,6 +3,8 @@
     lesson=mean&step=3&guess=0.5~52&shown=true
 
 The guesses of the first steps, in order, stand between "~"; an empty one was left out.
+
+All lessons, in the order in which they are offered.
 """
 
 from __future__ import annotations
@@ -10,9 +12,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons import across, zero
+from pages.inside.topics import TOPICS
 from pages.shared.controls.knobs.knob import whole_number
 from pages.shared.lessons.lesson import Lesson, Step
+
+
+def lessons() -> dict[str, Lesson]:
+    """Return the one to start with, the one across all topics and each topic's own, by key."""
+    found = (zero.LESSON, across.LESSON, *(topic.lesson for topic in TOPICS.values()))
+    return {lesson.key: lesson for lesson in found}
+
 
 KEYS = ("lesson", "step", "guess", "shown")
 _BETWEEN = "~"

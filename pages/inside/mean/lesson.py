@@ -31,8 +31,7 @@ from pages.inside.mean.lesson_answers import (
 )
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
-from pages.shared.lessons.lesson import Choice, Lesson, Place, Slider, Step
-from pages.shared.lessons.pictures import at, hiding, without
+from pages.shared.lessons.lesson import Choice, Lesson, Place, Slider, Step, at, hiding, without
 
 PAPER = PAPERS["mean"].citation
 TOPIC = "heterogeneous_mean"

@@ -12,8 +12,7 @@ from pages.shared.controls import knobs, scenario, widgets
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.lessons.lesson import Picture, Place
-from pages.shared.lessons.pictures import without
+from pages.shared.lessons.lesson import Picture, Place, without
 
 # --- figures ------------------------------------------------------------------------------
 

@@ -38,8 +38,7 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.controls.scenario import Scenario
-from pages.shared.kept import value
-from pages.shared.once import once
+from pages.shared.kept import once, value
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
 from pages.shared.users import profile, random, settings

@@ -26,7 +26,7 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, defaults
 from pages.shared.figure.view import View
 from pages.shared.kept import value
-from pages.shared.words import last_usable
+from pages.shared.words import notices
 
 _LAST_GOOD = "last_good_design"
 
@@ -67,7 +67,7 @@ def usable_design(state: State) -> Design:
     try:
         design = design_of(state)
     except HetDPError as error:
-        last_usable.say_in_tab(error)
+        notices.say_in_tab(error)
         last: Design | None = st.session_state.get(_LAST_GOOD)
         return last or design_of(defaults())
     st.session_state[_LAST_GOOD] = design

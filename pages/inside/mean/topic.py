@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
-from pages.inside.mean import hero
-from pages.inside.mean.card import card
-from pages.inside.mean.controls import panel
+from hetdp_core.counted import counted
+from hetdp_core.figures import overview
+from hetdp_core.figures.text import percent
+from pages.inside.mean import hero, results
 from pages.inside.mean.decision import draw_decision
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.stills import stills
 from pages.inside.mean.tabs import REVIEWED, SLIDES, TABS
 from pages.shared import doors, slides
-from pages.shared.controls import knobs
+from pages.shared.controls import knobs, users
+from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
-from pages.shared.figure.view import View, draw
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, draw, small
 from pages.shared.frame import compare
 from pages.shared.frame.cards import beside_hero
 from pages.shared.frame.topic import Topic
+from pages.shared.kept import value
+
+
+def panel(state: State) -> Panel:
+    """Return the page's controls for what is set now."""
+    return Panel(
+        users.dragged(state),
+        users.knobs_of(state),
+        (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED),
+        presented=knobs.shared.PROFILE,
+    )
+
+
+def card(state: State, shared: Scenario) -> View:
+    """Return privacy asked and given, user by user."""
+    del state
+    sweep = value(results.sweep(shared.profile))
+    given = percent(sweep.present.saturated_share)
+    return small(
+        "heterogeneous_mean",
+        "Heterogeneous mean",
+        f"{given} of {counted(sweep.present.users, 'user')} are given **more privacy than they "
+        "ask for**, "
+        "at no cost.",
+        overview.saturation(sweep),
+    )
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:

@@ -26,7 +26,7 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.tables import data_source, own_table
-from pages.shared.words import last_usable, notices
+from pages.shared.words import notices
 
 _FROM, _COLUMN, _SAME = "release_levels_from", "release_epsilon", "release_same_level"
 """What holds the choice: of this session, since names of a private table are in no link."""
@@ -190,7 +190,7 @@ def of_rows(
 
 
 def _draw_chance(shared: Scenario) -> None:
-    if wrong := last_usable.problems():  # a release takes what is set, not what was set before
+    if wrong := notices.problems():  # a release takes what is set, not what was set before
         raise HetDPError(f"{wrong[0]} Nothing can be released from this profile until then.")
     notices.marked(
         "warning",

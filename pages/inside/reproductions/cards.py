@@ -76,9 +76,9 @@ def reproduction_cards() -> None:
     """The filters, and the cards they leave."""
     left, right = st.columns(2)
     with left:
-        paper = widgets.draw(knobs.reproductions.CARDS_OF)
+        paper = widgets.draw(knobs.rooms.CARDS_OF)
     with right:
-        verdict = widgets.draw(knobs.reproductions.CARDS_WITH)
+        verdict = widgets.draw(knobs.rooms.CARDS_WITH)
     found = chosen("" if paper == "all" else paper, "" if verdict == "all" else verdict)
     if not found:
         notices.info("No card has this verdict.")

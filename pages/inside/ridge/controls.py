@@ -20,7 +20,7 @@ from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
 from pages.shared.controls.state import State, defaults, put
 from pages.shared.tables import data_source, own_table
-from pages.shared.words import last_usable
+from pages.shared.words import notices
 
 _LAST_GOOD = "last_good_ridge"
 
@@ -176,6 +176,6 @@ def forget() -> None:
 
 def last_good(problem: HetDPError) -> RidgeChoice:
     """Note what is wrong with records or levels, and return the last choice that worked."""
-    last_usable.note(str(problem))
+    notices.note(str(problem))
     choice: RidgeChoice | None = st.session_state.get(_LAST_GOOD)
     return choice or read(defaults(), read_shared(defaults()))

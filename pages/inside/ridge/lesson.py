@@ -12,8 +12,7 @@ from pages.inside.ridge.hero import for_state
 from pages.shared.controls import state
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step
-from pages.shared.lessons.pictures import at, hiding
+from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step, at, hiding
 
 PAPER = PAPERS["ridge"].citation
 TOPIC = "ridge"

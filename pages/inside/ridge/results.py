@@ -31,7 +31,7 @@ from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy, affordable_splits
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
-from pages.shared.once import once
+from pages.shared.kept import once
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
 from pages.shared.users import random, settings

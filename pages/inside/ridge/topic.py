@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from pages.inside.ridge import hero
-from pages.inside.ridge.card import card
+from hetdp_core.figures import overview
+from pages.inside.ridge import controls, hero
 from pages.inside.ridge.controls import RidgeChoice, panel, ridge_choice
 from pages.inside.ridge.decision import draw_decision
+from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.lesson import LESSON
+from pages.inside.ridge.results import regression
 from pages.inside.ridge.stills import stills
 from pages.inside.ridge.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
-from pages.shared.figure.view import View
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, small
 from pages.shared.frame.cards import beside_hero
 from pages.shared.frame.topic import Topic
+from pages.shared.kept import value
+
+
+def card(state: State, shared: Scenario) -> View:
+    """Return the best loss of a private regression beside that of predicting one number."""
+    sweep = value(regression(controls.read(state, shared)).sweep())
+    verdict = sweep.verdict
+    better = f"no better than {trivial_predictor(verdict)}"
+    return small(
+        "ridge",
+        "Ridge regression",
+        "At this privacy, the best private regression is "
+        f"**{'worth releasing' if verdict.worth_releasing else better}**.",
+        overview.loss(sweep),
+    )
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[RidgeChoice]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from streamlit.logger import set_log_level
 
 from hetdp_core.errors import HetDPError
-from pages.inside.site.dashboard import Dashboard
+from pages.inside.site.page import Dashboard
 from pages.inside.site.write import write
 
 

@@ -8,10 +8,9 @@ from json import dumps
 import numpy as np
 
 from hetdp_core.figures.report.markup import inline
-from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import judged, view
-from pages.inside.site.dashboard import Dashboard
-from pages.inside.site.page import Page, Places, paragraphs, to
+from pages.inside.site.page import Dashboard, Page, Places, paragraphs, to
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step, said

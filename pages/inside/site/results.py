@@ -11,8 +11,7 @@ from hetdp_core.papers import PAPERS
 from hetdp_core.reproductions import PAPERS as TITLES
 from hetdp_core.reproductions import Card, cards
 from pages.inside.reproductions.cards import ADDRESSES, view, words
-from pages.inside.site.dashboard import Dashboard
-from pages.inside.site.page import Page, Places
+from pages.inside.site.page import Dashboard, Page, Places
 
 NEEDS = (
     "The command of a card computes its numbers again, in the project's folder; to change a "

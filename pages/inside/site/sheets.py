@@ -1,20 +1,121 @@
-"""All pages of the site, and what stands around each."""
+"""All pages of the site, and what stands around each.
+
+What of the papers holds up: each table and figure, printed beside ours, and the errata.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
 
 import hetdp_core
-from pages.inside.lessons.catalogue import lessons
-from pages.inside.site.dashboard import Dashboard
-from pages.inside.site.landing import landing
+from hetdp_core.figures.report.markup import folded, inline, listed
+from hetdp_core.papers import Paper
+from pages.inside.lessons.progress import lessons
+from pages.inside.overview import people
+from pages.inside.overview.landing import SENTENCE, TITLE, TRUST
 from pages.inside.site.lesson import chooser, lesson_page
-from pages.inside.site.page import Page
+from pages.inside.site.page import Dashboard, Page, Places, items, to
 from pages.inside.site.results import results
-from pages.inside.site.topic import topic_page
 from pages.inside.topics import TOPICS
-from pages.shared.controls import state
+from pages.shared.controls import knobs, scenario, state
+from pages.shared.controls.state import State
 from pages.shared.figure.plotly_asset import plotly_asset_name
+from pages.shared.frame import meaning
+from pages.shared.frame.tabs import FOR_REVIEWERS
+from pages.shared.frame.topic import Stills, Topic
+from pages.shared.words.glossary import TERMS
+
+NEEDS = (
+    "These pages are plain files: every slider works, with all other controls as at first. Other "
+    "settings, your own table and a private release are in the dashboard."
+)
+
+
+def landing(state: State, dashboard: Dashboard) -> Page:
+    """Return the first page."""
+    places = Places()
+    meant = knobs.overview.MEANT
+    level = meaning.Level(meant.label, float(meant.start), meant.guards)
+    body = [
+        f'<h1>{escape(TITLE)}</h1><p class="claim">{escape(SENTENCE)}.</p>',
+        places.view(people.view(float(knobs.overview.RELAXED.start))),
+        dashboard.note(NEEDS, "", "Open the dashboard."),
+        "<h2>Four topics</h2>",
+        *_map(places, state),
+        f"<h2>{escape(meaning.TITLE)}</h2>",
+        places.view(meaning.view(level)),
+        folded("Words used here", items(TERMS.items())),
+    ]
+    return Page("index.html", "Overview", "\n".join(body), places.views)
+
+
+def _map(places: Places, state: State) -> Iterable[str]:
+    """Two rows by trust; in each, what varies and how it looks."""
+    for trusted, words in TRUST.items():
+        cards = [_card(places, one, state) for one in TOPICS.values() if one.trusted == trusted]
+        yield f'<p>{inline(words)}</p><div class="cards">{"".join(cards)}</div>'
+
+
+def _card(places: Places, topic: Topic, state: State) -> str:
+    shown = places.view(topic.card(state, scenario.read(state)))
+    title = to(file_of(topic), topic.title)
+    return f'<section class="card"><h3>{title}: {escape(topic.varies)} differ</h3>{shown}</section>'
+
+
+def file_of(topic: Topic) -> str:
+    """Return the name of a topic's page."""
+    return f"{topic.key}.html"
+
+
+PATIENCE = 30.0
+"""Seconds for what is computed beside a page; what is shipped is there at once."""
+
+
+def topic_page(topic: Topic, state: State, dashboard: Dashboard) -> Page:
+    """Return the page of a topic for what every control holds."""
+    topic.finish(state, PATIENCE)
+    places, stills = Places(), topic.stills(state)
+    missing = [title for title in (*topic.tabs, *topic.reviewed) if title not in stills]
+    body = [
+        f'<h1>{escape(topic.title)}</h1><p class="claim">{escape(topic.question)}</p>',
+        places.view(topic.view(state)),
+        *_sections(places, topic.tabs, stills, 2),
+        f"<h2>{FOR_REVIEWERS}</h2>" if any(title in stills for title in topic.reviewed) else "",
+        *_sections(places, topic.reviewed, stills, 3),
+        errata(topic.paper),
+        dashboard.note(_needs(missing), topic.key, f"Open “{topic.title}” in the dashboard."),
+        f'<p class="caption">Source: {escape(topic.paper.citation)}. '
+        f"{to('results.html', 'What of it was reproduced')}</p>",
+    ]
+    return Page(file_of(topic), topic.title, "\n".join(body), places.views)
+
+
+def _sections(places: Places, titles: Iterable[str], stills: Stills, level: int) -> Iterable[str]:
+    for title in titles:
+        if title in stills:
+            shown = "".join(map(places.view, stills[title]))
+            yield f"<section><h{level}>{escape(title)}</h{level}>{shown}</section>"
+
+
+def _needs(missing: Sequence[str]) -> str:
+    also = ", ".join(f"“{title}”" for title in missing)
+    return (
+        "All controls but the sliders are as at first here. The others are in the dashboard"
+        f"{f', and so is {also}' if also else ''}."
+    )
+
+
+def errata(paper: Paper) -> str:
+    """Return what of a paper does not hold, or "" where all does."""
+    if not paper.errata:
+        return ""
+    said = (
+        f"<strong>Erratum {one.number}. {inline(one.printed)}</strong> {inline(one.holds)}"
+        for one in paper.errata
+    )
+    return f"<section><h2>Errata of the paper</h2>{listed(said)}</section>"
+
 
 POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; "

@@ -19,7 +19,7 @@ from pages.shared.controls.presets import PRESET, PRESETS
 from pages.shared.controls.state import SCHEMA, VERSION_KEY, State
 from pages.shared.words import notices
 
-_RETIRED = {*knobs.odometer.RETIRED, knobs.release.RETIRED}
+_RETIRED = {*knobs.odometer.RETIRED, knobs.rooms.RETIRED}
 _OURS = {PRESET, VERSION_KEY, *(knob.key for knob in knobs.ALL), *_RETIRED}
 _ARRIVED, _PENDING = "address_was_read", "pending_state"
 
@@ -110,7 +110,7 @@ def problems(params: Params) -> list[str]:
     found = [
         *knobs.url_notices(params),
         *knobs.odometer.retired(params),
-        *knobs.release.retired(params),
+        *knobs.rooms.retired(params),
     ]
     name, version = _last(params, PRESET), _last(params, VERSION_KEY)
     if name and name not in PRESETS:

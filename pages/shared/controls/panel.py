@@ -13,7 +13,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from pages.shared.controls import knobs, presets, state, widgets
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State
-from pages.shared.words import last_usable, notices
+from pages.shared.words import notices
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def _draw_controls(panel: Panel) -> None:
     """Draw the controls under what is wrong with them; the hero has its own."""
     presets.draw_presets()
     said = st.container()  # always there, so that the controls keep their place
-    if problems := last_usable.problems():
+    if problems := notices.problems():
         with said:
             notices.error(*problems)
     for knob in panel.main:

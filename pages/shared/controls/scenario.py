@@ -16,9 +16,9 @@ from pages.shared.controls import columns, knobs, own_levels, users
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State, defaults, present, read_once
-from pages.shared.once import a_run
+from pages.shared.kept import a_run
 from pages.shared.tables import data_source, own_table
-from pages.shared.words import last_usable
+from pages.shared.words import notices
 
 Setting = TypeVar("Setting")
 
@@ -64,11 +64,11 @@ def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
 
     panel : the page's controls for what is set now; None for a page that has none.
     """
-    last_usable.begin()
+    notices.begin()
     with read_once(), a_run():
         scenario, *problem = _checked(_of_concern(panel))
         if problem:
-            last_usable.note(*problem)
+            notices.note(*problem)
         st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
         try:
             yield scenario
@@ -92,7 +92,7 @@ def usable(key: str, read_it: Callable[[State], Setting], keep: bool = True) -> 
         setting = read_it(present())
     except HetDPError as error:
         setting = cast(Setting, st.session_state.get(key) or read_it(defaults()))
-        last_usable.note(str(error))
+        notices.note(str(error))
     if keep:
         st.session_state[key] = setting
     return setting

@@ -46,7 +46,7 @@ def _common(knob: Knob) -> dict[str, Any]:
 
     Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario.
     """
-    apart = (*knobs.reproductions.ALL, *knobs.overview.ALL)
+    apart = (*knobs.rooms.CARDS, *knobs.overview.ALL)
     bound = "query-params" if knob in apart else None
     return {
         "label": knob.label,

@@ -17,7 +17,7 @@ from pages.shared import slides
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State, put
 from pages.shared.figure.live_figure import Frames, headline, live_figure
-from pages.shared.words import last_usable
+from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
 SMALL_HEIGHT = 190
@@ -92,10 +92,10 @@ def draw_figure(view: View, beside: View | None = None) -> None:
     """Sentence and figure, and above them what of the input cannot be used."""
     if beside is not None:
         with st.container():
-            last_usable.say_above_figures()
+            notices.say_above_figures()
         _draw_compared(beside, view)
         return
-    headline(view.headline, key=view.key, above=last_usable.say_above_figures)
+    headline(view.headline, key=view.key, above=notices.say_above_figures)
     _draw_graph(view, view.fills)
 
 
@@ -161,7 +161,7 @@ def _draw_graph(view: View, fills: bool = False) -> None:
 
 def _refused(view: View) -> str:
     """Return what the control holds that the figure cannot show; "" where it shows it."""
-    if view.moves is None or view.frames is None or not last_usable.problems():
+    if view.moves is None or view.frames is None or not notices.problems():
         return ""
     held, drawn = st.session_state.get(view.moves.key), view.frames.values[view.frames.current]
     return "" if held is None or float(held) == float(drawn) else number(held, digits=6)

@@ -21,7 +21,7 @@ from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
 from pages.shared.frame.tabs import draw_slide, draw_tabs, numbers
 from pages.shared.frame.topic import Topic
-from pages.shared.words import last_usable
+from pages.shared.words import notices
 
 
 def draw_topic(topic: Topic, shared: Scenario) -> None:
@@ -97,4 +97,4 @@ def _around(topic: Topic) -> object:
     panel = topic.panel(state)
     keys = [knob.key for knob in (*panel.main, *panel.more) if knob != panel.hero]
     held = {key: state[key] for key in keys if key in state}
-    return keys, held, presets.present_name(), last_usable.problems(), meaning.is_open()
+    return keys, held, presets.present_name(), notices.problems(), meaning.is_open()

@@ -1,4 +1,7 @@
-"""What a lesson is made of: steps that ask for a prediction, and then show what is true."""
+"""What a lesson is made of: steps that ask for a prediction, and then show what is true.
+
+Figures of lessons: those of the pages, for other settings or with something left out.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from hetdp_core.computation import Computation
+from hetdp_core.figures.lessons import drawn, without_series
 from hetdp_core.figures.marks import Mark, Scale, Thing, with_choice, with_guess
 from hetdp_core.figures.text import number
 from hetdp_core.grids import preferred_numbers
+from pages.shared import kept
 from pages.shared.controls import knobs, state
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
@@ -255,3 +261,60 @@ def check_params(params: Mapping[str, str | Sequence[str]]) -> None:
     problems = knobs.url_notices(listed) + [key for key in params if key not in knobs.BY_KEY]
     if problems:
         raise ValueError(" ".join(problems))
+
+
+def at(picture: Picture, **params: str | list[str]) -> Picture:
+    """The same figure where a link says otherwise."""
+    check_params(params)
+    changed = {key: state.of_params(params)[key] for key in params}
+
+    def other(settings: State) -> View:
+        meant = {**settings, **changed}
+        found = picture(meant)
+        return replace(found, parameters=found.parameters or meant)
+
+    return other
+
+
+def hiding(picture: Picture, *names: str) -> Picture:
+    """The same figure without some of its series (by name or group), nor their numbers.
+
+    For a figure that asks: its table holds what is drawn, and cannot be taken away.
+    """
+
+    def less(settings: State) -> View:
+        found = _less(picture(settings), names)
+        return replace(found, numbers=drawn(found.still))
+
+    return less
+
+
+def without(picture: Picture, *names: str, columns: str | tuple[str, ...] = "") -> Picture:
+    """The same figure and table without some series (by name or group).
+
+    For a figure that answers, where these series matter only later.
+
+    columns : how the names of the table's columns begin that hold their numbers; "" where none
+        does.
+    """
+
+    def less(settings: State) -> View:
+        found = _less(picture(settings), names)
+        if not columns:
+            return found
+        assert isinstance(found.numbers, Computation)  # an answer can be taken away
+        names_of_all = map(str, kept.value(found.numbers))
+        dropped = [name for name in names_of_all if name.startswith(columns)]
+        if not dropped:
+            raise ValueError(f"{found.name}: no column begins with {columns!r}")
+        return replace(found, numbers=found.numbers.method("drop", columns=dropped))
+
+    return less
+
+
+def _less(found: View, names: tuple[str, ...]) -> View:
+    """Without some of its series, but with all of its table."""
+    figure = without_series(found.still, names)
+    if len(figure.data) == len(found.figure.data):
+        raise ValueError(f"{found.name}: nothing of {names} to hide")
+    return replace(found, figure=figure, frames=None)

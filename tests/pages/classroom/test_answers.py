@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import answers
+from pages.inside.lessons.progress import lessons
 
 
 def test_answers_are_counted_as_they_read_in_the_order_of_the_question():

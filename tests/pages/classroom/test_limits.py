@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.inside.lessons.classroom.bucket import Bucket
 from pages.inside.lessons.classroom.codes import Refused
 from pages.inside.lessons.classroom.records import Limits
-from pages.inside.lessons.classroom.rooms import Rooms
+from pages.inside.lessons.classroom.rooms import Bucket, Rooms
 from tests.pages.classroom.room import begun, phones
 
 

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import codes, keeper
 from pages.inside.lessons.classroom.records import Limits
 from pages.inside.lessons.classroom.registry import rooms
+from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice
 from tests.pages import hostile
 from tests.pages.app import open_page, sentences, title

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.progress import lessons
 from tests.pages.app import open_page, sentences
 
 STEPS = [(key, number) for key in lessons() for number in range(1, len(lessons()[key].steps) + 1)]
@@ -18,7 +18,7 @@ def everything(key, revealed):
     """All steps of a lesson below each other, and what they claim."""
     import streamlit as st
 
-    from pages.inside.lessons.catalogue import lessons
+    from pages.inside.lessons.progress import lessons
     from pages.inside.lessons.slide import draw_step
     from pages.shared.lessons.lesson import said
 

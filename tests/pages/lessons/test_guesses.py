@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.inside.lessons import progress
-from pages.inside.lessons.catalogue import lessons
-from pages.inside.lessons.progress import Progress
+from pages.inside.lessons.progress import Progress, lessons
 from pages.shared.lessons.lesson import Choice, Slider
 from tests.pages.app import open_page, sentences, title
 

@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.handout import handout
+from pages.inside.lessons.progress import lessons
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
 from pages.shared.lessons.lesson import Choice

@@ -38,7 +38,7 @@ def answered(key):
 
     import streamlit as st
 
-    from pages.inside.lessons.catalogue import lessons
+    from pages.inside.lessons.progress import lessons
     from pages.shared.lessons.lesson import Slider
     from tests.plotlys import checked
 

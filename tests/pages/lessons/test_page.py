@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import said
 from tests.pages.app import open_page, sentences, title
 from tests.pages.lessons.steps import address, button, on, results

@@ -3,9 +3,8 @@
 import pandas as pd
 import pytest
 
-from pages.inside.lessons.catalogue import lessons
-from pages.shared.lessons.lesson import Step
-from pages.shared.lessons.pictures import at, hiding
+from pages.inside.lessons.progress import lessons
+from pages.shared.lessons.lesson import Step, at, hiding
 from tests.plotlys import checked
 
 

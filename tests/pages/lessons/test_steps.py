@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.progress import lessons
 from pages.inside.topics import TOPICS
 from pages.shared.lessons.lesson import Choice, Step
 from tests.pages.app import sentences

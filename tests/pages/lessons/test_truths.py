@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from pages.inside.lessons.catalogue import lessons
+from pages.inside.lessons.progress import lessons
 
 
 def truths(app):

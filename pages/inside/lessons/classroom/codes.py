@@ -2,11 +2,14 @@
 
 A code lets one answer, no more: what lets one lead a room is its
 key, which is long and on no screen.
+
+The addresses of a room: what phones open, and what the lecturer's browser does.
 """
 
 from __future__ import annotations
 
 import secrets
+from urllib.parse import urlencode, urlsplit
 
 from hetdp_core.errors import HetDPError
 
@@ -70,3 +73,23 @@ def spoken(code: str) -> str:
     """
     half = _LENGTH // 2
     return f"{code[:half]} {code[half:]}"
+
+
+ROOM, LEAD = "room", "lead"
+"""The address's parameters for phones, and for the lecturer: each holds the code of a room."""
+
+_THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
+
+
+def of_room(page: str, code: str) -> str:
+    """Return the address that opens a room on a phone.
+
+    page : address of the page of lessons, as the lecturer's browser has it.
+    """
+    query = urlencode({ROOM: code})
+    return urlsplit(page)._replace(query=query, fragment="").geturl()
+
+
+def is_this_machine(address: str) -> bool:
+    """Whether an address leads nowhere from a phone."""
+    return urlsplit(address).hostname in _THIS_MACHINE

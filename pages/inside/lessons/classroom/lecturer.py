@@ -9,13 +9,11 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from hetdp_core.tables import csv_text
-from pages.inside.lessons.catalogue import lessons
-from pages.inside.lessons.classroom import address, answers, codes, keeper
-from pages.inside.lessons.classroom.address import LEAD
-from pages.inside.lessons.classroom.codes import Refused
+from pages.inside.lessons.classroom import answers, codes, keeper
+from pages.inside.lessons.classroom.codes import LEAD, Refused
 from pages.inside.lessons.classroom.records import Led, Phase
 from pages.inside.lessons.classroom.registry import rooms
-from pages.inside.lessons.progress import KEYS
+from pages.inside.lessons.progress import KEYS, lessons
 from pages.inside.lessons.slide import draw_step
 from pages.shared.figure import view
 from pages.shared.frame import share
@@ -99,7 +97,7 @@ def draw_lead(code: str) -> str:
 
 def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:
     st.title(lesson.title, anchor=False)
-    link = address.of_room(st.context.url or "", code)
+    link = codes.of_room(st.context.url or "", code)
     picture, words = st.columns([2, 3], gap="large", vertical_alignment="center")
     with picture:
         _code(link, LARGE)
@@ -115,7 +113,7 @@ def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:
             "server, and are forgotten when you end the room, or after "
             f"{rooms().limits.idle_seconds / 3600:g} hours in which nothing happens."
         )
-        if address.is_this_machine(link):
+        if codes.is_this_machine(link):
             notices.warning(
                 "Phones cannot open this address: it works on this computer alone. Start the "
                 "dashboard with ADDRESS=0.0.0.0 and open it by this computer's name or number in "
@@ -124,7 +122,7 @@ def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:
 
 
 def _head(code: str, key: str, led: Led, lesson: Lesson) -> None:
-    link = address.of_room(st.context.url or "", code)
+    link = codes.of_room(st.context.url or "", code)
     with st.container(horizontal=True, vertical_alignment="center", key="room_head"):
         with st.container(width=SMALL, key="room_small_code"):
             _code(link, SMALL)

@@ -8,13 +8,12 @@ from pathlib import Path
 import streamlit as st
 
 from pages.inside.lessons import handout
-from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import codes, keeper
-from pages.inside.lessons.classroom.address import LEAD, ROOM
-from pages.inside.lessons.classroom.codes import NotHere, Refused
+from pages.inside.lessons.classroom.codes import LEAD, ROOM, NotHere, Refused
 from pages.inside.lessons.classroom.lecturer import draw_lead
 from pages.inside.lessons.classroom.phone import draw_phone
 from pages.inside.lessons.classroom.registry import rooms
+from pages.inside.lessons.progress import lessons
 from pages.shared.words import notices
 
 _STYLE = Path(__file__).with_name("classroom.css")

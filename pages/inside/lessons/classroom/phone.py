@@ -6,11 +6,11 @@ import streamlit as st
 
 from hetdp_core import tally
 from hetdp_core.figures.text import number
-from pages.inside.lessons.catalogue import lessons
 from pages.inside.lessons.classroom import answers, codes, keeper
 from pages.inside.lessons.classroom.codes import Refused
 from pages.inside.lessons.classroom.records import Phase, Seen
 from pages.inside.lessons.classroom.registry import rooms
+from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import VERDICTS
 from pages.shared.lessons.lesson import Choice, Slider, Step, said
 from pages.shared.words import notices

@@ -8,6 +8,8 @@ is looked at whenever anybody asks for anything, and once more when a room's tim
 it is forgotten even where nobody ever asks again.
 
 Anybody may call from any thread.
+
+How often something may be done: a bucket of permits that fills by itself.
 """
 
 from __future__ import annotations
@@ -19,9 +21,38 @@ from dataclasses import dataclass, field
 from threading import Lock, Timer
 
 from pages.inside.lessons.classroom import codes
-from pages.inside.lessons.classroom.bucket import Bucket
 from pages.inside.lessons.classroom.codes import NotHere, Refused
 from pages.inside.lessons.classroom.records import Led, Limits, Opened, Phase, Seen
+
+
+@dataclass
+class Bucket:
+    """Permits, taken one by one.
+
+    holds : how many are there at first, and at most; at least 1.
+    a_second : how many come back in a second; positive.
+
+    The caller says what time it is, in seconds on any clock that does not run back.
+    """
+
+    holds: int
+    a_second: float
+    _left: float = field(init=False)
+    _at: float = field(init=False, default=float("-inf"))
+
+    def __post_init__(self) -> None:
+        self._left = float(self.holds)
+
+    def take(self, now: float) -> bool:
+        """Take a permit if there is one."""
+        passed = max(now - self._at, 0.0)
+        self._left = min(float(self.holds), self._left + passed * self.a_second)
+        self._at = max(now, self._at)
+        if self._left < 1.0:
+            return False
+        self._left -= 1.0
+        return True
+
 
 Later = Callable[[float, Callable[[], None]], None]
 """Has something done after so many seconds."""

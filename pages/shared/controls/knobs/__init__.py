@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pages.shared.controls.knobs import (
-    decision,
     features,
     mean,
     odometer,
     overview,
-    release,
-    reproductions,
     ridge,
+    rooms,
     shared,
-    tabs,
     target,
 )
 from pages.shared.controls.knobs.knob import Knob
@@ -26,16 +23,13 @@ from pages.shared.controls.knobs.knob import Knob
 __all__ = [
     "ALL",
     "BY_KEY",
-    "decision",
     "features",
     "mean",
     "odometer",
     "overview",
-    "release",
-    "reproductions",
     "ridge",
+    "rooms",
     "shared",
-    "tabs",
     "target",
     "url_notices",
 ]
@@ -46,13 +40,13 @@ ALL: tuple[Knob, ...] = (
     *features.ALL,
     *ridge.ALL,
     *odometer.ALL,
-    *tabs.ALL,
+    *rooms.TABS,
     *target.ALL,
-    *decision.ALL,
+    rooms.EVERYBODY,
 )
 """What makes a scenario."""
 
-BY_KEY = {knob.key: knob for knob in (*ALL, *reproductions.ALL, *overview.ALL)}
+BY_KEY = {knob.key: knob for knob in (*ALL, *rooms.CARDS, *overview.ALL)}
 """All that the address may say."""
 
 

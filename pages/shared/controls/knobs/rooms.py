@@ -1,0 +1,72 @@
+"""Controls of tabs and rooms, on which no topic's first figure depends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hetdp_core.reproductions.record import PAPERS, Verdict
+from pages.shared.controls.knobs.knob import Knob
+
+WORKED_EXAMPLE = Knob(
+    "example",
+    "Levels ε",
+    "text",
+    "1, 2, 4, 8, inf",
+    help="One ε for each user of the example; “inf” means public.",
+)
+OUTPUT_CHANCE = Knob(
+    "example_1",
+    "P(output 1) for the other inputs",
+    "number",
+    0.5,
+    0.05,
+    1.0,
+    slider=(0.05, 1.0),
+    step=0.05,
+    help="How often the example says 1, unless its input is (0, 1).",
+)
+
+TABS = (WORKED_EXAMPLE, OUTPUT_CHANCE)
+
+EVERYBODY = Knob(
+    "everybody",
+    "The question is about these people only",
+    "flag",
+    "false",
+    options={"true": "true", "false": "false"},
+    help="Off: the users in the table stand for more people, and a typical error holds that others "
+    "might have been asked. On: nobody was drawn; an answer is off by noise, and by what unequal "
+    "weights can pull it away from the plain mean of the table, whoever has which value.",
+)
+
+CARDS_OF = Knob(
+    "cards_of",
+    "Paper",
+    "choice",
+    "all",
+    options={"all": "All papers", **PAPERS},
+    help="Shows the results of one paper alone.",
+)
+CARDS_WITH = Knob(
+    "cards_with",
+    "Verdict",
+    "choice",
+    "all",
+    options={"all": "All verdicts", **{str(kind): str(kind) for kind in Verdict}},
+    help="Shows the results with one verdict alone.",
+)
+
+CARDS = (CARDS_OF, CARDS_WITH)
+"""Which published results are shown; no part of the scenario."""
+
+RETIRED = "released"
+"""The parameter that chose which of three kinds is released; one mean is what is left."""
+
+_GONE = ("Several means", "A regression")
+
+
+def retired(params: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return a sentence where a link asks for a kind of release that there is no longer."""
+    if (params.get(RETIRED) or [""])[-1] not in _GONE:
+        return []
+    return ["Several means at once and regressions are no longer released: a release is one mean."]
