@@ -81,7 +81,7 @@ PLACES = {
     "streamlit": ("app.py", "pages/"),
     "plotly": (
         "hetdp_core/figures/",
-        "pages/inside/site/pack.py",
+        "pages/inside/site/write.py",
         "pages/shared/figure/",
     ),
     "opendp": ("hetdp_core/release/laplace.py",),
