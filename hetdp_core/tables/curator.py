@@ -69,9 +69,10 @@ def notes_on_numbers(
     if np.any(bad):
         row = int(np.argmax(bad))
         first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
+        most = "**Most cells cannot be read.** " if np.sum(bad) > _HALF * len(cells) else ""
         said.append(
-            f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; {first}. Each "
-            "counts as the middle of the bounds."
+            f"{most}{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; {first}. "
+            f"Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
         )
         if len(words := {cell for cell in cells if cell}) == 2:
             both = " and ".join(f"“{word[:40]}”" for word in sorted(words))
@@ -110,6 +111,14 @@ def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[
 
 def _plain(label: str) -> str:
     return unicodedata.normalize("NFKC", label).casefold()
+
+
+def _otherwise(cells: Sequence[str], values: np.ndarray, decimal: Decimal) -> str:
+    """Say how many cells more the other decimal mark would read; "" where it reads none more."""
+    other: Decimal = "." if decimal == "," else ","
+    mark = {".": "point", ",": "comma"}[other]
+    more = int(np.sum(~np.isnan(numbers(cells, other)))) - int(np.sum(~np.isnan(values)))
+    return f" With a decimal {mark} {more:,} more could be read." if more > 0 else ""
 
 
 def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:

@@ -27,5 +27,5 @@ def remove_upload(session: str, file: str) -> None:
     """Let go of a file that a session has uploaded."""
     if runtime.exists():
         uploads = runtime.get_instance().uploaded_file_mgr
-        assert isinstance(uploads, MemoryUploadedFileManager)
-        uploads.remove_file(session, file)
+        if isinstance(uploads, MemoryUploadedFileManager):  # a test's server keeps no uploads
+            uploads.remove_file(session, file)
