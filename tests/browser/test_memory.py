@@ -17,10 +17,10 @@ PARTS = ("a ward of very", "special people")
 
 
 def bring(page: Page, url: str) -> None:
-    rows = "".join(f"{30 + place % 40},{PARTS[0]}{PARTS[1]}\n" for place in range(800))
+    rows = "".join(f"{PARTS[0]}{PARTS[1]},{30 + place % 40}\n" for place in range(800))
     page.goto(url + "release")
     expect(page.get_by_role("heading", name="1 · Bring a table")).to_be_visible(timeout=SLOW)
-    file = {"name": "wards.csv", "mimeType": "text/csv", "buffer": f"age,ward\n{rows}".encode()}
+    file = {"name": "wards.csv", "mimeType": "text/csv", "buffer": f"ward,age\n{rows}".encode()}
     page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
     page.get_by_role("button", name="Use this table").click(timeout=SLOW)
     expect(page.get_by_text("From here on the page shows")).to_be_visible(timeout=SLOW)

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.dashboard import settle
+
 CSV = b"age,wage,sex\n30,9.5,cat\n40,8,dog\n50,7,cat\n60,2,cat\n"
 SECOND_ROW = 35 + 35 + 17  # below the header and the first row, in the middle
 
@@ -38,6 +40,8 @@ def write(page, way, text):
     cell.fill(text)
     cell.press("Enter")
     expect(cell).to_have_count(0)
+    expect(page.get_by_test_id("data-grid-canvas").first).to_contain_text(text)
+    settle(page)  # what was typed has reached the server: the editor is not drawn anew any more
 
 
 def use(page):

@@ -204,10 +204,10 @@ def test_receipts_outlive_the_session_in_the_tab_and_the_browser_asks_before_it_
     bring(page)
     expect(page.get_by_text("release 2 in this browser tab")).to_be_visible(timeout=SLOW)
     settle(page)
-    page.get_by_role("link", name="Papers").first.click()
-    expect(page.get_by_role("heading", name="Papers").first).to_be_visible(timeout=SLOW)
+    page.get_by_role("link", name="Published results").first.click()
+    expect(page.get_by_role("heading", name="Published results").first).to_be_visible(timeout=SLOW)
     leave(page, asked)  # from another page: its session takes them, too
-    expect(page.get_by_role("heading", name="Papers").first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Published results").first).to_be_visible(timeout=SLOW)
     page.get_by_role("link", name="Private release").first.click()
     expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
 
