@@ -70,6 +70,12 @@ def test_a_sweep_gives_the_same_profiles_one_by_one(kind):
         np.testing.assert_array_equal(profile.epsilon, alone.epsilon)
 
 
+@pytest.mark.parametrize("highs", [[0.05, 1.0], [1.0, np.nan], [1.0, np.inf], [1e7]])
+def test_a_setting_that_does_not_fit_the_other_knobs_is_refused(highs):
+    with pytest.raises(InvalidInput, match="must"):
+        list(sweep_high(ProfileSettings(low=0.1), highs))
+
+
 def test_the_seed_decides_the_draws():
     one, same, other = (
         make_profile(ProfileSettings("uniform", seed=seed)).epsilon for seed in (1, 1, 2)

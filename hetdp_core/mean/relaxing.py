@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hetdp_core.grids import place_of
-from hetdp_core.mean.plan import WORST_VARIANCE
+from hetdp_core.mean.plan import WORST_VARIANCE, sum_of_squares
 from hetdp_core.mean.saturation import two_group_saturation
 from hetdp_core.mean.sweep import SaturationSweep
-from hetdp_core.profiles import ProfileRows, ProfileSettings, sweep_high_together
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, sweep_high
 from hetdp_core.validate import FloatArray
 
 COMPARED = ("proportional", "uniform")
@@ -68,28 +68,28 @@ def error_curve(settings: ProfileSettings, sweep: SaturationSweep) -> ErrorCurve
 
 
 def _others(settings: ProfileSettings, highs: FloatArray) -> dict[str, FloatArray]:
-    """Return the (F,) errors of ADPM's competitors, a block of settings in memory at a time."""
-    found = [
-        (_proportional(rows), _uniform(rows)) for _, rows in sweep_high_together(settings, highs)
+    """Return the (F,) errors of ADPM's competitors."""
+    mses = [
+        (_proportional(profile), _uniform(profile))
+        for profile in sweep_high(settings, highs.tolist())
     ]
-    return dict(zip(COMPARED, 100.0 * np.sqrt(np.hstack(found)), strict=True))
+    return dict(zip(COMPARED, 100.0 * np.sqrt(np.transpose(mses)), strict=True))
 
 
 # What `baselines` plans user by user; by level, a curve takes a tenth of the time.
 
 
-def _proportional(rows: ProfileRows) -> FloatArray:
-    """Return the (R,) worst-case MSEs of weights in proportion to ε."""
-    levels = rows.levels
-    if rows.public_users:
-        return np.full(len(levels), WORST_VARIANCE / rows.public_users)
-    squares = WORST_VARIANCE * rows.total_of_squares(levels) + NOISE_PER_SCALE
-    return squares / rows.total(levels) ** 2
+def _proportional(profile: PrivacyProfile) -> float:
+    """Return the worst-case MSE of weights in proportion to ε."""
+    if profile.public_users:
+        return WORST_VARIANCE / profile.public_users
+    squares = WORST_VARIANCE * sum_of_squares(profile.levels, profile.counts) + NOISE_PER_SCALE
+    return squares / float(profile.counts @ profile.levels) ** 2
 
 
-def _uniform(rows: ProfileRows) -> FloatArray:
-    """Return the (R,) worst-case MSEs where everybody is given the strictest level."""
-    users, strictest = rows.users, rows.levels[:, 0]
+def _uniform(profile: PrivacyProfile) -> float:
+    """Return the worst-case MSE where everybody is given the strictest level."""
+    users, strictest = profile.users, float(profile.levels[0])
     return WORST_VARIANCE / users + NOISE_PER_SCALE / (users * strictest) ** 2
 
 

@@ -56,53 +56,32 @@ def saturation_level(
         else:
             start, before = middle, (first, second)
     inside = None if counts is None else counts[start:stop]
-    row = levels[np.newaxis]
-    found = _levels_within(row, inside, start, stop, noise_price, before)
-    return float(found[0])
+    return _level_within(levels, inside, start, stop, noise_price, before)
 
 
-def saturation_levels(
-    levels: FloatArray, counts: FloatArray | None = None, noise_price: float = NOISE_PRICE
-) -> FloatArray:
-    """Return (R,) saturation levels of R populations that stand in as many places.
-
-    Args:
-        levels: (R, K) privacy levels, each row ascending, infinity in the same places of all.
-        counts: (K,) users at each place, all positive; None for one each.
-        noise_price: as of `saturation_level`.
-    """
-    if levels.shape[1] > _BLOCK:
-        return np.array([saturation_level(row, counts, noise_price) for row in levels])
-    finite = int(np.searchsorted(levels[0], np.inf))
-    inside = None if counts is None else counts[:finite]
-    return _levels_within(levels, inside, 0, finite, noise_price, (0.0, 0.0))
-
-
-def _levels_within(
+def _level_within(
     levels: FloatArray,
     counts: FloatArray | None,
     start: int,
     stop: int,
     noise_price: float,
     before: tuple[float, float],
-) -> FloatArray:
-    """Return (R,) saturation levels where D_k passes the price from start to stop, if at all.
+) -> float:
+    """Return the saturation level where D_k passes the price from start to stop, if at all.
 
     counts : (stop - start,) users at these places.
     before : sums of the levels before them, and of their squares.
     """
-    block, following = levels[:, start:stop], levels[:, start + 1 : stop + 1]
-    known = following.shape[1]
-    if not known:
-        return np.full(len(levels), np.inf)
+    block, following = levels[start:stop], levels[start + 1 : stop + 1]
+    known = following.size
     mass = block if counts is None else counts * block
-    firsts = before[0] + np.cumsum(mass, axis=1)
-    seconds = before[1] + np.cumsum(mass * block, axis=1) + noise_price
-    saturated = following * firsts[:, :known] > seconds[:, :known]
-    rows, k = np.arange(len(levels)), np.argmax(saturated, axis=1)
-    found = np.full(len(levels), np.inf)
-    np.divide(seconds[rows, k], firsts[rows, k], out=found, where=saturated[rows, k])
-    return found
+    firsts = (before[0] + np.cumsum(mass))[:known]
+    seconds = (before[1] + np.cumsum(mass * block) + noise_price)[:known]
+    saturated = np.flatnonzero(following * firsts > seconds)
+    if not saturated.size:
+        return np.inf
+    k = saturated[0]
+    return float(seconds[k] / firsts[k])
 
 
 def _sums(

@@ -17,7 +17,6 @@ from hetdp_core import validate
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.mean.noises import NOISES, Noise
 from hetdp_core.mean.plan import MIDPOINT_MSE, WORST_VARIANCE, rounded_up, sum_of_squares
-from hetdp_core.mean.plan_rows import one_by_one
 from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.saturation import saturation_level
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
@@ -173,4 +172,4 @@ def several_sweep(settings: ProfileSettings, design: Design) -> SaturationSweep:
         settings: the profile; its `high` is the present setting.
         design: noise, promise, columns, shape.
     """
-    return saturation_sweep(settings, solve=one_by_one(partial(plan_of_profile, design=design)))
+    return saturation_sweep(settings, solve=partial(plan_of_profile, design=design))

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.grids import place_of, preferred_numbers, round_above
 from hetdp_core.mean.plan import MeanPlan, percent_error
-from hetdp_core.mean.plan_rows import PlanRows, Solve, adpm_rows
 from hetdp_core.mean.saturation import adpm_of_sorted
-from hetdp_core.profiles import (
-    PrivacyProfile,
-    ProfileRows,
-    ProfileSettings,
-    sweep_high_together,
-)
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, sweep_high
 from hetdp_core.validate import FloatArray
 
 POINTS = 120
@@ -129,6 +123,34 @@ class SaturationSweep:
         return replace(self, current=place_of(high, self.highs, "high"))
 
 
+class Solved(Protocol):
+    """What is drawn of a plan."""
+
+    @property
+    def weights(self) -> FloatArray:
+        """(K,) of one user at each level."""
+
+    @property
+    def privacy_given(self) -> FloatArray:
+        """(K,) the epsilon that users really get."""
+
+    @property
+    def saturation_level(self) -> float:
+        """The largest of them; infinity when nobody saturates."""
+
+    @property
+    def users_saturated(self) -> int:
+        """How many users are given more privacy than they asked for."""
+
+    @property
+    def worst_case_mse(self) -> float:
+        """In units of the range."""
+
+    @property
+    def answers_midpoint(self) -> bool:
+        """Whether no value is used."""
+
+
 def adpm_of(profile: PrivacyProfile) -> MeanPlan:
     """Return ADPM of a profile, per level where users share levels, else per user."""
     one_each = profile.levels.size == profile.users
@@ -138,7 +160,7 @@ def adpm_of(profile: PrivacyProfile) -> MeanPlan:
 def saturation_sweep(
     settings: ProfileSettings,
     points: int = POINTS,
-    solve: Solve = adpm_rows,
+    solve: Callable[[PrivacyProfile], Solved] = adpm_of,
 ) -> SaturationSweep:
     """Return ADPM, or another plan, for every setting of `high`, the present one among them.
 
@@ -147,14 +169,14 @@ def saturation_sweep(
     Args:
         settings: the profile; its `high` is the present setting.
         points: most users drawn; more are shown at evenly spaced places in the sorted order.
-        solve: makes the plans of a profile's rows.
+        solve: makes the plan of a profile.
     """
     highs = np.union1d(stops(settings), [settings.high])
     curves: list[SaturationCurve] = []
     highest: list[float] = []
-    for some, rows in sweep_high_together(settings, highs):
-        curves += _curves(some, rows, solve(rows), points)
-        highest.append(float(np.max(rows.highest)))
+    for high, profile in zip(highs.tolist(), sweep_high(settings, highs.tolist()), strict=True):
+        curves.append(_curve(high, profile, solve(profile), points))
+        highest.append(profile.highest)
     public = curves[0].public_share > 0
     ceiling = round_above((2.0 if public else 1.2) * (max(highest) or 1.0))
     current = int(np.argmin(np.abs(highs - settings.high)))
@@ -178,48 +200,35 @@ def _below(curve: SaturationCurve, ceiling: float) -> SaturationCurve:
     return replace(curve, asked=_read_only(asked), given=_read_only(given))
 
 
-def _curves(
-    highs: FloatArray, rows: ProfileRows, plans: PlanRows, points: int
-) -> Iterator[SaturationCurve]:
-    """Yield the curve at each setting, with infinite levels as they are."""
-    users = rows.users
+def _curve(high: float, profile: PrivacyProfile, plan: Solved, points: int) -> SaturationCurve:
+    """Return the curve at a setting, with infinite levels as they are."""
+    users = profile.users
     points = min(users, points)
     place = (np.arange(points) + 0.5) / points
-    index, share = _users_at(rows, place * users), _read_only(100.0 * place)
-    columns: tuple[Iterable[Any], ...] = (
-        highs.tolist(),
-        _read_only(rows.levels[:, index]),
-        _read_only(plans.privacy_given[:, index]),
-        _read_only(plans.weights[:, index] * users),
-        plans.saturation_level.tolist(),
-        (100.0 * plans.users_saturated / users).tolist(),
-        plans.worst_case_mse.tolist(),
-        plans.answers_midpoint.tolist(),
+    index = _users_at(profile, place * users)
+    return SaturationCurve(
+        high=high,
+        share=_read_only(100.0 * place),
+        asked=_read_only(profile.levels[index]),
+        given=_read_only(plan.privacy_given[index]),
+        relative_weight=_read_only(plan.weights[index] * users),
+        level=float(plan.saturation_level),
+        saturated_share=100.0 * plan.users_saturated / users,
+        public_share=100.0 * profile.public_users / users,
+        users=users,
+        worst_case_mse=plan.worst_case_mse,
+        answers_midpoint=plan.answers_midpoint,
     )
-    for high, asked, given, weight, level, saturated, error, midpoint in zip(*columns, strict=True):
-        yield SaturationCurve(
-            high=high,
-            share=share,
-            asked=asked,
-            given=given,
-            relative_weight=weight,
-            level=level,
-            saturated_share=saturated,
-            public_share=100.0 * rows.public_users / users,
-            users=users,
-            worst_case_mse=error,
-            answers_midpoint=midpoint,
-        )
 
 
 def _read_only(array: FloatArray) -> FloatArray:
-    """Make an array, and with it its rows, read-only: curves are shared between sessions."""
+    """Make an array read-only: curves are shared between sessions."""
     array.flags.writeable = False
     return array
 
 
-def _users_at(rows: ProfileRows, places: FloatArray) -> NDArray[np.int64]:
+def _users_at(profile: PrivacyProfile, places: FloatArray) -> NDArray[np.int64]:
     """Index the levels of the users at places 0 <= place < n of the sorted order."""
-    if rows.shared is None:
+    if profile.levels.size == profile.users:
         return places.astype(np.int64)
-    return np.searchsorted(np.cumsum(rows.shared), places, side="right")
+    return np.searchsorted(np.cumsum(profile.counts), places, side="right")

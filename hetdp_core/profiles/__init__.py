@@ -5,26 +5,26 @@ pages share these two.  Epsilon is in natural-log units; a smaller epsilon is mo
 private; infinity means public.
 """
 
-from hetdp_core.profiles.making import (
+from hetdp_core.profiles.profile import PrivacyProfile
+from hetdp_core.profiles.settings import (
+    HIGHEST,
+    KINDS,
+    LOWEST,
+    ProfileSettings,
+    finite_range,
     make_profile,
     profile_of_high,
     sweep_high,
-    sweep_high_together,
 )
-from hetdp_core.profiles.profile import PrivacyProfile
-from hetdp_core.profiles.rows import ProfileRows
-from hetdp_core.profiles.settings import HIGHEST, KINDS, LOWEST, ProfileSettings, finite_range
 
 __all__ = [
     "HIGHEST",
     "KINDS",
     "LOWEST",
     "PrivacyProfile",
-    "ProfileRows",
     "ProfileSettings",
     "finite_range",
     "make_profile",
     "profile_of_high",
     "sweep_high",
-    "sweep_high_together",
 ]

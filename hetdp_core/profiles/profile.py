@@ -42,6 +42,11 @@ class PrivacyProfile:
         return int(np.sum(self.counts[np.isinf(self.levels)]))
 
     @property
+    def highest(self) -> float:
+        """The highest finite level; 0 if all are public."""
+        return float(np.max(self.levels, where=np.isfinite(self.levels), initial=0.0))
+
+    @property
     def epsilon(self) -> FloatArray:
         """(n,) levels of all users in ascending order.
 
@@ -70,25 +75,15 @@ class PrivacyProfile:
 
     def with_public(self, share: float) -> PrivacyProfile:
         """Return the profile with this share of the users, drawn evenly, made public."""
-        share = validate.within(share, 0.0, 1.0, "public share")
-        return PrivacyProfile(*made_public(self.levels, self.counts, share))
-
-
-def made_public(
-    levels: FloatArray, counts: FloatArray, share: float
-) -> tuple[FloatArray, FloatArray]:
-    """Make a share of the (K,) users, drawn evenly, public in (..., K) levels."""
-    users = int(np.sum(counts))
-    public = round(share * users)
-    if public == 0:
-        return levels, counts
-    at_infinity = np.full((*levels.shape[:-1], 1), np.inf)
-    kept = apportion(counts, users - public) if public < users else np.zeros(counts.size)
-    left = kept > 0
-    return (
-        np.concatenate([levels[..., left], at_infinity], axis=-1),
-        np.append(kept[left], float(public)),
-    )
+        public = round(validate.within(share, 0.0, 1.0, "public share") * self.users)
+        if public == 0:
+            return self
+        secret = self.users - public
+        kept = apportion(self.counts, secret) if secret > 0 else np.zeros(self.counts.size)
+        left = kept > 0
+        return PrivacyProfile(
+            np.append(self.levels[left], np.inf), np.append(kept[left], float(public))
+        )
 
 
 def apportion(counts: FloatArray, total: int) -> FloatArray:

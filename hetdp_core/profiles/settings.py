@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.profiles.profile import apportion
+from hetdp_core.profiles.profile import PrivacyProfile, apportion
 from hetdp_core.uploads import UploadedLevels
 from hetdp_core.validate import MAX_USERS, FloatArray
 
@@ -111,8 +111,8 @@ class ProfileSettings:
 
 # --- the kinds -----------------------------------------------------------------------
 
-LevelsAndCounts = Callable[[ProfileSettings, FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
-"""From the settings, an (R, 1) column of values of `high` in place of theirs, and the draws."""
+LevelsAndCounts = Callable[[ProfileSettings, FloatArray], tuple[FloatArray, FloatArray]]
+"""From the settings and the draws; counts may be 0."""
 
 
 def _one_each(settings: ProfileSettings) -> int:
@@ -147,25 +147,21 @@ def _segment_draws(settings: ProfileSettings) -> FloatArray:
     return np.concatenate([np.sort(rng.random(size)) for size in _segment_sizes(settings)])
 
 
-def _two_groups(
-    settings: ProfileSettings, highs: FloatArray, _draws: FloatArray
-) -> tuple[FloatArray, FloatArray]:
+def _two_groups(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
     strict = float(round(settings.strict_share * settings.users))
-    levels = np.concatenate([np.full(highs.shape, settings.low), highs], axis=1)
+    levels = np.array([settings.low, settings.high])
     return levels, np.array([strict, settings.users - strict])
 
 
-def _segments(
-    settings: ProfileSettings, highs: FloatArray, draws: FloatArray
-) -> tuple[FloatArray, FloatArray]:
+def _segments(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Draw conservatives U[low, middle], pragmatists U[middle, high], liberals exactly high."""
     n, low, middle = settings.users, settings.low, settings.middle
     conservative, pragmatist = _segment_sizes(settings)
-    levels = np.empty((highs.size, n))
-    levels[:, :conservative] = low + (middle - low) * draws[:conservative]
-    second = levels[:, conservative : conservative + pragmatist]
-    second[:] = middle + (highs - middle) * draws[conservative:]
-    levels[:, conservative + pragmatist :] = highs
+    levels = np.empty(n)
+    levels[:conservative] = low + (middle - low) * draws[:conservative]
+    liberal = conservative + pragmatist
+    levels[conservative:liberal] = middle + (settings.high - middle) * draws[conservative:]
+    levels[liberal:] = settings.high
     return levels, np.ones(n)
 
 
@@ -176,33 +172,25 @@ def _segment_sizes(settings: ProfileSettings) -> tuple[int, int]:
     return conservative, min(pragmatist, settings.users - conservative)
 
 
-def _uniform(
-    settings: ProfileSettings, highs: FloatArray, draws: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    return settings.low + (highs - settings.low) * draws, np.ones(draws.size)
+def _uniform(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    return settings.low + (settings.high - settings.low) * draws, np.ones(draws.size)
 
 
-def _log_uniform(
-    settings: ProfileSettings, highs: FloatArray, draws: FloatArray
-) -> tuple[FloatArray, FloatArray]:
+def _log_uniform(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArray, FloatArray]:
     log_low = np.log(settings.low)
-    levels = np.exp(log_low + (np.log(highs) - log_low) * draws)
-    return np.clip(levels, settings.low, highs), np.ones(draws.size)
+    levels = np.exp(log_low + (np.log(settings.high) - log_low) * draws)
+    return np.clip(levels, settings.low, settings.high), np.ones(draws.size)
 
 
-def _explicit(
-    settings: ProfileSettings, highs: FloatArray, _draws: FloatArray
-) -> tuple[FloatArray, FloatArray]:
+def _explicit(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
     levels = np.asarray(settings.levels, dtype=np.float64)
     order = np.argsort(levels, kind="stable")
-    return _capped(levels[order], highs), np.asarray(settings.counts, dtype=float)[order]
+    return _capped(levels[order], settings.high), np.asarray(settings.counts, dtype=float)[order]
 
 
-def _uploaded(
-    settings: ProfileSettings, highs: FloatArray, _draws: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    levels = _capped(np.sort(_uploaded_levels(settings)), highs)
-    return levels, np.ones(levels.shape[1])
+def _uploaded(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    levels = _capped(np.sort(_uploaded_levels(settings)), settings.high)
+    return levels, np.ones(levels.size)
 
 
 def _uploaded_levels(settings: ProfileSettings) -> FloatArray:
@@ -210,9 +198,9 @@ def _uploaded_levels(settings: ProfileSettings) -> FloatArray:
     return settings.uploaded.levels
 
 
-def _capped(levels: FloatArray, caps: FloatArray) -> FloatArray:
-    """Return finite levels cut off at each of the caps, a row each; public users stay public."""
-    return np.where(np.isinf(levels), np.inf, np.minimum(levels, caps))
+def _capped(levels: FloatArray, cap: float) -> FloatArray:
+    """Return levels with finite ones cut off at the cap; public users stay public."""
+    return np.where(np.isinf(levels), np.inf, np.minimum(levels, cap))
 
 
 def _check_order(settings: ProfileSettings) -> None:
@@ -325,3 +313,44 @@ KINDS: dict[str, ProfileKind] = {
     ),
 }
 """All kinds of profiles, by key."""
+
+
+# --- from settings to profiles -------------------------------------------------------
+
+
+def make_profile(settings: ProfileSettings) -> PrivacyProfile:
+    """Make the profile these settings describe; the same settings give the same profile.
+
+    >>> profile = make_profile(ProfileSettings("two_groups", users=4, low=0.1, high=2.0))
+    >>> profile.epsilon
+    array([0.1, 0.1, 2. , 2. ])
+    """
+    return profile_of_high(settings)(settings.high)
+
+
+def sweep_high(settings: ProfileSettings, highs: Iterable[float]) -> Iterator[PrivacyProfile]:
+    """Return profiles for several values of `high`, with the same random draws in all of them.
+
+    Because the draws are shared and sorted once, the profiles change smoothly with
+    `high`: what a live figure needs.  They are made one at a time: a million users' levels
+    need not be kept for every value.
+    """
+    return map(profile_of_high(settings), highs)
+
+
+def profile_of_high(settings: ProfileSettings) -> Callable[[float], PrivacyProfile]:
+    """Return what makes the profile for any value of `high`, the random draws shared by all.
+
+    What it returns raises `InvalidInput` where a value does not fit the other knobs.
+    """
+    kind = KINDS[settings.kind]
+    draws = kind.draw(settings)
+
+    def make(high: float) -> PrivacyProfile:
+        levels, counts = kind.levels_and_counts(settings.with_high(float(high)), draws)
+        present = counts > 0
+        if not np.all(present):
+            levels, counts = levels[present], counts[present]
+        return PrivacyProfile(levels, counts).with_public(settings.public_share)
+
+    return make

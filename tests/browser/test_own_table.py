@@ -41,7 +41,9 @@ def write(page, way, text):
     cell.press("Enter")
     expect(cell).to_have_count(0)
     expect(page.get_by_test_id("data-grid-canvas").first).to_contain_text(text)
-    settle(page)  # what was typed has reached the server: the editor is not drawn anew any more
+    settle(
+        page, figures=0
+    )  # what was typed has reached the server: the editor is not drawn anew any more
 
 
 def use(page):
