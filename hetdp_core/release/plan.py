@@ -12,8 +12,8 @@ from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import freeze_arrays
 from hetdp_core.mean import adpm
-from hetdp_core.mean import plan as plans
 from hetdp_core.mean.plan import lean
+from hetdp_core.mean.plan import shrunk as shrunk_answer
 from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.decimals import shortened
 from hetdp_core.release.fixed_point import STEPS, IntArray, whole_weights
@@ -163,5 +163,5 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
         most = f"{float(np.max(given)):g}"
         remedy = "use levels of at most 10"
         raise InvalidInput("epsilon", "must leave some noise", most, remedy)
-    shrink = plans.shrunk(solved).factor if shrunk else 1.0
+    shrink = shrunk_answer(solved).factor if shrunk else 1.0
     return ReleasePlan(request, weights, scale, given, saturation, shrink)
