@@ -108,9 +108,9 @@ def landing(state: State, dashboard: Dashboard) -> Page:
 
 def _map(places: Places, state: State) -> Iterable[str]:
     """Two rows by trust; in each, what varies and how it looks."""
-    for trusted, sentence in TRUST.items():
+    for trusted, heading in TRUST.items():
         cards = [_card(places, one, state) for one in TOPICS.values() if one.trusted == trusted]
-        yield f'<p>{inline(sentence)}</p><div class="cards">{"".join(cards)}</div>'
+        yield f'<p>{inline(heading)}</p><div class="cards">{"".join(cards)}</div>'
 
 
 def _card(places: Places, topic: Topic, state: State) -> str:
