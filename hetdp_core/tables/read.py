@@ -81,10 +81,6 @@ class RawTable:
             raise InvalidInput("column", rule, repr(name[:40]))
         return self.cells[name].to_list()
 
-    def is_same(self, other: RawTable) -> bool:
-        """Return whether names and cells are the same, however the files were written."""
-        return self.names == other.names and self.cells.equals(other.cells)
-
 
 def read_table(content: bytes, separator: str | None = None) -> RawTable:
     """Read a CSV whose first line names its columns.

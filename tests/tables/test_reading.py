@@ -167,10 +167,10 @@ OTHER = [
 ]
 
 
-def test_tables_are_the_same_when_their_cells_are_however_they_are_written():
-    first, *others = map(read_table, SAME)
-    assert all(map(first.is_same, others))
-    assert not any(map(first.is_same, map(read_table, OTHER)))
+def test_a_table_is_its_names_and_cells_however_they_are_written():
+    first, *others = (read_table(content).cells for content in SAME)
+    assert all(map(first.equals, others))
+    assert not any(first.equals(read_table(content).cells) for content in OTHER)
 
 
 def test_formulas_stay_text_and_are_escaped_on_the_way_out():

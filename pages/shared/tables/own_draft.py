@@ -76,21 +76,14 @@ def current_draft() -> Draft | None:
     return cast(Draft | None, st.session_state.get(_DRAFT))
 
 
-def start_draft(brought: Brought, table: RawTable, separator: str, known: str) -> None:
-    """A new file takes the draft's place; the same table again keeps what was edited.
+def start_draft(brought: Brought, table: RawTable, separator: str) -> None:
+    """Let a file that was brought take the draft's place, under a token of its own.
 
-    known : token of the same table, which is in use; "" where another one is, or none.
+    Also where it holds what another did: whether cells are the same is nothing to be told.
     """
-    before = current_draft()
-    simulated = brought.simulated
-    if before and before.brought.simulated == simulated and before.table.is_same(table):
-        keep(replace(before, brought=brought, separator=separator))
-        bring_back_draft()
-        return
     guesses = guess_schema(table.names)
     frame = schema_frame(guesses)
-    token = known or secrets.token_hex(6)
-    keep(Draft(token, brought, table, separator, guesses, frame, frame))
+    keep(Draft(secrets.token_hex(6), brought, table, separator, guesses, frame, frame))
 
 
 def keep(draft: Draft) -> None:

@@ -19,7 +19,6 @@ from hetdp_core.errors import HetDPError, shortened
 from hetdp_core.tables import (
     SAMPLE_NAME,
     SEPARATORS,
-    RawTable,
     declare,
     read_table,
     sample_csv,
@@ -40,7 +39,6 @@ from pages.shared.words import notices
 _IN_USE = "own_table_in_use"
 _NAME = "own_table_in_use_name"
 _TOKEN = "own_table_in_use_token"
-_RAW = "own_table_in_use_raw"
 _SEPARATOR = "own_table_in_use_separator"
 _BROUGHT = "own_table_brought"
 _SEEN = "own_table_seen_file"
@@ -65,7 +63,7 @@ def own_name() -> str:
 def own_token() -> str:
     """What the table in use is known by, however it was declared; empty when there is none.
 
-    It is random: the same table, brought again while this one is there, keeps it.
+    It is random, and another each time that a file is brought, whatever it holds.
     """
     return str(st.session_state.get(_TOKEN, ""))
 
@@ -150,11 +148,7 @@ def _read(brought: Brought, separator: str = "") -> None:
         state[_PROBLEM] = str(error)
         bring_back_draft()
         return
-    used, own = cast(RawTable | None, state.get(_RAW)), own_dataset()
-    same = used is not None and used.is_same(table)
-    same = same and own is not None and own.info.simulated == brought.simulated
-    known = own_token() if same else ""
-    start_draft(brought, table, separator, known)
+    start_draft(brought, table, separator)
 
 
 def _in_sight() -> Brought | None:
@@ -250,7 +244,7 @@ def put_to_use(draft: Draft, columns: tuple[Column, ...]) -> None:
     if before is None or own_token() != draft.token or before.info.columns != columns:
         state[_IN_USE] = dataset
     state[_NAME], state[_TOKEN] = draft.brought.name, draft.token
-    state[_RAW], state[_SEPARATOR] = draft.table, draft.separator
+    state[_SEPARATOR] = draft.separator
 
 
 def _draw_in_use(on_forget: Callable[[], None] | None) -> None:
@@ -295,7 +289,7 @@ def _forget(on_forget: Callable[[], None] | None) -> None:
     state = st.session_state
     _let_go_of_upload()
     drop_draft()
-    for key in (_IN_USE, _NAME, _TOKEN, _RAW, _SEPARATOR, _BROUGHT, _SEEN, _PROBLEM, _ASIDE):
+    for key in (_IN_USE, _NAME, _TOKEN, _SEPARATOR, _BROUGHT, _SEEN, _PROBLEM, _ASIDE):
         state.pop(key, None)
     state[_ROUND] = state.get(_ROUND, 0) + 1
     state[_FORGOTTEN] = True
