@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -88,6 +89,16 @@ class Comparison:
     def best(self) -> str:
         """The method with the smallest MSE at this variance."""
         return min(self.mse, key=lambda method: self.mse[method])
+
+    def among(self, methods: Sequence[str]) -> Comparison:
+        """Return the same of these methods alone; unknown ones are left out."""
+        kept = [method for method in self.plans if method in methods]
+        return replace(
+            self,
+            plans={method: self.plans[method] for method in kept},
+            mse={method: self.mse[method] for method in kept},
+            worst_case_mse={method: self.worst_case_mse[method] for method in kept},
+        )
 
 
 def compare(epsilon: ArrayLike, variance: float) -> Comparison:
