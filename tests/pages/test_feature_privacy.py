@@ -92,7 +92,7 @@ def test_the_order_of_the_levels_does_not_matter_to_what_is_saved():
             "number of sensitive features must be at most the number of features, 10",
         ),
         ({"deltas": "0.1, 0"}, "delta must be positive"),
-        ({"deltas": "0.1, nan"}, "delta must be positive"),
+        ({"deltas": "0.1, nan"}, "must be numbers separated by commas"),
         ({"deltas": "0.1, -2"}, "delta must be positive"),
         ({"deltas": "0.1, soft"}, "must be numbers"),
     ],

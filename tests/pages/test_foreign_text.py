@@ -108,6 +108,7 @@ def test_words_that_ask_for_levels_are_escaped_while_the_table_is_declared() -> 
     app = open_page("release")
     file = "days,wish\n" + f"3,{RAW}\n9,open\n" * 40
     app.file_uploader[0].set_value(("mine.csv", file.encode(), "text/csv")).run()
+    next(one for one in app.selectbox if one.label == "Release the mean of").set_value("days").run()
     levels = next(one for one in app.selectbox if one.label == "What each person asks for (ε)")
     assert_escaped(levels.set_value("wish").run(), "Markdown")
     entries = [one for one in app.text_input if one.label.startswith("ε of")]

@@ -122,7 +122,7 @@ def test_a_process_that_ends_is_reported_and_the_next_try_goes_on_where_it_was()
     line.error = BrokenProcessPool()
     for _ in range(3):
         streams.go_on(1)
-    assert streams.problem == "The streams stopped: a process that computes for all visitors ended."
+    assert streams.problem == "The streams stopped: a process that computes for everybody ended."
     assert len(line.blocks) == 2
     assert questions(streams) == 1
     line.error = None
@@ -178,7 +178,7 @@ def test_a_process_that_dies_costs_a_sentence_and_others_do_the_rest():
         assert process.pid
         os.kill(process.pid, signal.SIGKILL)
     look_until(lambda: streams.problem, streams)
-    assert "a process that computes for all visitors ended" in streams.problem
+    assert "a process that computes for everybody ended" in streams.problem
     streams.try_again()
     look_until(lambda: questions(streams) > before, streams)
     assert streams.problem == ""

@@ -70,7 +70,7 @@ def test_the_same_seed_gives_the_same_table_in_one_process_and_in_many():
 def test_the_real_file_is_used_where_it_is_named(monkeypatch):
     monkeypatch.setenv(sweeps.REAL_DATA_VARIABLE, str(insurance_csv()))
     data = sweeps.real_data()
-    assert data.info.key.startswith("own:")
+    assert data.info.key == "own"
     assert len(data.frame) == 1338
 
 

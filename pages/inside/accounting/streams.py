@@ -147,7 +147,7 @@ class Streams:
         try:
             state, new = future.result()
         except BrokenProcessPool:
-            self.problem = "The streams stopped: a process that computes for all visitors ended."
+            self.problem = "The streams stopped: a process that computes for everybody ended."
             return
         except Exception as error:  # shown by the page
             self.problem = f"The streams stopped: {error}"
