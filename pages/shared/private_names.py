@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -11,6 +13,20 @@ def session() -> str:
     """Return the name of the session whose script runs; "" where none does."""
     context = get_script_run_ctx()
     return context.session_id if context is not None else ""
+
+
+def went_back_or_forward() -> bool:
+    """Say whether the browser's Back or Forward brought the address of this run."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
+
+
+def belonging_to_the_app() -> AbstractContextManager[None]:
+    """Let what is drawn inside belong to `app.py` and not to a page, as the menu does."""
+    context = get_script_run_ctx()
+    if context is None:
+        return nullcontext()
+    return context.run_with_active_hash(context.pages_manager.main_script_hash)
 
 
 def is_connected(session: str) -> bool:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.shared import private_names
 from pages.shared.controls import knobs, presets, state
 from pages.shared.controls.presets import PRESET, PRESETS
 from pages.shared.controls.state import SCHEMA, VERSION_KEY, State
@@ -54,7 +54,7 @@ def arrive() -> None:
     elif _ARRIVED not in st.session_state:
         first, meant = state.defaults(), meaning(_given())
         state.put({key: value for key, value in meant.items() if value != first[key]})
-    elif _went_back_or_forward():
+    elif private_names.went_back_or_forward():
         state.put(meaning(_given()))
     st.session_state[_ARRIVED] = True
     state.find()
@@ -132,8 +132,3 @@ def _given() -> dict[str, list[str]]:
 
 def _last(params: Params, key: str) -> str:
     return (params.get(key) or [""])[-1]
-
-
-def _went_back_or_forward() -> bool:
-    context = get_script_run_ctx()
-    return context is not None and context.is_history_navigation

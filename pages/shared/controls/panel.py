@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.shared import private_names
 from pages.shared.controls import knobs, presets, state, widgets
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State
@@ -52,13 +52,13 @@ def beside(panel: Callable[[State], Panel]) -> Iterator[None]:
         yield
     finally:
         if place is not None:
-            with the_same_on_all_pages(), place:
+            with private_names.belonging_to_the_app(), place:
                 _draw_controls(panel(state.present()))
 
 
 def _place_beside() -> DeltaGenerator:
     """Return a place in the sidebar, which Streamlit shows as soon as anything is in it."""
-    with the_same_on_all_pages(), st.sidebar:
+    with private_names.belonging_to_the_app(), st.sidebar:
         st.html('<div class="opens-sidebar"></div>')
         return st.container(gap="small")
 
@@ -81,14 +81,3 @@ def _draw_controls(panel: Panel) -> None:
                     widgets.draw(knob)
     if panel.foot:
         panel.foot(panel, state.present())
-
-
-def the_same_on_all_pages() -> AbstractContextManager[None]:
-    """Let what is drawn inside belong to `app.py`, as the menu does.
-
-    A control that a page draws by itself is another one on each page, and would begin anew there.
-    """
-    context = get_script_run_ctx()
-    if context is None:
-        return nullcontext()
-    return context.run_with_active_hash(context.pages_manager.main_script_hash)

@@ -12,8 +12,8 @@ from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import widgets
 from pages.shared.controls.knobs.knob import Knob
-from pages.shared.controls.panel import the_same_on_all_pages
 from pages.shared.frame import into_sight
+from pages.shared.private_names import belonging_to_the_app
 from pages.shared.words import notices
 
 Tabs = Mapping[str, Callable[..., None]]
@@ -125,5 +125,5 @@ def draw_slide(following: Slides, presented: Knob | None, *given: Any) -> None:
             notices.error(error)
     if presented and not (slide and slide.fixed):
         # The control that stands beside the figure otherwise: another one would begin anew.
-        with slides.control(), the_same_on_all_pages():
+        with slides.control(), belonging_to_the_app():
             widgets.draw(presented)
