@@ -156,3 +156,9 @@ def test_no_script_runs_but_those_of_the_report():
     assert "unsafe" not in policy.split("script-src")[1].split(";")[0]
     for rule in ("default-src", "base-uri", "form-action"):
         assert f"{rule} 'none'" in policy
+
+
+def test_what_is_computed_from_a_table_of_ones_own_is_marked_for_the_curator_alone():
+    marked, plain = (to_html(report(curator_only=only)) for only in (True, False))
+    assert marked.count("For the curator only.") == 1
+    assert "For the curator only" not in plain

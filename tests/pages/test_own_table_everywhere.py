@@ -114,6 +114,7 @@ def test_both_reports_are_made_with_it_and_without_it(monkeypatch, page):
     ours = [any("own table" in source for source in one.sources) for one in made]
     half = len(made) // 2
     assert ours == [True] * half + [False] * half
+    assert [one.curator_only for one in made] == [bool(one.chapters) for one in made]
     assert len(made) == (4 if page else 2)
     assert not any("NHEFS" in source for one in made for source in one.sources)
 

@@ -67,6 +67,7 @@ class Report:
         versions: of the software that made it.
         decision: before the chapters; after it where there is but one, which is what the report
             is about. None for nothing.
+        curator_only: whether figures are computed from values of the user's own table.
     """
 
     title: str
@@ -79,6 +80,13 @@ class Report:
     link: str
     versions: Mapping[str, str]
     decision: Decision | None = None
+    curator_only: bool = False
+
+
+FOR_THE_CURATOR = (
+    '<p class="recommended"><strong>For the curator only.</strong> Figures here are computed from '
+    "the values of your own table, without any noise. Publish a receipt, not this page.</p>"
+)
 
 
 def to_html(report: Report) -> str:
@@ -91,6 +99,7 @@ def to_html(report: Report) -> str:
         [
             f"<h1>{escape(report.title)}</h1>",
             f"<p>Made on {escape(report.made)}. {link(report.link, 'Open it live')}</p>",
+            *([FOR_THE_CURATOR] if report.curator_only else []),
             *_in_order(_decision(report.decision), list(map(_chapter, report.chapters, figures))),
             f"<h2>Settings</h2>{changed}",
             folded("All other settings", _settings(report.others)),

@@ -94,6 +94,7 @@ def report(present: State, made: datetime, url: str, only: str = "") -> Report:
         errata=[(one.printed, one.holds) for paper in papers for one in paper.errata],
         sources=[*(topic.paper.citation for topic in topics), *_data_sources(present)],
         link=f"{base}{only}{query}" if base else query,
+        curator_only=bool(topics) and data_source.is_own(present["dataset"]),
         versions={
             "hetdp dashboard": hetdp_core.__version__,
             "Python": platform.python_version(),
