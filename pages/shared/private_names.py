@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 from streamlit import runtime
@@ -32,6 +33,21 @@ def belonging_to_the_app() -> AbstractContextManager[None]:
 def is_connected(session: str) -> bool:
     """Say, from any thread, whether a session's browser is connected; without a server it is."""
     return not runtime.exists() or runtime.get_instance().is_active_session(session)
+
+
+def forgetting() -> Callable[[], None]:
+    """Return what empties the state of the session whose script runs, from any thread.
+
+    Streamlit's loop remembers the last session that it has looked at, until somebody else comes.
+    """
+    context = get_script_run_ctx()
+
+    def forget() -> None:
+        if context is not None:
+            for key in list(context.session_state.filtered_state):
+                del context.session_state[key]
+
+    return forget
 
 
 def end(session: str) -> None:

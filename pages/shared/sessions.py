@@ -32,6 +32,7 @@ _REFUSED = (
 
 _lock = Lock()
 _seen: dict[str, float] = {}
+_forget: dict[str, Callable[[], None]] = {}
 _uploads: dict[str, dict[str, int]] = {}
 
 Message = MutableMapping[str, Any]
@@ -44,6 +45,7 @@ def note() -> None:
     """Remember the session whose script runs, so that it ends some time after its browser left."""
     if name := private_names.session():
         _seen[name] = time.monotonic()
+        _forget[name] = private_names.forgetting()
 
 
 @asynccontextmanager
@@ -65,6 +67,7 @@ async def _keep_looking() -> None:
         if gone := _gone(time.monotonic()):
             for name in gone:
                 private_names.end(name)
+                _forget.pop(name, lambda: None)()
             gc.collect()  # a session holds itself in circles
 
 

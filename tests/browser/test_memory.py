@@ -6,7 +6,6 @@ import time
 from urllib.parse import quote
 from urllib.request import urlopen
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
@@ -54,7 +53,6 @@ def test_a_forgotten_table_is_no_longer_in_memory(page: Page, server: Server) ->
     is_let_go(url)
 
 
-@pytest.mark.xfail(strict=False, reason="to be mended: bytes of a file outlive a session that ends")
 def test_what_a_session_held_is_let_go_some_time_after_its_tab_is_closed(
     page: Page, server: Server
 ) -> None:
