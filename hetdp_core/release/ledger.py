@@ -134,14 +134,6 @@ class Ledger:
         """
         return compose([*self._here(table), guaranteed], asked, self._elsewhere(table))
 
-    def so_far(self, table: str) -> GivenSoFar | None:
-        """Return what all releases give away together; None where they are fewer than two.
-
-        Some of them have to be from this table.
-        """
-        here = self._here(table)
-        return None if len(self) < 2 else compose(here, here[-1], self._elsewhere(table))
-
     def given(self, table: str, users: int) -> float:
         """Return the largest ε given away so far about anyone of a table of so many people."""
         nothing = np.zeros(users)

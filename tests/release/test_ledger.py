@@ -34,7 +34,6 @@ def ledger(*made) -> Ledger:
 def test_before_any_release_nothing_was_given_away():
     assert not Ledger()
     assert Ledger().given(HERE, 100) == 0.0
-    assert Ledger().so_far(HERE) is None
     assert Ledger().beyond_with(HERE, ASKED, ASKED) == 0
 
 
@@ -44,9 +43,6 @@ def test_means_from_one_table_add_up_person_by_person_and_others_with_their_most
     found = ledger((HERE, first), (HERE, second), (THERE, elsewhere))
     most = float(np.max(first.guaranteed + second.guaranteed)) + 0.25
     assert found.given(HERE, 100) == pytest.approx(most)
-    both = found.so_far(HERE)
-    assert both
-    assert both.most == pytest.approx(most)
     assert found.beyond_with(HERE, np.zeros(100), ASKED) == int(
         np.sum(first.guaranteed + second.guaranteed > ASKED)
     )
