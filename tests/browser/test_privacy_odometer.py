@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
@@ -80,9 +79,6 @@ def test_long_streams_show_progress_can_be_stopped_and_go_on(page: Page, server:
     expect(page.get_by_text(re.compile("^Stopped: "))).to_be_visible(timeout=STANDING_BACK)
 
 
-@pytest.mark.xfail(
-    strict=False, reason="to be mended: the figure is drawn anew at the first stream"
-)
 def test_the_card_of_the_overview_keeps_its_figure_while_streams_come_in(
     page: Page, server: Server
 ) -> None:

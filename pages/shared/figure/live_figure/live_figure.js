@@ -467,10 +467,12 @@ function config(live, plotly, layout) {
   const pictureAs = (format) => ({ name: `Save as ${format.toUpperCase()}`, icon: plotly.Icons.camera,
     click: (graph) => plotly.downloadImage(titled(graph, live.data),
       { ...PICTURE, format, filename: live.data.name }) });
+  // Made once: plotly compares functions by identity, and builds a new graph for another one.
+  live.buttons ??= [["zoom2d", "pan2d"], ["resetScale2d"], ["png", "svg"].map(pictureAs)];
   return {
     displayModeBar: fixed ? false : "hover",
     displaylogo: false,
-    modeBarButtons: [["zoom2d", "pan2d"], ["resetScale2d"], ["png", "svg"].map(pictureAs)],
+    modeBarButtons: live.buttons,
   };
 }
 
