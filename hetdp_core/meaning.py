@@ -21,14 +21,12 @@ feature, and p comes from a belief within the class that the definition names.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from scipy.special import expit, logit
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.validate import FloatArray
 
@@ -88,7 +86,7 @@ def _moved(prior: float, epsilon: float, releases: int, sign: float) -> float:
     return max(moved, before) if sign > 0 else min(moved, before)  # never back, by rounding alone
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Meaning:
     """Bets out of a hundred, at every level of a control.
 
@@ -112,10 +110,6 @@ class Meaning:
     least: FloatArray
     several: tuple[int, ...]
     after: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def level(self) -> float:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 
@@ -61,7 +60,7 @@ LEAST_DRAWS = 1000
 """Fewer say too little about one release in forty."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Outcomes:
     """Twenty equally likely releases of one number.
 
@@ -82,10 +81,6 @@ class Outcomes:
     unit: str
     draws: int
     errors: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def played(self) -> FloatArray:

@@ -20,7 +20,7 @@ from scipy.special import expit
 from hetdp_core import validate
 from hetdp_core.accounting.filters.realised import BayesianFilter
 from hetdp_core.accounting.paper.examples import LARGEST, RUNNING_DOMAIN, running_query
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.game.rules import BoolArray, Chances, GameOfKinds
 from hetdp_core.validate import FloatArray
 
@@ -89,7 +89,7 @@ class Answers(GameOfKinds):
         return Course(told, ratios, np.array([self.spent[one] for one in beginnings]))
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Course:
     """A conversation, answer by answer.
 
@@ -102,10 +102,6 @@ class Course:
     said: Said
     ratios: FloatArray
     losses: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def believed(self) -> FloatArray:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -13,7 +12,7 @@ from scipy.special import expit
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.meaning import right_at_most
 from hetdp_core.validate import FloatArray
 
@@ -92,7 +91,7 @@ class Game(ABC):
         return np.asarray(expit(self.log_ratio(released)))
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Deal:
     """What comes in a game, drawn beforehand.
 
@@ -103,10 +102,6 @@ class Deal:
 
     high: BoolArray
     released: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
 
 def deal(rules: Game, rng: np.random.Generator, rounds: int = ROUNDS) -> Deal:
@@ -122,7 +117,7 @@ def deal(rules: Game, rng: np.random.Generator, rounds: int = ROUNDS) -> Deal:
     return Deal(high, rules.draw(high, rng))
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Score:
     """How somebody has done so far.
 
@@ -133,10 +128,6 @@ class Score:
 
     made: NDArray[np.intp]
     right: NDArray[np.intp]
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def share(self) -> FloatArray:
@@ -203,7 +194,7 @@ def _towards(told: FloatArray) -> NDArray[np.str_]:
     return np.where(told > 0, "high", "low")
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Chances:
     """Finitely many kinds of releases, and how likely each is.
 
@@ -213,10 +204,6 @@ class Chances:
 
     low: FloatArray
     high: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def log_ratio(self) -> FloatArray:

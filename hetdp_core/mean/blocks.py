@@ -10,12 +10,11 @@ bound is then a little lower, never wrong.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 MOST_BLOCKS = 400
@@ -28,7 +27,7 @@ geometric steps."""
 _UNIT = sys.float_info.epsilon
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Blocks:
     """Users in ascending order of their level, in blocks of neighbours.
 
@@ -44,10 +43,6 @@ class Blocks:
     share: FloatArray
     users: FloatArray
     slack: float
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def all_users(self) -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.grids import place_of, preferred_numbers
 from hetdp_core.mean.noises import NOISES, Noise
 from hetdp_core.mean.plan import MIDPOINT_MSE, percent_error, sum_of_squares
@@ -33,7 +33,7 @@ _WORK = 1_000_000
 _FEWEST_SETTINGS, _MOST_SETTINGS = 4, 40
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class ColumnCurves:
     """Worst-case errors against the number of columns, for every setting of the main control.
 
@@ -57,8 +57,7 @@ class ColumnCurves:
     overtakes: dict[str, FloatArray]
 
     def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
+        """Make the arrays of the dictionaries read-only, too."""
         for one in (*self.errors.values(), *self.overtakes.values()):
             one.flags.writeable = False
 

@@ -13,12 +13,12 @@ least there; where nobody saturates, it falls up to the highest level and stays.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, sweep_high
@@ -31,7 +31,7 @@ PERCENT_SQUARED = 1e4
 """An MSE on [-1/2, 1/2], in (% of the range) squared."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class CapCurves:
     """Both parts of the squared error against the cap, for every setting of the profile's control.
 
@@ -51,10 +51,6 @@ class CapCurves:
     sampling: FloatArray
     best: FloatArray
     least: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     def at(self, high: float) -> CapCurves:
         """Return the same curves with another setting of the sweep as the present one."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hetdp_core import validate
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.grids import place_of
 from hetdp_core.mean.bounds import LowerBounds, lower_bounds
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, Shrunk, shrunk
@@ -160,7 +160,7 @@ def _percent(squares: list[float]) -> FloatArray:
 # --- at random -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class CertificateScatter:
     """Worst-case MSE and lower bound for random profiles.
 
@@ -177,10 +177,6 @@ class CertificateScatter:
     published: FloatArray
     two_points: FloatArray
     users: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def ratio(self) -> FloatArray:

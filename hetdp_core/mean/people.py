@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.validate import FloatArray
@@ -15,7 +15,7 @@ MOST_DOTS = 200
 """Users drawn one by one; of more, those at evenly spaced places in the sorted order."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class People:
     """A dot for each user, at every setting of the profile's main control.
 
@@ -34,10 +34,6 @@ class People:
     row: FloatArray
     asked: FloatArray
     weight: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     def at(self, high: float) -> People:
         """Return the same users with another setting of the sweep as the present one."""

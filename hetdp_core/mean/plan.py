@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray, real, within
 
 WORST_VARIANCE = 0.25
@@ -42,7 +42,7 @@ MIDPOINT_MSE = 0.25
 _ROUND_UP = 1.0 + 8.0 * sys.float_info.epsilon
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class MeanPlan:
     """Weights and noise of one estimator of a mean, for given privacy levels.
 
@@ -77,10 +77,6 @@ class MeanPlan:
     privacy_given: FloatArray
     counts: FloatArray | None = None
     answers_midpoint: bool = False
-
-    def __post_init__(self) -> None:
-        """Make every array read-only, without touching the caller's own."""
-        freeze_arrays(self)
 
     @property
     def users(self) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.mean.noises import NOISES, Noise
 from hetdp_core.mean.plan import MIDPOINT_MSE, WORST_VARIANCE, rounded_up, sum_of_squares
 from hetdp_core.mean.promises import Promise
@@ -56,7 +56,7 @@ class Design:
         return self.kind.price(self.columns, self.shape)
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class SeveralPlan:
     """Weights and noise for the mean of several columns; no value has been seen.
 
@@ -81,10 +81,6 @@ class SeveralPlan:
     saturation_level: float
     privacy_given: FloatArray
     counts: FloatArray | None = None
-
-    def __post_init__(self) -> None:
-        """Make every array read-only."""
-        freeze_arrays(self)
 
     @property
     def users_saturated(self) -> int:

@@ -23,11 +23,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.mean.plan import MIDPOINT_MSE, MeanPlan, shrunk
 from hetdp_core.mean.saturation import NOISE_PRICE
 from hetdp_core.mean.sweep import adpm_of
@@ -46,7 +45,7 @@ ROUNDING = 1e-9
 """Share of the worst-case MSE below which a change of it says nothing."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Worth:
     """By how much the worst-case MSE falls, for G groups of users who are not public.
 
@@ -71,10 +70,6 @@ class Worth:
     one_more_exactly: FloatArray
     relaxed: FloatArray
     relaxed_exactly: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def in_units(self) -> FloatArray:

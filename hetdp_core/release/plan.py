@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.mean import adpm
 from hetdp_core.mean.plan import lean
 from hetdp_core.mean.plan import shrunk as shrunk_answer
@@ -27,7 +26,7 @@ CHANCE = 0.95
 _ROUND_UP = 1.0 + 2.0**-51
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class ReleasePlan:
     """Weights, noise and guarantee of a release; nothing in it depends on the values.
 
@@ -52,10 +51,6 @@ class ReleasePlan:
     guaranteed: FloatArray
     saturation_level: float
     shrink: float = 1.0
-
-    def __post_init__(self) -> None:
-        """Make every array read-only."""
-        freeze_arrays(self)
 
     @property
     def noise_scale(self) -> float:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.release.fixed_point import exact_sum, mean_of, steps_of
 from hetdp_core.release.laplace import add_laplace
 from hetdp_core.release.plan import ReleasePlan
@@ -17,7 +16,7 @@ from hetdp_core.release.receipt import Receipt, receipt_for
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class PrivateRelease:
     """A receipt, and what each user was given, for adding up over several releases.
 
@@ -28,10 +27,6 @@ class PrivateRelease:
 
     receipt: Receipt
     guaranteed: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze_arrays(self)
 
 
 def release_mean(

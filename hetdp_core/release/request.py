@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables.columns import READ_OFF, named_word
 from hetdp_core.validate import FloatArray
@@ -56,7 +56,7 @@ def is_asked(levels_from: str) -> bool:
     return levels_from in ("column", "completed")
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class ReleaseRequest:
     """A mean to be released; all of this is public, and becomes part of the guarantee.
 
@@ -94,7 +94,6 @@ class ReleaseRequest:
             remedy = "ask for a finite level for those who are to be protected"
             raise InvalidInput("epsilon", "must be finite for somebody", "all public", remedy)
         object.__setattr__(self, "epsilon", asked)
-        freeze_arrays(self)
 
     @property
     def users(self) -> int:

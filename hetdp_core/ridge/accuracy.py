@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
 from hetdp_core.ridge.spectrum import weighted_spectrum
@@ -21,7 +20,7 @@ NOISE_FAILURE, LABEL_FAILURE = 0.05, 0.05
 """δ₁ and δ₂ by default: chances that noise or labels are worse than the bound allows for."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class AccuracyBound:
     """With the stated chance |θ̂ - θ*| is at most the sum of three terms, at each λ.
 
@@ -38,10 +37,6 @@ class AccuracyBound:
     label_noise: FloatArray
     confidence: float
     smallest_eigenvalue: float
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def total(self) -> FloatArray:

@@ -12,11 +12,10 @@ remembered by its seed, the second by the problem, and a new λ takes one produc
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.remembered import Remembered
 from hetdp_core.ridge.ball import losses_in_ball
 from hetdp_core.ridge.fits import Fits
@@ -39,7 +38,7 @@ ROUNDING = 1e-12
 Seed = tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class UnitNoise:
     """M draws of noise of rate 1.
 
@@ -50,10 +49,6 @@ class UnitNoise:
 
     columns: FloatArray
     widest: float
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
 
 _noises = Remembered[UnitNoise](4)  # at most 24 MB each: MAX_DIMENSION times misses.DRAWS

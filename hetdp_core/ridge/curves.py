@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.ridge.methods import METHODS, nonprivate_curve
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
@@ -18,7 +18,7 @@ from hetdp_core.ridge.study import DEFAULT_DRAWS, DEFAULT_MASKS, MethodCurve, St
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class LossCurves:
     """Both test losses of several methods at each λ.
 
@@ -33,10 +33,6 @@ class LossCurves:
     methods: dict[str, MethodCurve]
     nonprivate: MethodCurve
     noise: str
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze_arrays(self)
 
     def best(self, method: str, regularised: bool = False) -> BestChoice:
         """Return the λ with the least expected loss of one method."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.ridge.exploration import SERIES, RidgeScenario, lambdas, series_along
 from hetdp_core.ridge.quadratic import LossMoments
@@ -45,7 +45,7 @@ PARAMETERS: dict[str, Parameter] = {
 """What can be varied, as in the paper's Tables 5 to 12; records as a share of those there are."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Dependence:
     """Losses along one parameter.
 
@@ -66,10 +66,6 @@ class Dependence:
     spread: dict[str, FloatArray]
     personal: ProfileSettings | None
     left_out: int = 0
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze_arrays(self)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.tables import bounds_from_data
 from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.validate import FloatArray
@@ -69,7 +69,7 @@ class DesignSettings:
         validate.count(self.split_seed, 0, 2**32 - 1, "split_seed")
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Design:
     """Training and test rows of a regression, and what is known of them beforehand.
 
@@ -111,9 +111,6 @@ class Design:
     incomplete: int
     scaled_by_data: bool
     private_scaling: bool
-
-    def __post_init__(self) -> None:
-        freeze_arrays(self)
 
     @property
     def label_bound(self) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.grids import place_of, preferred_numbers
 from hetdp_core.ridge.curves import BestChoice, LossCurves, loss_curves
 from hetdp_core.ridge.methods import METHODS
@@ -155,7 +155,7 @@ class Verdict:
         return self.one_level_loss / self.loss
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class RidgeSweep:
     """All series along λ, so that a figure can follow a drag.
 
@@ -178,10 +178,6 @@ class RidgeSweep:
     nonprivate: MethodCurve
     non_personalised: MethodCurve
     verdict: Verdict
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     def at(self, lam: float) -> RidgeSweep:
         """Return the same sweep with another of its λ as the present one.

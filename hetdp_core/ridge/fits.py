@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.ridge.spectrum import Spectrum, weighted_spectrum
 from hetdp_core.ridge.weights import Weighting, non_personalised, personalised
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Fits:
     """What all methods and all λ have in common: weights, and one eigendecomposition each.
 
@@ -27,10 +26,6 @@ class Fits:
     y: FloatArray
     epsilon: FloatArray
     uniform_spectrum: Spectrum
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only views."""
-        freeze_arrays(self)
 
     @cached_property
     def personalised(self) -> Weighting:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.ridge.problem import TrainingSet
 from hetdp_core.ridge.spectrum import Spectrum, spectrum
 from hetdp_core.validate import FloatArray
@@ -16,7 +14,7 @@ CHUNK_VALUES = 4_000_000
 """Products of features, or marks of kept records, held at a time."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Kept:
     """What each of M samples knows of the data.
 
@@ -27,10 +25,6 @@ class Kept:
 
     sizes: FloatArray
     spectrum: Spectrum
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze_arrays(self)
 
 
 def kept_records(masks: NDArray[np.bool_], data: TrainingSet) -> Kept:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.remembered import Remembered
 from hetdp_core.ridge.fits import Fits
 from hetdp_core.ridge.quadratic import QuadraticLoss, mean_squared_error
@@ -46,7 +46,7 @@ class DeclaredBounds:
     label: float = 1.0
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class TrainingSet:
     """Records (x_i, y_i) with x_i in [-1, 1]^d and |y_i| <= label_bound.
 
@@ -80,7 +80,6 @@ class TrainingSet:
         _refuse_outside(lengths, bounds.row_norm, "X", rule, "rows")
         rule = f"must lie in [-{bounds.label:g}, {bounds.label:g}]"
         _refuse_outside(np.abs(labels), bounds.label, "y", rule, "labels")
-        freeze_arrays(self)
 
     @property
     def rows(self) -> int:
@@ -107,7 +106,7 @@ class TrainingSet:
         return asked
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class RidgeProblem:
     """A training set and a test set: what the methods are compared on.
 
@@ -151,7 +150,6 @@ class RidgeProblem:
         middle, half = (low + high) / 2.0, (high - low) / 2.0
         rule = f"must lie in label_interval ({low:g}, {high:g})"
         _refuse_outside(np.abs(training.y - middle), half, "y", rule, "labels")
-        freeze_arrays(self)
 
     @property
     def bounds(self) -> DeclaredBounds:

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class QuadraticLoss:
     """θ ↦ θᵀ gram θ - 2 crossᵀ θ + constant.
 
@@ -34,10 +34,6 @@ class QuadraticLoss:
     gram: FloatArray
     cross: FloatArray
     constant: float
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     def at(self, theta: FloatArray) -> FloatArray:
         """Return losses of coefficients (..., d): shape (...)."""
@@ -79,7 +75,7 @@ def mean_squared_error(features: FloatArray, labels: FloatArray) -> QuadraticLos
     )
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class LossMoments:
     """Mean and spread of a test loss over the randomness of a release, at each λ.
 
@@ -92,10 +88,6 @@ class LossMoments:
     mean: FloatArray
     std: FloatArray
     standard_error: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ from scipy.special import logsumexp
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.ridge.kept import kept_records
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import TrainingSet, check_lambda
@@ -31,7 +31,7 @@ MOST_RECORDS = 12
 _STEPS = np.linspace(-3.0, 4.0, 71)
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class RealisedLoss:
     """Privacy loss of one record at the output that reveals most, among those looked at.
 
@@ -46,10 +46,6 @@ class RealisedLoss:
     asked: float
     loss: float
     output: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze_arrays(self)
 
     @property
     def times_asked(self) -> float:

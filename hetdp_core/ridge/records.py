@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.design import Design, DesignSettings, design
 from hetdp_core.ridge.problem import RidgeProblem
@@ -220,7 +220,7 @@ def _synthetic(records: Records) -> Prepared:
     return Prepared(problem, titles, None, truth=truth, unit=RANGE_UNIT)
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class AskedLevels:
     """Levels that go with their records, in the order of these.
 
@@ -231,10 +231,6 @@ class AskedLevels:
 
     training: FloatArray
     test: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
 
 def levels_of_records(dataset: Dataset, column: str, prepared: Prepared) -> AskedLevels:

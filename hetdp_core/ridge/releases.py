@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.ridge.methods import METHODS, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
 from hetdp_core.ridge.problem import RidgeProblem, TrainingSet, check_lambda
@@ -19,7 +17,7 @@ from hetdp_core.validate import FloatArray
 MOST_RELEASES = 1_000_000
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class RidgeFit:
     """One release of PDP-OP.
 
@@ -37,10 +35,6 @@ class RidgeFit:
     noise_rate: float
     weights: FloatArray
     lam: float
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
 
 def fit(
@@ -119,16 +113,12 @@ def sample_coefficients(
     )
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class SampledLosses:
     """Both test losses of each release, (releases,) each."""
 
     unregularised: FloatArray
     regularised: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
 
 def sample_losses(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.ridge.exploration import PRINTED, RidgeScenario
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem
@@ -19,7 +17,7 @@ RELEASABLE = ("pdp_op", PRINTED, "objective", "non_personalised", "jorgensen_rep
 """Series with coefficients to look at."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class ReleasedCoefficients:
     """Repeated releases of one method at one λ.
 
@@ -31,17 +29,13 @@ class ReleasedCoefficients:
     nonprivate: FloatArray
     released: FloatArray
 
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
-
     @property
     def quartiles(self) -> FloatArray:
         """(3, d) quartiles of the releases."""
         return np.quantile(self.released, [0.25, 0.5, 0.75], axis=0)
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class OneRelease:
     """What one release predicts for the test records, in units of the target.
 
@@ -58,10 +52,6 @@ class OneRelease:
     without_noise: FloatArray
     mean_label: float
     loss: float
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def window(self) -> tuple[float, float]:

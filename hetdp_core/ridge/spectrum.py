@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Spectrum:
     """XᵀWX in its own basis; leading axes, if any, are different weightings.
 
@@ -23,10 +21,6 @@ class Spectrum:
     values: FloatArray
     vectors: FloatArray
     cross: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     def path(self, lams: FloatArray) -> FloatArray:
         """Return (..., L, d) coefficients (XᵀWX + λI)⁻¹ XᵀWy at each of (L,) λ."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.ridge.accuracy import AccuracyBound, accuracy_bound
 from hetdp_core.ridge.exploration import RidgeScenario, lambdas
 from hetdp_core.ridge.noise import Calibration, noise_rate
@@ -19,7 +18,7 @@ from hetdp_core.ridge.weights import personalised
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Distances:
     """|θ̂ - θ*| of PDP-OP along λ, for labels that are exactly linear.
 
@@ -34,10 +33,6 @@ class Distances:
     bound: AccuracyBound
     exact: FloatArray
     without_noise: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
 
 def distances_to_truth(

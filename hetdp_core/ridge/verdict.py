@@ -27,14 +27,13 @@ released alone.  The noise is NumPy's: for a demonstration, not for a release.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import mean, validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.mean.plan import MeanPlan, laplace
 from hetdp_core.profiles import PrivacyProfile
@@ -52,7 +51,7 @@ CHANCE = 0.95
 """Chance with which the noise stays within `VerdictPlan.half_width`."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class VerdictPlan:
     """How the verdict will be reached; no record is looked at.
 
@@ -69,10 +68,6 @@ class VerdictPlan:
     choice: PublicChoice
     test: MeanPlan
     clip: float
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze_arrays(self)
 
     @property
     def noise_scale(self) -> float:
@@ -100,7 +95,7 @@ class VerdictPlan:
         return halved
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class PrivateVerdict:
     """What is published: both predictors, and which is the better one.
 
@@ -114,10 +109,6 @@ class PrivateVerdict:
     coefficients: FloatArray
     mean: float
     difference: float
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze_arrays(self)
 
     @property
     def for_regression(self) -> bool:

@@ -20,12 +20,11 @@ of magnitude, is .45 u (sqrt n + d) C; the reserve takes c = 2.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 MOST_RESERVED = 0.01
@@ -35,7 +34,7 @@ _UNIT = float(np.finfo(np.float64).eps) / 2.0
 _ERROR = 2.0 * _UNIT
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Weighting:
     """Weights of the records in the training loss.
 
@@ -47,10 +46,6 @@ class Weighting:
 
     weights: FloatArray
     budget: float
-
-    def __post_init__(self) -> None:
-        """Make the weights read-only."""
-        freeze_arrays(self)
 
 
 def personalised(epsilon: FloatArray, dimension: int) -> Weighting:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from hetdp_core.delimited import BLANK, Record, decoded, records
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.numerals import Decimal, is_numeral
 
 MAX_COLUMNS = 200
@@ -38,7 +37,7 @@ _SAID = re.compile(r"sep=(.)[ \t]*(?=[\r\n])", re.IGNORECASE)
 """A first line in which a spreadsheet says what stands between cells."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class RawTable:
     """A file as text, nothing interpreted.
 
@@ -54,10 +53,6 @@ class RawTable:
     cells: pd.DataFrame
     lines: NDArray[np.int64]
     unnamed: int = 0
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze_arrays(self)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.errors import OutOfTime
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.target.steps import Steps
 from hetdp_core.validate import FloatArray
 
@@ -38,7 +37,7 @@ Measure = Callable[[float], float]
 """What comes of a value of the unknown."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Answer:
     """What it takes, with the curve that shows it.
 
@@ -73,10 +72,6 @@ class Answer:
     best: float
     values: FloatArray
     measures: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def enough_now(self) -> bool:

@@ -20,7 +20,7 @@ from hetdp_core.accounting.beliefs.knowledge import (
 )
 from hetdp_core.accounting.conversation.conversation import Conversation
 from hetdp_core.accounting.domain import Box, FiniteDomain
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 PRIORS = ("uniform", "bell")
@@ -56,7 +56,7 @@ class Statement:
         return (column <= self.threshold).astype(np.float64)
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class BeliefCourse:
     """Beliefs after 0, 1, ... n answers on the elements of a finite domain or a grid.
 
@@ -80,10 +80,6 @@ class BeliefCourse:
     leakages: tuple[GLeakage, ...]
     shown: tuple[int, ...]
     held: int
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def edges(self) -> FloatArray:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from copy import copy
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -19,7 +18,7 @@ from hetdp_core.accounting.filters.decision import Decision, Odometer, fits
 from hetdp_core.accounting.queries import Question, RandomisedResponse, Value
 from hetdp_core.accounting.transcripts.loss import Answer, Output
 from hetdp_core.errors import BudgetExhausted
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 
@@ -113,7 +112,7 @@ class BasicFilter(PrivacyFilter):
         return Decision(accepted, (0.0, self.basic), after, after, after[1], self.budget, reason)
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Spending:
     """What a budget has paid for.
 
@@ -128,10 +127,6 @@ class Spending:
     epsilon: float
     after: FloatArray
     answered: int
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze_arrays(self)
 
 
 def spending(budget: float, epsilon: float, questions: int) -> Spending:

@@ -30,7 +30,7 @@ from hetdp_core.accounting.transcripts.loss import RealisedLoss, Transcript
 from hetdp_core.accounting.transcripts.realised import empty_transcript, extended
 from hetdp_core.conversions import checked_delta, gaussian_epsilon
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 _LEAST_EPSILON = 1e-6
@@ -149,7 +149,7 @@ class KindsScenario:
         return 1.0 / math.sqrt(self.variance)
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class KindsCompared:
     """What answers of each kind may tell at most, and what they really told.
 
@@ -169,10 +169,6 @@ class KindsCompared:
     composed: FloatArray
     told: FloatArray
     least: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     def percentile(self, percent: float) -> FloatArray:
         """Return (K, F) percentile of the upper ends over people."""

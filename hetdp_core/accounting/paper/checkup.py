@@ -21,11 +21,11 @@ from hetdp_core.accounting.search.terms import LOGISTIC, TRUNCATED
 from hetdp_core.accounting.transcripts.loss import RealisedLoss
 from hetdp_core.accounting.transcripts.realised import realized_loss
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True)
+@result
 class HealthRegressions:
     """Regressions on a record (age, sex, blood pressure, BMI), and the range of records.
 
@@ -52,9 +52,6 @@ class HealthRegressions:
     record_low: FloatArray
     record_high: FloatArray
     record_integer: NDArray[np.bool_]
-
-    def __post_init__(self) -> None:
-        freeze_arrays(self)
 
 
 HEALTH = HealthRegressions(
@@ -168,7 +165,7 @@ def outcome_table(gap: float = 1e-4) -> tuple[Outcome, ...]:
     return tuple(outcome(outputs, gap) for outputs in itertools.product((False, True), repeat=4))
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Checkup:
     """All 16 outcomes for one record, from the least to the largest loss.
 
@@ -189,10 +186,6 @@ class Checkup:
     losses: FloatArray
     probabilities: FloatArray
     basic: float
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def expected_loss(self) -> float:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -13,13 +11,13 @@ from hetdp_core.accounting.search.branch_and_bound import BranchAndBound
 from hetdp_core.accounting.search.envelopes import EnvelopeOf, exact_envelope
 from hetdp_core.accounting.search.problem import as_maximum
 from hetdp_core.accounting.search.terms import Terms, checked_box, checked_starts
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 _ROUNDING = 1e-12  # of the sizes of the numbers added up; a bound is never tighter
 
 
-@dataclass(frozen=True)
+@result
 class Extremum:
     """The largest or the least log-likelihood lies in [lower, upper].
 
@@ -39,9 +37,6 @@ class Extremum:
     point: FloatArray
     nodes: int
     closed: bool
-
-    def __post_init__(self) -> None:
-        freeze_arrays(self)
 
     @property
     def width(self) -> float:

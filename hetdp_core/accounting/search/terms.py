@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from scipy.special import expit
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 LINEAR, TRUNCATED, LOGISTIC = 0, 1, 2
@@ -23,7 +22,7 @@ MAX_EPSILON = 700.0
 _ROWS = ("slope", "intercept", "kind", "epsilon", "low", "high", "output")
 
 
-@dataclass(frozen=True)
+@result
 class Terms:
     """m answered queries about a record x of d numbers (local model, one answer each).
 
@@ -76,7 +75,6 @@ class Terms:
         answered = _column(self.output, slope.shape[0], "output").astype(np.bool_)
         object.__setattr__(self, "output", answered)
         self._check_values()
-        freeze_arrays(self)
 
     def _check_values(self) -> None:
         if not np.all(np.isin(self.kind, (LINEAR, TRUNCATED, LOGISTIC))):

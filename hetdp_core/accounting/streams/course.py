@@ -12,7 +12,7 @@ from hetdp_core import validate
 from hetdp_core.accounting.filters.approximate import squares_within
 from hetdp_core.accounting.streams.stream import FILTERS, AcceptedBands
 from hetdp_core.accounting.streams.traces import MOST_QUERIES, Trace, TraceScenario
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.grids import place_of
 from hetdp_core.validate import FloatArray
 
@@ -73,7 +73,7 @@ class Relaxed:
     basic_ends: bool
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class OdometerCourse:
     """All runs that exist by now, at every budget of the slider.
 
@@ -109,10 +109,6 @@ class OdometerCourse:
     middle: FloatArray
     middle_since: NDArray[np.int64]
     so_far: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def budget(self) -> float:

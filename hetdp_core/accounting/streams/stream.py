@@ -25,7 +25,7 @@ from hetdp_core.accounting.queries import (
 )
 from hetdp_core.accounting.search import Allowance, Stop
 from hetdp_core.accounting.search.allowance import SearchEffort
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 KINDS = ("linear", "truncated", "logistic")
@@ -113,7 +113,7 @@ class StreamStep:
     seconds: float
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class StreamResult:
     """A stream up to its first query that no filter accepts.
 
@@ -136,10 +136,6 @@ class StreamResult:
     accepted: dict[str, int]
     seconds: FloatArray
     finished: bool
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @property
     def basic(self) -> FloatArray:

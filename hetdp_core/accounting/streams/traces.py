@@ -31,7 +31,7 @@ from hetdp_core.accounting.streams.stream import (
     StreamScenario,
     run_stream,
 )
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.remembered import Remembered
 from hetdp_core.validate import FloatArray
 
@@ -95,7 +95,7 @@ class TraceScenario:
         )
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Trace:
     """One run, perhaps not yet at its end.
 
@@ -109,10 +109,6 @@ class Trace:
     loss: FloatArray
     worst: FloatArray
     complete: bool
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @classmethod
     def of(cls, result: StreamResult) -> Trace:

@@ -6,7 +6,6 @@ least value is at a vertex of the box, and its largest is a convex problem.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -18,14 +17,14 @@ from hetdp_core.accounting.transcripts.affine import affine_chance, at_vertices,
 from hetdp_core.accounting.transcripts.concave import ConcaveMaximum, maximise_log_affine
 from hetdp_core.accounting.transcripts.loss import Answers, RealisedLoss, Transcript, loss_between
 from hetdp_core.accounting.transcripts.searched import SearchTranscript
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 GAP = 1e-9
 """Gap to which the maximum is certified."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class LinearTranscript(Transcript):
     """Linear queries answered on a continuous box of at most 14 coordinates.
 
@@ -44,10 +43,6 @@ class LinearTranscript(Transcript):
     offsets: FloatArray
     vertices: FloatArray
     start: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @classmethod
     def empty(cls, domain: Box, effort: SearchEffort) -> LinearTranscript:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hetdp_core.accounting.domain import Domain, FiniteDomain
 from hetdp_core.accounting.queries import Question, Value
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 Interval = tuple[float, float]
@@ -153,7 +153,7 @@ class Transcript(ABC):
         return self.loss
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class FiniteTranscript(Transcript):
     """Algorithm 2's map from each element x to log P(y | x), carried from answer to answer.
 
@@ -166,10 +166,6 @@ class FiniteTranscript(Transcript):
     domain: FiniteDomain
     answers: Answers
     log_likelihood: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the log-likelihood read-only."""
-        freeze_arrays(self)
 
     @classmethod
     def empty(cls, domain: FiniteDomain) -> FiniteTranscript:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.accounting.transcripts.affine import MOST_EXACT_DIMENSIONS, at_vertices, vertex
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 _KEPT = 4_096
@@ -16,7 +16,7 @@ _KEPT = 4_096
 _ROUNDING = 1e-12  # of the sizes of the numbers added up
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Quadratic:
     """constant + linear · z - z · curvature z / 2 on [-1, 1]^d; however many answers made it.
 
@@ -29,10 +29,6 @@ class Quadratic:
     curvature: FloatArray
     linear: FloatArray
     constant: float = 0.0
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
     @classmethod
     def none(cls, dimension: int) -> Quadratic:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.features.precision import NEGLIGIBLE
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 
@@ -28,7 +28,7 @@ class Stages:
     dimensions: NDArray[np.intp]
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Allocation:
     """Budgets of Mechanism 1: (c_1, ..., c_d) in the caller's order.
 
@@ -54,10 +54,6 @@ class Allocation:
     q: FloatArray
     budgets: FloatArray
     gap: float | None = None
-
-    def __post_init__(self) -> None:
-        """Make every array read-only, without touching the caller's own."""
-        freeze_arrays(self)
 
     @property
     def dimension(self) -> int:

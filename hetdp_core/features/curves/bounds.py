@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from hetdp_core.features.allocation.budgets import Allocation
@@ -11,7 +9,7 @@ from hetdp_core.features.allocation.rules import allocate
 from hetdp_core.features.curves.sweep import FeatureScenario
 from hetdp_core.features.mechanism.releases import corollary_1_bound, theorem_2_bound
 from hetdp_core.features.mechanism.variance import coordinate_mse
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 ZETA = 0.5
@@ -25,7 +23,7 @@ is (m/a²) (π/2) (a coth(a/2))²; what stands behind m/a² grows with a and is 
 """
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class BoundCourse:
     """Bounds and error of the paper's rule with ζ = 1/2 and the unbiased, projected estimate.
 
@@ -43,10 +41,6 @@ class BoundCourse:
     theorem_2: FloatArray
     bound: FloatArray
     corollary_1: FloatArray | None
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze_arrays(self)
 
 
 def bound_course(scenario: FeatureScenario) -> BoundCourse:

@@ -18,7 +18,7 @@ from hetdp_core.features.channel import MAX_LEVEL
 from hetdp_core.features.curves.spread import LossSpread, loss_spread
 from hetdp_core.features.mechanism.variance import LEFT_OUT, mse_from_variance
 from hetdp_core.features.precision import WEIGHTS, grouped_variance
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.grids import place_of
 from hetdp_core.validate import FloatArray
 
@@ -116,7 +116,7 @@ class LevelGroups:
     first: tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class RuleCurve:
     """One rule along all values of q.
 
@@ -139,10 +139,6 @@ class RuleCurve:
     mse: FloatArray
     total: FloatArray
     spread: LossSpread
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only views."""
-        freeze_arrays(self)
 
     @property
     def miss(self) -> FloatArray:

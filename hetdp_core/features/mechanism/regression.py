@@ -12,11 +12,11 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.budgets import Allocation
 from hetdp_core.features.mechanism.reports import checked, chunks, privatize
 from hetdp_core.features.mechanism.trust_region import BallMinimum, minimise_over_ball
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class LeastSquaresFit:
     """Private and non-private coefficients over the same ball, and what they lose.
 
@@ -42,10 +42,6 @@ class LeastSquaresFit:
     theta_radius: float
     least_eigenvalue: float
     on_sphere: bool
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only views."""
-        freeze_arrays(self)
 
     @property
     def excess_loss(self) -> float:

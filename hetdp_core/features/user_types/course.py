@@ -31,7 +31,7 @@ from hetdp_core.features.user_types.combining import (
 )
 from hetdp_core.features.user_types.crowd import MOST_TYPES, Budgets, Demand, best_budgets
 from hetdp_core.features.user_types.drawn import Plan, drawn_plan
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.grids import place_of
 from hetdp_core.validate import FloatArray
 
@@ -89,7 +89,7 @@ class TypesScenario:
         return np.column_stack([rest, moving, np.tile(others, (len(percent), 1))])
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Way:
     """One way to use the users, along the share of the moving type.
 
@@ -100,10 +100,6 @@ class Way:
 
     variance: FloatArray
     mse: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only views."""
-        freeze_arrays(self)
 
     @property
     def miss(self) -> FloatArray:
@@ -116,7 +112,7 @@ class Way:
         return typical_miss(self.mse, 1)
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class TypesCourse:
     """All ways along the share of the moving type.
 
@@ -141,10 +137,6 @@ class TypesCourse:
     budgets: Budgets
     plan: Plan
     ways: dict[str, Way]
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only views."""
-        freeze_arrays(self)
 
     def at(self, percent: float) -> TypesCourse:
         """Return the same course with another of its shares as the present one.
@@ -249,7 +241,7 @@ def _shown(asked: TypesScenario, variance: FloatArray) -> Way:
     return Way(variance, np.where(np.isfinite(variance), mse, LEFT_OUT))
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Worth:
     """By how much one more user lowers the sum of variances, as derivatives.
 
@@ -260,10 +252,6 @@ class Worth:
 
     types: FloatArray
     volunteer: float
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze_arrays(self)
 
     @property
     def in_units(self) -> FloatArray:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,7 +24,7 @@ from hetdp_core.features.allocation.rules import zeta_or_default
 from hetdp_core.features.allocation.search import GRID, best_on_lines, between
 from hetdp_core.features.precision import grouped_precision
 from hetdp_core.features.user_types.combining import combined_variance
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 MOST_TYPES = 4
@@ -41,7 +40,7 @@ Index = NDArray[np.intp]
 _Error = Callable[[Index, FloatArray], FloatArray]
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Demand:
     """What the types ask for.
 
@@ -63,7 +62,6 @@ class Demand:
         validate.epsilons(levels.ravel(), "levels")
         validate.within(self.q, 0.0, 1.0, "q")
         validate.within(self.second_moment, 0.0, 1.0, "second_moment")
-        freeze_arrays(self)
 
     @property
     def strictest(self) -> FloatArray:
@@ -83,7 +81,7 @@ class Demand:
         return grouped_precision(budgets, each, self.second_moment)
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Budgets:
     """Budgets of each type in S crowds, chosen in three ways.
 
@@ -97,10 +95,6 @@ class Budgets:
     together: FloatArray
     alone: FloatArray
     full: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only views."""
-        freeze_arrays(self)
 
 
 def best_budgets(demand: Demand, users: ArrayLike) -> Budgets:

@@ -14,15 +14,13 @@ time, because 1/Σ_f x_f <= Σ_f λ_f²/x_f for any weights λ that add up to 1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from hetdp_core.features.allocation.below import WORTH_WHILE
 from hetdp_core.features.allocation.family import top_range
 from hetdp_core.features.user_types.combining import combined_variance
 from hetdp_core.features.user_types.crowd import Demand, Index
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 STEPS = 400
@@ -32,7 +30,7 @@ ENOUGH = 1e-4
 """Relative gap to the best shares at which they stop."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Plan:
     """Ways to report in each of S crowds, and how many users report so.
 
@@ -47,10 +45,6 @@ class Plan:
     users: FloatArray
     budgets: FloatArray
     gap: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only views."""
-        freeze_arrays(self)
 
     def whole(self, crowd: int) -> FloatArray:
         """Return (F,) whole numbers of users of one crowd; each type keeps its number."""

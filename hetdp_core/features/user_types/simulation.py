@@ -22,11 +22,11 @@ from hetdp_core.features.notions.finite import draw_signs
 from hetdp_core.features.user_types.combining import precision_weights
 from hetdp_core.features.user_types.course import TypesCourse
 from hetdp_core.features.user_types.crowd import Demand, Index
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Simulated:
     """Squared distances from everybody's average in repeated releases, before projection.
 
@@ -35,10 +35,6 @@ class Simulated:
     """
 
     squares: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the array a read-only view."""
-        freeze_arrays(self)
 
     @property
     def mean(self) -> FloatArray:
