@@ -3,13 +3,47 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
+
+T = TypeVar("T")
+
+
+@result
+class Along(Generic[T]):
+    """What a control leads to, value after value; whoever draws it decides which one is shown.
+
+    Attributes:
+        values: (F,) of the control, ascending.
+        points: what stands at each of them, F of them.
+
+    >>> squares = Along(np.array([1.0, 2.0, 5.0]), (1.0, 4.0, 25.0))
+    >>> squares.index(2.0), squares[5.0]
+    (1, 25.0)
+    """
+
+    values: FloatArray
+    points: Sequence[T]
+
+    def index(self, value: float) -> int:
+        """Return the place of a value.
+
+        Raises:
+            InvalidInput: it is none of the values.
+        """
+        return place_of(value, self.values, "value")
+
+    def __getitem__(self, value: float) -> T:
+        """Return what stands at a value; raises like `index`."""
+        return self.points[self.index(value)]
 
 
 def place_of(value: float, grid: FloatArray, name: str) -> int:
