@@ -20,8 +20,8 @@ import streamlit as st
 from hetdp_core import parallel
 from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course, stops
 from hetdp_core.accounting.streams.traces import Trace, TraceScenario, block, power_traces, trace_of
+from hetdp_core.evidence.accounting import stored_traces
 from hetdp_core.parallel import cpu_count
-from hetdp_core.reproductions.streams import stored_traces
 from hetdp_core.validate import FloatArray
 from pages.inside.accounting.controls import OdometerChoice
 from pages.shared import kept, turn
