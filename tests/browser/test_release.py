@@ -11,6 +11,7 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, settle
+from tests.browser.harness import ROOT, StreamlitServer
 from tests.browser.live_session import Session
 from tests.browser.test_accessibility import TALL, serious
 
@@ -210,6 +211,33 @@ def test_receipts_outlive_the_session_in_the_tab_and_the_browser_asks_before_it_
     expect(page.get_by_role("heading", name="Published results").first).to_be_visible(timeout=SLOW)
     page.get_by_role("link", name="Private release").first.click()
     expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
+
+
+def test_receipts_outlive_a_server_that_is_killed(
+    page: Page, tmp_path: Path, console_errors: list[str]
+) -> None:
+    server = StreamlitServer(ROOT / "app.py", tmp_path / "log")
+    try:
+        open_release(page, lambda _: server)
+        release(page)
+        receipt = page.get_by_test_id("stCode").filter(has_text="Private release").first
+        expect(receipt).to_be_visible()
+        settle(page)
+        text = receipt.inner_text()
+        server.restart_killed()
+        # The page connects again by itself; the old screen stands until something is done on it.
+        expect(page.locator("[data-test-connection-state=CONNECTED]")).to_have_count(1)
+        page.get_by_text("I understand that a release cannot be taken back").click()
+        said = "1 release of an earlier session is in this browser: it is added up"
+        expect(page.get_by_text(said)).to_be_visible()
+        page.get_by_text("Release 1, of an earlier session: mean of").click()
+        expect(receipt).to_have_text(text, use_inner_text=True)
+        bring(page)
+        expect(page.get_by_text("release 2 in this browser tab")).to_be_visible()
+        page.close(run_before_unload=False)
+    finally:
+        server.stop()
+    console_errors.clear()  # of the connection that was lost
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(phone: Page, server: Server) -> None:
