@@ -16,11 +16,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
+from loky import cpu_count
 
 from hetdp_core import parallel
 from hetdp_core.accounting.streams.course import OdometerCourse, odometer_course, stops
 from hetdp_core.accounting.streams.traces import Trace, TraceScenario, block, power_traces, trace_of
-from hetdp_core.parallel import cpu_count
 from hetdp_core.reproductions.streams import stored_traces
 from hetdp_core.validate import FloatArray
 from pages.inside.accounting.controls import OdometerChoice
