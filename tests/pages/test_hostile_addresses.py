@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 
 from hetdp_core.errors import HetDPError
-from pages.inside.accounting import controls as odometer_controls
 from pages.inside.features import controls as feature_controls
 from pages.inside.lessons import progress
+from pages.inside.odometer import controls as odometer_controls
 from pages.inside.ridge import controls as ridge_controls
 from pages.shared.controls import address, knobs, scenario, state
 from tests.pages import hostile
