@@ -129,7 +129,7 @@ def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
         app.selectbox(key="release_levels_from").set_value("same").run()
         app.text_input(key="release_same_level").set_value("1").run()
         release(app)
-    assert "more than they asked" not in receipts(app)[0]
+    assert "the table says they ask for" not in receipts(app)[0]
     app.selectbox(key="release_levels_from").set_value("column").run()
     app.selectbox(key="release_epsilon").set_value("epsilon_work").run()
     release(app)
