@@ -120,7 +120,7 @@ def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:
     ((0.1, 1.0, inf), (0.5, 1.0))
     """
     unclear = _TIGHT.search(text) and (
-        "." not in text and ", " in text or _BLANK_ALONE.search(text)
+        ("." not in text and ", " in text) or _BLANK_ALONE.search(text)
     )
     if ";" not in text and unclear:
         remedy = "separate numbers with semicolons where a comma is the decimal mark"

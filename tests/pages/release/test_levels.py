@@ -81,12 +81,12 @@ def test_who_asks_for_what_is_chosen_anew_where_a_table_is_declared_anew():
     assert app.text_input(key="release_same_level").value == first
 
 
-@pytest.mark.parametrize("level", ["0", "-1", "nan", "inf", "", "1,000", "a lot", "0.5.5"])
-def test_a_level_for_everybody_that_protects_nobody_is_refused(level):
+def test_a_level_for_everybody_that_protects_nobody_is_refused():
     app = with_table(table("age\n" + "30\n40\n" * 200))
-    app.text_input(key="release_same_level").set_value(level).run()
-    assert "ε for everybody" in app.error[0].value
-    assert not [one for one in app.button if one.label == "Release now"]
+    for level in ("0", "-1", "nan", "inf", "", "1,000", "a lot", "0.5.5"):
+        app.text_input(key="release_same_level").set_value(level).run()
+        assert "ε for everybody" in app.error[0].value
+        assert not [one for one in app.button if one.label == "Release now"]
 
 
 def test_a_table_without_levels_has_no_column_of_them_to_choose():
