@@ -46,7 +46,7 @@ class Paper:
     def citation(self) -> str:
         """Authors and title in one line.
 
-        >>> PAPERS["accounting"].citation
+        >>> PAPERS["odometer"].citation
         'Pan, “Actual Knowledge Gain as Privacy Loss in Local Privacy Accounting”'
         """
         return f"{self.authors}, “{self.title}”"

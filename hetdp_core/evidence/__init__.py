@@ -6,7 +6,7 @@ and versions:
     python -m hetdp_core.evidence mean-table-one
 """
 
-from hetdp_core.evidence.cards import Card, card, cards, chosen, claim_cards, tally
+from hetdp_core.evidence.catalogue import Card, card, cards, chosen, claim_cards, tally
 from hetdp_core.evidence.items import Check, Finding, Item, Verdict, verdict
 from hetdp_core.evidence.recipes import RECIPES
 from hetdp_core.evidence.results import stored

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.evidence.loader import FOLDER
-from hetdp_core.evidence.recipes import RECIPES, Recipe, recipe
+from hetdp_core.evidence.recipes import RECIPES, recipe, write
 from hetdp_core.evidence.results import rounded_values, stored
 
 
@@ -28,26 +28,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         for name in options.recipes or RECIPES:
-            (_store if options.write else _compare)(recipe(name))
+            (_store if options.write else _compare)(name)
     except HetDPError as error:
         print(error, file=sys.stderr)
         return 2
     return 0
 
 
-def _store(recipe: Recipe) -> None:
+def _store(name: str) -> None:
     start = time.perf_counter()
-    result = recipe.write()
+    result = write(name)
     seconds = time.perf_counter() - start
     words = f"{len(result.values):,} values, {result.trials:,} trials, {seconds:.1f} s"
-    print(f"{recipe.name}: {words}{result.records and ', '}{result.records}", file=sys.stderr)
+    print(f"{name}: {words}{result.records and ', '}{result.records}", file=sys.stderr)
 
 
-def _compare(recipe: Recipe) -> None:
-    name, known, now = recipe.name, stored(recipe.name), recipe.records
+def _compare(name: str) -> None:
+    how, known = recipe(name), stored(name)
+    now = how.records
     if now != known.records:
         print(f"{name}: stored for {known.records}, computed now for {now}", file=sys.stderr)
-    recomputed = rounded_values(recipe.compute(known.seed, known.trials))
+    recomputed = rounded_values(how.compute(known.seed, known.trials))
     print(f"{name},stored,recomputed")
     for key, value in recomputed.items():
         print(f'"{key}",{known.values.get(key, "")},{value}')

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core import validate
-from hetdp_core.evidence import accounting, features, mean, ridge
+from hetdp_core.evidence import features, mean, odometer, ridge
 from hetdp_core.evidence.results import StoredResult, Values, store, value_name
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.ridge import SIMULATED, real_data
@@ -40,10 +40,9 @@ Derive = Callable[[Mapping[str, float]], Values]
 
 @dataclass(frozen=True)
 class Recipe:
-    """A named computation.
+    """A computation whose result is stored.
 
     Attributes:
-        name: on the command line, and of the file.
         title: what it computes.
         compute: seed and trials -> values by name.
         sample: seed -> values that `compute` gives, too, for any number of trials; cheap.
@@ -51,7 +50,6 @@ class Recipe:
         real_records: whether it runs on the paper's table of medical costs.
     """
 
-    name: str
     title: str
     compute: Callable[[int, int], Values]
     sample: Callable[[int], Values]
@@ -64,28 +62,22 @@ class Recipe:
         if not self.real_records:
             return ""
         data = real_data()
-        return (
-            SIMULATED if data.info.key == SIMULATED else f"insurance.csv ({len(data.frame):,} rows)"
-        )
-
-    def write(self) -> StoredResult:
-        """Run with the usual trials and seed, and store what comes out."""
-        values = self.compute(SEED, self.trials)
-        return store(self.name, values, seed=SEED, trials=self.trials, records=self.records)
+        rows = f"insurance.csv ({len(data.frame):,} rows)"
+        return SIMULATED if data.info.key == SIMULATED else rows
 
 
-def exact(name: str, title: str, compute: Callable[[int], Values], trials: int = 1) -> Recipe:
+def exact(compute: Callable[[int], Values], trials: int = 1) -> Recipe:
     """Return a recipe that is cheap enough to be its own sample.
 
     Args:
-        name, title, trials: see `Recipe`.
-        compute: seed -> values.
+        compute: seed -> values; its docstring says what.
+        trials: see `Recipe`.
     """
-    return Recipe(name, title, lambda seed, _: compute(seed), compute, trials)
+    title = (compute.__doc__ or "").partition("\n")[0]
+    return Recipe(title, lambda seed, _: compute(seed), compute, trials)
 
 
 def of_sweep(
-    name: str,
     sweep: Sweep,
     derive: Derive | None = None,
     *,
@@ -98,9 +90,9 @@ def of_sweep(
     Its sample is the first trial at both ends of the sweep.
 
     Args:
-        name, trials, real_records: see `Recipe`.
         sweep: to run, in this process.
         derive: what follows from the kept values.
+        trials, real_records: see `Recipe`.
         keep: names of `STATISTICS`.
     """
 
@@ -123,7 +115,7 @@ def of_sweep(
             for key, value in _first_trial(sweep, point, seed).items()
         }
 
-    return Recipe(name, sweep.title, compute, sample, trials, real_records)
+    return Recipe(sweep.title, compute, sample, trials, real_records)
 
 
 def _first_trial(sweep: Sweep, point: int, seed: int) -> Values:
@@ -135,18 +127,16 @@ def _first_trial(sweep: Sweep, point: int, seed: int) -> Values:
 
 
 def _streams(kind: str) -> Recipe:
-    sweep = accounting.stream_sweep(kind)
+    sweep = odometer.stream_sweep(kind)
     kept = ("median", "largest")
-    return of_sweep(
-        f"{kind}-streams", sweep, accounting.stream_claims, trials=accounting.RUNS, keep=kept
-    )
+    return of_sweep(sweep, odometer.stream_claims, trials=odometer.RUNS, keep=kept)
 
 
 def _ridge(key: str) -> Recipe:
+    """Bands, which printed values are held against, rest on more draws than means."""
     sweep = ridge.exact_sweep(key)
     real, printed = key.startswith("ridge-real"), sweep.parameter == "lambda"
     return of_sweep(
-        key,
         sweep,
         partial(ridge.claims, sweep=sweep),
         trials=(200 if real else 400) if printed else 100,
@@ -156,107 +146,49 @@ def _ridge(key: str) -> Recipe:
 
 
 RECIPES: dict[str, Recipe] = {
-    recipe.name: recipe
-    for recipe in (
-        exact(
-            "mean-saturation", "Weights and saturation of one profile (Figure 1)", mean.saturation
-        ),
-        exact(
-            "mean-certificate",
-            "U against L for random profiles (Figure 2)",
-            mean.certificate,
-            mean.SCATTERED,
-        ),
-        exact(
-            "mean-table-one",
-            "Log MSE of six methods in two regimes (Table I)",
-            mean.log_errors,
-            PROFILES,
-        ),
-        exact(
-            "features-conversions",
-            "Arrows between four notions (Figure 1)",
-            features.conversions,
-            features.MECHANISMS,
-        ),
-        exact(
-            "features-triangle", "Queries and the features they feed (Figure 2)", features.triangle
-        ),
-        of_sweep("figure-3", SWEEPS["figure-3"], features.figure_3_claims, trials=30),
-        exact("figure-3-exact", "Figure 3 in closed form", features.figure_3_in_closed_form),
-        exact(
-            "features-size",
-            "Error against dimension and sensitive share (Figure 4)",
-            features.against_size,
-        ),
-        exact("features-example-1", "BCDP without LDP (Example 1)", features.first_example),
-        exact("features-example-2", "BCDP does not compose (Example 2)", features.second_example),
-        exact(
-            "ridge-page",
-            "Ridge regression: what the page shows for the paper's setting",
-            ridge.on_the_page,
-        ),
-        *(_ridge(key) for key in SWEEPS if key.startswith("ridge-")),
-        _streams("linear"),
-        _streams("logistic"),
-        of_sweep(
-            "linear-streams-joint", accounting.JOINT, trials=accounting.RUNS, keep=("median",)
-        ),
-        of_sweep(
-            "check-up", SWEEPS["check-up"], accounting.checkup_claims, trials=1, keep=("mean",)
-        ),
-        of_sweep("running-example", SWEEPS["running-example"], trials=1, keep=("mean",)),
-        exact(
-            "accounting-example-1", "As many ones as zeros (Example 1)", accounting.first_example
-        ),
-        exact(
-            "accounting-example-2",
-            "Likelihoods of three answers (Example 2)",
-            accounting.likelihoods,
-        ),
-        exact(
-            "accounting-coefficients",
-            "Coefficients of four regressions (Table I)",
-            accounting.coefficients,
-        ),
-        exact(
-            "accounting-predictions",
-            "Regressions of two mock records (section 6.3)",
-            accounting.predictions,
-        ),
-        Recipe(
-            accounting.SHOWN_STREAMS,
-            "Linear queries: the streams that the page of the odometer opens with",
-            accounting.shown_streams,
-            partial(accounting.shown_streams, runs=1),
-            trials=20,
-        ),
-        exact(
-            "beyond-certificate",
-            "U over L: random, the page's, and public users",
-            mean.sharper_certificate,
-        ),
-        exact(
-            "beyond-noises",
-            "One closed form for three noises in several columns",
-            mean.noises_and_columns,
-        ),
-        exact("beyond-user-types", "Users and features that differ", features.users_and_features),
-        exact(
-            "beyond-logistic",
-            "3,000 logistic answers, pooled and one by one",
-            accounting.pooled_logistic_answers,
-        ),
-        exact(
-            "beyond-odometer",
-            "Mixed kinds of answers against grids of records",
-            accounting.mixed_answers,
-        ),
-    )
+    "mean-saturation": exact(mean.saturation),
+    "mean-certificate": exact(mean.certificate, mean.SCATTERED),
+    "mean-table-one": exact(mean.log_errors, PROFILES),
+    "features-conversions": exact(features.conversions, features.MECHANISMS),
+    "features-triangle": exact(features.triangle),
+    "figure-3": of_sweep(SWEEPS["figure-3"], features.figure_3_claims, trials=30),
+    "figure-3-exact": exact(features.figure_3_in_closed_form),
+    "features-size": exact(features.against_size),
+    "features-example-1": exact(features.first_example),
+    "features-example-2": exact(features.second_example),
+    "ridge-page": exact(ridge.on_the_page),
+    **{key: _ridge(key) for key in SWEEPS if key.startswith("ridge-")},
+    "linear-streams": _streams("linear"),
+    "logistic-streams": _streams("logistic"),
+    "linear-streams-joint": of_sweep(odometer.JOINT, trials=odometer.RUNS, keep=("median",)),
+    "check-up": of_sweep(SWEEPS["check-up"], odometer.checkup_claims, trials=1, keep=("mean",)),
+    "running-example": of_sweep(SWEEPS["running-example"], trials=1, keep=("mean",)),
+    "accounting-example-1": exact(odometer.first_example),
+    "accounting-example-2": exact(odometer.likelihoods),
+    "accounting-coefficients": exact(odometer.coefficients),
+    "accounting-predictions": exact(odometer.predictions),
+    odometer.SHOWN_STREAMS: Recipe(
+        "Streams that the page of the odometer opens with",
+        odometer.shown_streams,
+        partial(odometer.shown_streams, runs=1),
+        trials=20,
+    ),
+    "beyond-certificate": exact(mean.sharper_certificate),
+    "beyond-noises": exact(mean.noises_and_columns),
+    "beyond-user-types": exact(features.users_and_features),
+    "beyond-logistic": exact(odometer.pooled_logistic_answers),
+    "beyond-odometer": exact(odometer.mixed_answers),
 }
-"""Every stored result by name; bands of printed values rest on more draws than means."""
+"""Every stored result, by the name of its file and on the command line."""
 
 
 def recipe(name: str) -> Recipe:
     """Return the recipe of that name, or `InvalidInput` with the names there are."""
     return RECIPES[validate.choice(name, RECIPES, "recipe")]
+
+
+def write(name: str) -> StoredResult:
+    """Run a recipe with its own trials and seed, and store what it gives."""
+    how = recipe(name)
+    values = how.compute(SEED, how.trials)
+    return store(name, values, seed=SEED, trials=how.trials, records=how.records)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from hetdp_core.accounting.paper.checkup import PRINTED
 from hetdp_core.evidence import cards, stored
 from hetdp_core.evidence.ridge import SPREAD
 from hetdp_core.mean.table_one import REGIMES
+from hetdp_core.odometer.paper.checkup import PRINTED
 from tests.tolerance import half_a_unit
 
 PAPERS = Path(__file__).parents[1] / "papers"
@@ -55,7 +55,7 @@ def test_what_a_topic_prints_itself_is_what_its_card_prints():
         for key, regime in REGIMES.items()
         for method, value in regime.printed.items()
     }
-    losses = printed("accounting", "Appendix E, losses")
+    losses = printed("odometer", "Appendix E, losses")
     for outputs, loss in PRINTED.items():
         outcome = "".join(str(int(output)) for output in outputs)
         assert losses[f"certified at {outcome}: mean"] == loss

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hetdp_core.accounting.streams.course import odometer_course
-from hetdp_core.accounting.streams.traces import whole_traces
 from hetdp_core.evidence import RECIPES, stored
-from hetdp_core.evidence.accounting import SHOWN, SHOWN_STREAMS, stored_traces
+from hetdp_core.evidence.odometer import SHOWN, SHOWN_STREAMS, stored_traces
+from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.streams.traces import whole_traces
 
 SHORT = 18
 """The run that ends first: cheap to compute again."""

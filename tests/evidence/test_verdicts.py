@@ -24,7 +24,7 @@ from hetdp_core.evidence import (
     tally,
     verdict,
 )
-from hetdp_core.evidence.cards import NOTE
+from hetdp_core.evidence.catalogue import NOTE
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.ridge import SIMULATED
 
@@ -144,7 +144,7 @@ def test_every_table_figure_and_example_of_the_four_papers_has_one_card():
     assert {item.item for item in ITEMS if item.paper == "features"} == features
     panels = {f"Figure 1({panel})" for panel in "abcd"}
     examples = {f"Example {number}" for number in range(1, 4)}
-    assert {item.item for item in ITEMS if item.paper == "accounting"} == panels | examples | {
+    assert {item.item for item in ITEMS if item.paper == "odometer"} == panels | examples | {
         "Table I",
         "Appendix E, losses",
         "Section 6.3, predictions",

@@ -2,15 +2,15 @@
 
 import pytest
 
-from hetdp_core.accounting.kinds.comparison import KINDS
 from hetdp_core.evidence import Verdict, cards, chosen, claim_cards, stored
 from hetdp_core.figures.text import number
+from hetdp_core.odometer.kinds.comparison import KINDS
 from hetdp_core.papers import PAPERS
 from pages.inside.evidence.page import A_PAGE, SHOWN_UNDER, address, words
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
 from pages.shared.frame import into_sight
-from tests.pages.app import follow_link, open_page, put, sentences
+from tests.pages.app import open_page, put, sentences
 
 PAGE = "reproductions"
 ITEMS = [card.item for card in cards()]
@@ -22,7 +22,7 @@ LEADS_TO = {
     "mean": "heterogeneous_mean",
     "features": "feature_privacy",
     "ridge": "ridge",
-    "accounting": "privacy_odometer",
+    "odometer": "privacy_odometer",
 }
 
 
@@ -54,10 +54,10 @@ def test_the_numbers_in_the_sentence_are_those_of_the_cards(first_look):
 
 def test_a_paper_and_a_verdict_leave_their_cards():
     app = open_page(PAGE)
-    app.selectbox(key="cards_of").set_value("accounting").run()
+    app.selectbox(key="cards_of").set_value("odometer").run()
     app.selectbox(key="cards_with").set_value(str(Verdict.WRONG)).run()
     assert not app.exception
-    left = chosen("accounting", str(Verdict.WRONG))
+    left = chosen("odometer", str(Verdict.WRONG))
     assert shown(app) == [f"Privacy odometer · {one.item.item}" for one in left]
 
 
@@ -223,7 +223,7 @@ def test_a_card_says_which_numbers_its_link_does_not_show(first_look):
 def test_only_a_link_that_says_so_brings_its_tab_into_sight(monkeypatch, asked, brought):
     tokens = []
     monkeypatch.setattr(into_sight, "bring", lambda _, token: tokens.append(token))
-    app = follow_link("privacy_odometer", **asked)
+    app = open_page("privacy_odometer", **asked)
     assert set(tokens) == ({brought} if brought else set())
     assert "down" not in app.query_params
     tokens.clear()
@@ -248,13 +248,13 @@ def test_a_sentence_of_a_paper_is_not_called_a_printed_value():
     said = " ".join(words(card("features", "Figure 3")))
     assert "**Why the sentence does not hold.**" in said
     assert "Read as one about some q it holds" in said
-    assert "**Why the printed value is wrong.**" in " ".join(words(card("accounting", "Example 2")))
+    assert "**Why the printed value is wrong.**" in " ".join(words(card("odometer", "Example 2")))
 
 
 def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
     (sleep,) = (
         finding
-        for finding in card("accounting", "Section 6.3, predictions").findings
+        for finding in card("odometer", "Section 6.3, predictions").findings
         if finding.label == "ID 0, sleep"
     )
     assert sleep.printed == "7.50"

@@ -17,7 +17,7 @@ import streamlit as st
 from hetdp_core.computation import Call, Given
 from hetdp_core.errors import HetDPError
 from hetdp_core.evidence import Card, Item, Verdict, cards, chosen, claim_cards
-from hetdp_core.evidence.cards import NOTE
+from hetdp_core.evidence.catalogue import NOTE
 from hetdp_core.figures import evidence as figures
 from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
@@ -41,7 +41,7 @@ TITLE = "Beyond the papers"
 LINK = "#beyond-the-papers"
 """Where its heading stands on the page."""
 
-SHOWN_UNDER = {"features": "As printed", "ridge": "As printed", "accounting": "Appendix E"}
+SHOWN_UNDER = {"features": "As printed", "ridge": "As printed", "odometer": "Appendix E"}
 """The tab that shows the errata of a paper, on the page of its topic."""
 
 TOPIC_OF = {topic.room: topic for topic in TOPICS.values()}
