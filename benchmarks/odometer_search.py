@@ -106,7 +106,7 @@ def one_accepted_query_of_a_live_stream() -> Iterator[Row]:
             starts = [each.point for each in _both(terms.take(slice(0, -1)), LIVE_NODES)]
             begin = time.perf_counter()
             for output in (False, True):
-                last = Terms.join(terms.take(slice(0, -1)), _answered(terms.take(-1), output))
+                last = replace(terms, output=np.append(terms.output[:-1], output))
                 for sense, start in zip(("max", "min"), starts, strict=True):
                     extremum(last, *BOX, sense=sense, gap=GAP, max_nodes=LIVE_NODES, start=start)
             seconds.append(time.perf_counter() - begin)
@@ -114,10 +114,6 @@ def one_accepted_query_of_a_live_stream() -> Iterator[Row]:
         claim = f"logistic stream, query {queries}: four searches / 100 ms"
         detail = f"{milliseconds(median)}, on a machine {slow:.1f} times as slow as the limit's"
         yield Row(claim, median / 0.1, "1", detail)
-
-
-def _answered(one: Terms, output: bool) -> Terms:
-    return replace(one, output=np.array([output]))
 
 
 def ten_thousand_answers() -> Iterator[Row]:

@@ -127,8 +127,7 @@ class FiniteDomain:
     @property
     def largest(self) -> FloatArray:
         """(d,) largest |x_i|."""
-        found: FloatArray = np.max(np.abs(self.coordinates), axis=0)
-        return found
+        return np.asarray(np.max(np.abs(self.coordinates), axis=0))
 
 
 def _ends(values: ArrayLike, name: str) -> FloatArray:

@@ -10,12 +10,14 @@ import numpy as np
 from hetdp_core import odometer
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.odometer import ACCEPTED, GROUPED, stream_point
-from hetdp_core.odometer.paper.checkup import HEALTH, PRINTED, checkup_queries
-from hetdp_core.odometer.paper.examples import (
+from hetdp_core.odometer.paper import (
     COIN_DOMAIN,
+    HEALTH,
+    PRINTED,
     RUNNING_DOMAIN,
     RUNNING_LEVEL,
     RUNNING_OUTPUTS,
+    checkup_queries,
     coin_query,
     running_query,
 )
@@ -48,12 +50,14 @@ def stream_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[s
         scenario = odometer.StreamScenario(
             **point, effort=odometer.GROUPS_ONLY, seed=int(rng.integers(2**31))
         )
-        found = odometer.run_stream(scenario)
-        for at in BUDGETS:
-            for name, count in found.accepted_at(float(at)).items():
+        trace = odometer.run_stream(scenario)
+        accepted = trace.accepted_at(np.array(BUDGETS, dtype=float), scenario.epsilon)
+        for name, column in accepted.items():
+            for at, count in zip(BUDGETS, column, strict=True):
                 counts[_accepted(name, at)][trial] = count
-        losses["loss over basic at the end"][trial] = found.upper[-1] / found.basic[-1]
-        losses["largest excess over basic"][trial] = np.max(found.upper - found.basic)
+        basic = scenario.epsilon * np.arange(float(trace.loss.size))
+        losses["loss over basic at the end"][trial] = trace.loss[-1] / basic[-1]
+        losses["largest excess over basic"][trial] = np.max(trace.loss - basic)
     return {**counts, **losses}
 
 

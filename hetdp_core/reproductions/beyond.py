@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer.kinds.comparison import COUNTS
+from hetdp_core.odometer.kinds import COUNTS
 from hetdp_core.reproductions.record import ROUNDING, Check, Finding
 from hetdp_core.reproductions.storage import StoredResult, stored
 

@@ -16,7 +16,7 @@ from hetdp_core.mean.certificate import certificate_scatter, certify
 from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.several import Design, plan_several
 from hetdp_core.mean.sweep import adpm_of
-from hetdp_core.odometer.kinds.comparison import KINDS, KindsScenario, compare_kinds
+from hetdp_core.odometer.kinds import KINDS, KindsScenario, compare_kinds
 from hetdp_core.odometer.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.reproductions.recipe import Recipe, Values, exact

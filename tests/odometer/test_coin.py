@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hetdp_core.errors import InvalidInput
 from hetdp_core.meaning import right_at_most
 from hetdp_core.odometer.channel import coin_level, crowd, toss
-from hetdp_core.odometer.filters.base import spending
+from hetdp_core.odometer.filters.basic import spending
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 TOSSES = 20_000

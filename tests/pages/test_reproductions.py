@@ -3,7 +3,7 @@
 import pytest
 
 from hetdp_core.figures.text import number
-from hetdp_core.odometer.kinds.comparison import KINDS
+from hetdp_core.odometer.kinds import KINDS
 from hetdp_core.papers import PAPERS as PAPERS_BY_ROOM
 from hetdp_core.reproductions import (
     CLAIMS,

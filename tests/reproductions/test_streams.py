@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import whole_traces
 from hetdp_core.reproductions import stored
 from hetdp_core.reproductions.streams import RUNS, SCENARIO, stored_traces
@@ -25,7 +25,7 @@ def test_a_stored_run_halts_where_the_same_run_does_at_every_budget(ceiling):
     scenario = replace(SCENARIO, ceiling=ceiling)
     found = stored_traces(scenario)[SHORT]
     (computed,) = whole_traces(scenario, [SHORT])
-    kept, now = (odometer_course(scenario, [one], ceiling) for one in (found, computed))
+    kept, now = (budget_sweep(scenario, [one], ceiling) for one in (found, computed))
     # Eight digits are stored.
     np.testing.assert_allclose(found.worst, computed.worst, rtol=1e-6, atol=1e-8)
     # Nor does a processor's last digit matter: both are sums of the same certified losses.

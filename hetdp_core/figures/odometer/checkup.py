@@ -9,7 +9,7 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.odometer.streams import budget_label, budget_line
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.odometer.paper.checkup import Checkup, Outcome, label_of
+from hetdp_core.odometer.paper import Checkup, Outcome, label_of
 
 ANSWERS = "Answers: heart, stroke, diabetes (1: yes), hours of sleep (0 or 12)"
 
@@ -59,7 +59,7 @@ def checkup_outcomes(found: Checkup) -> Figure:
 
 def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
     """Appendix E: certified losses beside the printed ones."""
-    names = [label_of(one) for one in outcomes]
+    names = list(map(label_of, outcomes))
     traces = [
         {
             "type": "scatter",
@@ -71,8 +71,8 @@ def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
             "hovertemplate": "%{x}: %{y:.4f}<extra>%{fullData.name}</extra>",
         }
         for name, colour, symbol, values in (
-            ("as printed", theme.VERMILLION, "diamond", [one.printed for one in outcomes]),
-            ("exact", theme.BLUE, "circle", [one.loss.upper for one in outcomes]),
+            ("as printed", theme.VERMILLION, "diamond", [outcome.printed for outcome in outcomes]),
+            ("exact", theme.BLUE, "circle", [outcome.loss.upper for outcome in outcomes]),
         )
     ]
     axes = {

@@ -10,7 +10,7 @@ from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.odometer.streams import LOSS
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.odometer.kinds.comparison import KindsCompared
+from hetdp_core.odometer.kinds import KindsCompared
 from hetdp_core.validate import FloatArray
 
 TITLES = ("Told by yes or no", "By levels", "With Gaussian noise")

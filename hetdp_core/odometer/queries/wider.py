@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.channel import query_epsilon
-from hetdp_core.odometer.domain import Box, Domain, FiniteDomain
+from hetdp_core.odometer.domain import Box, Domain
 from hetdp_core.odometer.queries.question import UNIT, Question, Value, set_fields
 from hetdp_core.odometer.queries.regression import (
     LinearQuery,
@@ -104,10 +105,6 @@ class LevelsQuery(Question):
         """Return the natural log of P(level | x), for x of shape (..., d)."""
         return np.log(self.chances(x)[..., int(output)])
 
-    def log_likelihoods(self, domain: FiniteDomain, output: Value) -> FloatArray:
-        """Return (N,) log of P(level | x) for each element of a finite domain."""
-        return self.log_likelihood(domain.coordinates, output)
-
     def check_domain(self, domain: Domain) -> None:
         """Refuse a domain whose records have another number of coordinates."""
         self._whole.check_domain(domain)
@@ -133,7 +130,11 @@ class LevelsQuery(Question):
             domain: on which a question with two levels stays exact where it is linear.
         """
         if self.levels == 2:
-            return [(self._linear_or_clipped(domain), bool(output))]
+            linear = LinearQuery(self.slope, self.intercept, self.low, self.high, self.epsilon)
+            with suppress(InvalidInput):
+                linear.check_domain(domain)
+                return [(linear, bool(output))]
+            return [(self._whole, bool(output))]
         edges = np.linspace(self.low, self.high, self.levels)
         rises = [(self._between(edges[output - 1], edges[output]), True)] if output else []
         last = output == self.levels - 1
@@ -144,14 +145,6 @@ class LevelsQuery(Question):
         return TruncatedLinearQuery(
             self.slope, self.intercept, float(low), float(high), self.epsilon
         )
-
-    def _linear_or_clipped(self, domain: Box) -> RegressionQuery:
-        linear = LinearQuery(self.slope, self.intercept, self.low, self.high, self.epsilon)
-        try:
-            linear.check_domain(domain)
-        except InvalidInput:
-            return self._whole
-        return linear
 
     @property
     def _whole(self) -> TruncatedLinearQuery:
@@ -219,10 +212,6 @@ class GaussianQuery(Question):
         """Return the natural log of the output's density, for x of shape (..., d)."""
         missed = (float(output) - self._linear.score(x)) / self.scale
         return np.asarray(-0.5 * missed**2 - math.log(self.scale) - _LOG_ROOT)
-
-    def log_likelihoods(self, domain: FiniteDomain, output: Value) -> FloatArray:
-        """Return (N,) log of the output's density for each element of a finite domain."""
-        return self.log_likelihood(domain.coordinates, output)
 
     def check_domain(self, domain: Domain) -> None:
         """Refuse a domain on which the result can leave its range, and say what it can reach."""

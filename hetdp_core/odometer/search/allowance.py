@@ -96,11 +96,9 @@ class SearchEffort:
         """Check every field."""
         validate.positive(self.gap, "gap")
         validate.count(self.group_size, 1, 1_000, "group_size")
-        validate.count(self.group_nodes, 1, MOST_NODES, "group_nodes")
-        validate.count(self.joint_nodes, 1, MOST_NODES, "joint_nodes")
-        validate.count(self.decisive_nodes, 1, MOST_NODES, "decisive_nodes")
         validate.count(self.pooled_from, 1, None, "pooled_from")
-        validate.count(self.pooled_nodes, 1, MOST_NODES, "pooled_nodes")
+        for name in ("group_nodes", "joint_nodes", "decisive_nodes", "pooled_nodes"):
+            validate.count(getattr(self, name), 1, MOST_NODES, name)
 
 
 GROUPS_ONLY = SearchEffort(only_groups=True)

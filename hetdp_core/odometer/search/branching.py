@@ -145,9 +145,9 @@ def _gap_by_coordinate(problem: Problem, nodes: Nodes, gap: FloatArray) -> Float
     """
     length = nodes.right - nodes.left
     share = np.maximum(gap, 0.0) / length * np.minimum(problem.profile.width / length, 1.0)
-    found = (share @ np.abs(problem.matrix)) * (nodes.high - nodes.low)
-    found[:, problem.dimension :] = 0.0  # a slack is no end in itself
-    return np.asarray(found)
+    shared = np.asarray((share @ np.abs(problem.matrix)) * (nodes.high - nodes.low))
+    shared[:, problem.dimension :] = 0.0  # a slack is no end in itself
+    return shared
 
 
 def _with_intervals_cut(nodes: Nodes, term: NDArray[np.int64], result: FloatArray) -> Nodes:
@@ -166,8 +166,7 @@ def _fraction(problem: Problem, nodes: Nodes, point: FloatArray) -> FloatArray:
     """Return how far open coordinates are from the next whole number; 0 for the others."""
     distance = np.abs(point - np.round(point))
     still_open = problem.integer & (nodes.high > nodes.low)
-    found: FloatArray = np.where(still_open, np.maximum(distance, 1e-9), 0.0)
-    return found
+    return np.where(still_open, np.maximum(distance, 1e-9), 0.0)
 
 
 def _with_boxes_cut(

@@ -52,19 +52,16 @@ class Problem:
 
     def value(self, x: FloatArray) -> FloatArray:
         """Return the objective without its constant at records x (..., d)."""
-        found: FloatArray = np.sum(self.profile.value(self.results(x)), axis=-1)
-        return found
+        return np.asarray(np.sum(self.profile.value(self.results(x)), axis=-1))
 
     def gradient(self, x: FloatArray) -> FloatArray:
         """Return its gradient at one record (d,)."""
         slope, _ = self.profile.derivatives(self.results(x))
-        found: FloatArray = slope @ self.matrix[:, : self.dimension]
-        return found
+        return np.asarray(slope @ self.matrix[:, : self.dimension])
 
     def results(self, x: FloatArray) -> FloatArray:
         """Return t = matrix . x + offset at records x (..., d), without slacks: (..., m)."""
-        found: FloatArray = x @ self.matrix[:, : self.dimension].T + self.offset
-        return found
+        return np.asarray(x @ self.matrix[:, : self.dimension].T + self.offset)
 
 
 def as_maximum(
@@ -154,7 +151,12 @@ def admissible(problem: Problem, x: FloatArray) -> FloatArray:
 
 
 def uphill(problem: Problem, x: FloatArray, allowance: Allowance) -> tuple[float, FloatArray]:
-    """Return a local maximum near an admissible x (d,), and its value; whole numbers stay."""
+    """Return the value and place of a local maximum near an admissible x (d,).
+
+    Whole numbers stay; where the allowance is over, so does x.
+    """
+    if allowance.is_over():
+        return float(problem.value(x)), x
     d = problem.dimension
     low, high = problem.low[:d], problem.high[:d]
     fixed = problem.integer[:d] | (high <= low)
@@ -170,7 +172,8 @@ def uphill(problem: Problem, x: FloatArray, allowance: Allowance) -> tuple[float
     allowance.spend(found.nfev * (_LOOK + 2 * problem.matrix.size))
     best = admissible(problem, x + scale * found.x)
     points = [x, best, *(_at_caps(problem, best, scale, near) for near in _NEAR)]
-    return max(((float(problem.value(point)), point) for point in points), key=_value)
+    top = max(points, key=lambda point: float(problem.value(point)))
+    return float(problem.value(top)), top
 
 
 def _at_caps(problem: Problem, x: FloatArray, scale: FloatArray, near: float) -> FloatArray:
@@ -185,7 +188,3 @@ def _at_caps(problem: Problem, x: FloatArray, scale: FloatArray, near: float) ->
     matrix = problem.matrix[edge, : problem.dimension] * scale
     wanted = short[edge] + _CLEAR * problem.reach[edge]
     return admissible(problem, x + scale * np.linalg.lstsq(matrix, wanted)[0])
-
-
-def _value(pair: tuple[float, FloatArray]) -> float:
-    return pair[0]

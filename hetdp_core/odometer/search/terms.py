@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
@@ -69,14 +68,10 @@ class Terms:
         object.__setattr__(self, "slope", slope)
         for name in ("intercept", "epsilon", "low", "high"):
             object.__setattr__(self, name, _column(getattr(self, name), slope.shape[0], name))
-        object.__setattr__(
-            self, "kind", _column(self.kind, slope.shape[0], "kind").astype(np.int64)
-        )
+        kind = _column(self.kind, slope.shape[0], "kind").astype(np.int64)
+        object.__setattr__(self, "kind", kind)
         answered = _column(self.output, slope.shape[0], "output").astype(np.bool_)
         object.__setattr__(self, "output", answered)
-        self._check_values()
-
-    def _check_values(self) -> None:
         if not np.all(np.isin(self.kind, (LINEAR, TRUNCATED, LOGISTIC))):
             raise InvalidInput("kind", "must be LINEAR, TRUNCATED or LOGISTIC", self.kind)
         if not np.all((self.epsilon > 0) & (self.epsilon <= MAX_EPSILON)):
@@ -100,17 +95,6 @@ class Terms:
         chosen = np.atleast_1d(np.arange(self.size)[rows])
         return Terms(**{name: getattr(self, name)[chosen] for name in _ROWS})
 
-    @staticmethod
-    def join(first: Terms, *others: Terms) -> Terms:
-        """Join all queries of several, about the same record, in this order."""
-        parts = (first, *others)
-        if len({part.dimension for part in parts}) > 1:
-            found = [part.dimension for part in parts]
-            raise InvalidInput("terms", "must be about records of one dimension", found)
-        return Terms(
-            **{name: np.concatenate([getattr(part, name) for part in parts]) for name in _ROWS}
-        )
-
     def log_likelihood(self, x: Any) -> FloatArray:
         """Return the natural log of P(outputs | x); x (..., d) -> (...).  Always finite.
 
@@ -126,28 +110,12 @@ class Terms:
             np.log1p(np.exp(-np.abs(signed + self.epsilon))) - np.log1p(np.exp(-np.abs(signed)))
         )
         each = np.where(self.kind == LOGISTIC, shifted, clipped) - np.logaddexp(0.0, self.epsilon)
-        total: FloatArray = np.sum(each, axis=-1)
-        return total
-
-    def gradient(self, x: Any) -> FloatArray:
-        """Differentiate `log_likelihood`: (..., d) -> (..., d); where a result is clipped, 0."""
-        points = np.asarray(x, dtype=np.float64)
-        z = points @ self.slope.T + self.intercept
-        signed = np.where(self.output, z, -z)
-        sign = np.where(self.output, 1.0, -1.0)
-        width = self.high - self.low
-        inside = (z > self.low) & (z < self.high)
-        growth = np.expm1(self.epsilon)
-        clipped = inside * growth / (1.0 + growth * self._share(z)) / width
-        logistic = expit(signed + self.epsilon) - expit(signed)
-        found: FloatArray = (sign * np.where(self.kind == LOGISTIC, logistic, clipped)) @ self.slope
-        return found
+        return np.asarray(np.sum(each, axis=-1))
 
     def _share(self, z: FloatArray) -> FloatArray:
         """Return how far a linear result lies from the end that was not answered, from 0 to 1."""
         distance = np.where(self.output, z - self.low, self.high - z)
-        share: FloatArray = np.clip(distance / (self.high - self.low), 0.0, 1.0)
-        return share
+        return np.clip(distance / (self.high - self.low), 0.0, 1.0)
 
 
 def _finite(values: Any, name: str) -> FloatArray:

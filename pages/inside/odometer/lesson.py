@@ -9,13 +9,14 @@ from dataclasses import replace
 from hetdp_core.computation import Computation
 from hetdp_core.figures.odometer.streams import STREAMS
 from hetdp_core.figures.text import factor, number, share
-from hetdp_core.odometer.beliefs.course import BeliefCourse, Statement
-from hetdp_core.odometer.conversation.conversation import Conversation
-from hetdp_core.odometer.paper.checkup import Checkup
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.beliefs import Beliefs, Statement
+from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.paper import Checkup
+from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.papers import PAPERS
 from pages.inside.odometer import controls, results, views
-from pages.inside.odometer.hero import course_view
+from pages.inside.odometer.controls import OdometerChoice
+from pages.inside.odometer.hero import sweep_view
 from pages.shared.controls import scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
@@ -33,22 +34,27 @@ def talk(settings: State) -> Conversation:
     return value(controls.read_conversation(settings))
 
 
-def beliefs(settings: State) -> Computation[BeliefCourse]:
+def beliefs(settings: State) -> Computation[Beliefs]:
     """Compute what is believed about the record along the way."""
     statement = Statement(0, settings["statement"], settings["threshold"])
     conversed = controls.read_conversation(settings)
     return results.beliefs(conversed, settings["belief"], statement, (0,))
 
 
-def believed(settings: State) -> BeliefCourse:
+def believed(settings: State) -> Beliefs:
     """Return what is believed about the record along the way."""
     return value(beliefs(settings))
 
 
-def course(settings: State) -> OdometerCourse:
-    """Return what whole streams make of the budget."""
-    choice = controls.read(settings, scenario.read(settings))
-    return value(results.course(choice.scenario, choice.runs, choice.budget))
+def choice(settings: State) -> OdometerChoice:
+    """Return which streams are asked, and the budget."""
+    return controls.read(settings, scenario.read(settings))
+
+
+def sweep(settings: State) -> BudgetSweep:
+    """Return what whole streams say of every budget."""
+    chosen = choice(settings)
+    return value(results.sweep(chosen.scenario, chosen.runs, chosen.budget))
 
 
 def visit(settings: State) -> Checkup:
@@ -72,8 +78,7 @@ def conversation(settings: State) -> View:
 
 def streams(settings: State) -> View:
     """Show many streams below a budget."""
-    choice = controls.read(settings, scenario.read(settings))
-    return course_view(choice, course(settings))
+    return sweep_view(choice(settings), sweep(settings))
 
 
 def outcomes(settings: State) -> View:
@@ -125,8 +130,8 @@ def basic_answers(settings: State) -> int:
 
 def stream_median(settings: State) -> float:
     """Return the median number of questions answered."""
-    found = course(settings)
-    return float(found.accepted("bayesian")[found.current])
+    along = sweep(settings)
+    return float(along.accepted("bayesian")[along.place(choice(settings).budget)])
 
 
 def too_high(settings: State) -> float:
@@ -213,19 +218,21 @@ def _limit_why(s: State) -> str:
 
 
 def _streams_text(s: State) -> str:
-    found = course(s)
+    along = sweep(s)
+    basic = along.basic[along.place(choice(s).budget)]
     return (
         f"Longer conversations: regressions of a record with {s['coordinates']} coordinates, each "
         f"answered with ε = {number(s['eps_question'])}, under a budget of {number(s['budget'])}. "
-        f"Basic composition answers **{found.basic[found.current]:.0f}** questions. "
+        f"Basic composition answers **{basic:.0f}** questions. "
         f"{s['runs']} people are simulated."
     )
 
 
 def _streams_why(s: State) -> str:
-    found = course(s)
+    along = sweep(s)
+    times = along.times_as_many[along.place(choice(s).budget)]
     return (
-        f"{number(found.times_as_many[found.current])} times as many. Random questions point in "
+        f"{number(times)} times as many. Random questions point in "
         "all directions, so that answers partly cancel, and noisy answers rarely tell as much as "
         "they might."
     )

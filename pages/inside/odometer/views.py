@@ -14,10 +14,10 @@ from hetdp_core.figures.odometer import kinds as kinds_figures
 from hetdp_core.figures.odometer import streams as stream_figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.figures.text import MOST_TIMES, about, factor, number, share, times
-from hetdp_core.odometer.beliefs.course import BeliefCourse
-from hetdp_core.odometer.conversation.conversation import Conversation
-from hetdp_core.odometer.kinds.comparison import KindsCompared, KindsScenario
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.beliefs import Beliefs
+from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.kinds import KindsCompared, KindsScenario
+from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
 from pages.inside.odometer import results
 from pages.shared.figure.view import View
@@ -48,14 +48,14 @@ def _promised(ratio: float) -> str:
     return f"promises that odds change by at most {factor(ratio)}"
 
 
-def beliefs(believed: Computation[BeliefCourse], after: int) -> View:
+def beliefs(believed: Computation[Beliefs], after: int) -> View:
     """Show the belief before, and after some of the answers, inside the corridor."""
-    found = value(believed)
-    gain = found.gains[after]
+    along = value(believed)
+    gain = along.gains[after]
     low, high = gain.odds_corridor
-    figure, frames = talk_figures.beliefs(found, after)
+    figure, frames = talk_figures.beliefs(along, after)
     return View(
-        key=f"beliefs_{len(found.axes)}",
+        key=f"beliefs_{len(along.axes)}",
         name="Belief about the record before and after the answers",
         headline=(
             f"After {after} {'answer' if after == 1 else 'answers'} the probability of this "
@@ -65,7 +65,7 @@ def beliefs(believed: Computation[BeliefCourse], after: int) -> View:
         ),
         figure=figure,
         numbers=Call(tables.beliefs, believed, after),
-        caption=_about_beliefs(len(found.axes), found.held),
+        caption=_about_beliefs(len(along.axes), along.held),
         frames=frames,
         height=430,
     )
@@ -86,24 +86,24 @@ def _about_beliefs(axes: int, held: int) -> str:
     return f"{words} A simulated record; the belief before is the one chosen above."
 
 
-def accepted(course: OdometerCourse) -> View:
+def accepted(sweep: BudgetSweep, budget: float) -> View:
     """Show accepted questions against the budget, once a stream is complete."""
-    now = course.current
-    low, high = (about(course.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
-    some = f"the middle 80 % of {course.complete} streams answer"
-    who = "the only stream so far answers" if course.complete == 1 else some
+    now = sweep.place(budget)
+    low, high = (about(sweep.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
+    some = f"the middle 80 % of {sweep.complete} streams answer"
+    who = "the only stream so far answers" if sweep.complete == 1 else some
     alike = f"**{low}** {'question' if low == '1' else 'questions'}"
     spread = alike if low == high else f"between **{low} and {high}** questions"
     return View(
         key="accepted_against_budget",
         name="Questions answered against the privacy budget, for three filters",
         headline=(
-            f"At a budget of {number(course.budget)}, {who} {spread}: "
+            f"At a budget of {number(budget)}, {who} {spread}: "
             "how far a budget reaches depends on the answers, and so on chance. The "
             "simplified filter counts each new question in full before it is answered."
         ),
-        figure=stream_figures.accepted_against_budget(course),
-        numbers=Call(tables.accepted, results.so_far(course)),
+        figure=stream_figures.accepted_against_budget(sweep),
+        numbers=Call(tables.accepted, results.so_far(sweep, budget)),
         caption="Lines: medians of the simulated streams above; bands: 10 to 90 % of them. A "
         f"stream ends after at most {MOST_QUERIES:,} questions.",
         height=460,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hetdp_core import odometer
-from hetdp_core.odometer.conversation.conversation import MOST_WORK
+from hetdp_core.odometer.conversation import MOST_WORK
 from hetdp_core.odometer.search import Allowance, extremum
 from tests.odometer.search.helpers import section_6_2
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from hetdp_core.odometer.search import branching
 from hetdp_core.odometer.search.branching import Frontier, Nodes
-from hetdp_core.odometer.search.envelopes import exact_envelope
 from hetdp_core.odometer.search.interior_point import dual_bound
 from hetdp_core.odometer.search.problem import as_maximum
+from hetdp_core.odometer.search.profiles import exact_envelope
 from tests.odometer.search.helpers import random_case
 from tests.tolerance import LONG_FORMULA
 
@@ -143,3 +143,21 @@ def test_the_problem_is_the_log_likelihood_up_to_its_sign(sense):
         truth = case.terms.log_likelihood(x)
         sign = 1.0 if sense == "max" else -1.0
         np.testing.assert_allclose(value, sign * truth, rtol=LONG_FORMULA, atol=LONG_FORMULA)
+
+
+@settings(max_examples=50)
+@given(seeds, senses)
+def test_the_gradient_is_the_limit_of_differences(seed, sense):
+    problem, _, _ = problem_and_records(seed, sense)
+    d = problem.dimension
+    x = np.random.default_rng(0).uniform(problem.low[:d], problem.high[:d])
+    slope = np.abs(problem.matrix[:, :d])
+    step = 1e-6 / (1.0 + np.max(slope))
+    t, near = problem.results(x), 2 * step * np.max(slope, axis=1)
+    for end in (problem.profile.cap, problem.profile.cap - 1.0):  # where a ramp begins and ends
+        if np.any(np.abs(t - end) <= near):
+            return
+    for i, move in enumerate(step * np.eye(d)):
+        difference = (problem.value(x + move) - problem.value(x - move)) / (2 * step)
+        # rounding over the step: 1e-10 of the steepest slope, of up to some thousands
+        assert abs(problem.gradient(x)[i] - difference) <= 1e-5 * (1.0 + np.sum(slope))

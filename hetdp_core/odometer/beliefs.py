@@ -1,4 +1,4 @@
-"""What outputs do to a belief: posterior, knowledge gain of a statement, g-leakage.
+"""What answers do to a belief about a record, answer after answer of a conversation.
 
 A belief is a probability for each element of a finite domain, or of a grid of points in a
 box.  On a grid every change stays within what the realised loss on the whole box allows.
@@ -16,7 +16,9 @@ from scipy.special import logsumexp
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer.domain import Box, DomainLike, FiniteDomain, as_domain
+from hetdp_core.frozen import result
+from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.domain import Box, FiniteDomain
 from hetdp_core.odometer.queries import Question
 from hetdp_core.odometer.transcripts.loss import Interval, Outputs
 from hetdp_core.validate import FloatArray
@@ -42,35 +44,22 @@ def likelihood_on(
     return total
 
 
-def grid(
-    domain: DomainLike, axes: Sequence[int], points: int, at: ArrayLike | None = None
-) -> FiniteDomain:
-    """Return evenly spaced points along some coordinates of a box, the others held fixed.
+def grid(box: Box, axes: Sequence[int], points: int) -> FiniteDomain:
+    """Return evenly spaced points along some coordinates of a continuous box; others in the middle.
 
-    The last of the axes changes fastest; both ends are included.  An integer coordinate
-    takes its whole values, at most `points` of them.
+    The last of the axes changes fastest; both ends are included.
 
     Args:
-        domain: a box.
+        box: of the record.
         axes: one or two different coordinates, counted from 0.
         points: along each axis, 2 to 500.
-        at: (d,) where the other coordinates are held; by default the middle, rounded down
-            where integer.
     """
-    box = as_domain(domain)
-    if not isinstance(box, Box):
-        raise InvalidInput("domain", "must be a box", "a finite domain")
     chosen = [validate.count(axis, 0, box.dimension - 1, "axes") for axis in axes]
     if not (1 <= len(chosen) <= 2 and len(set(chosen)) == len(chosen)):
         raise InvalidInput("axes", "must be one or two different coordinates", list(axes))
     points = validate.count(points, 2, 500, "points")
-    held = np.where(box.integer, np.floor(box.centre), box.centre)
-    held = held if at is None else validate.as_floats(at, "at")
-    if not (held.shape == box.low.shape and np.all((held >= box.low) & (held <= box.high))):
-        raise InvalidInput("at", "must be a point of the box", held)
-    steps = [axis_values(box, axis, points) for axis in chosen]
-    mesh = np.meshgrid(*steps, indexing="ij")
-    rows = np.tile(held, (mesh[0].size, 1))
+    mesh = np.meshgrid(*(axis_values(box, axis, points) for axis in chosen), indexing="ij")
+    rows = np.tile(box.centre, (mesh[0].size, 1))
     for axis, values in zip(chosen, mesh, strict=True):
         rows[:, axis] = values.ravel()
     return FiniteDomain(tuple(rows))
@@ -78,8 +67,7 @@ def grid(
 
 def axis_values(box: Box, axis: int, points: int) -> FloatArray:
     """Return the values that `grid` takes along one coordinate."""
-    values = np.linspace(box.low[axis], box.high[axis], points)
-    return np.unique(np.round(values)) if box.integer[axis] else np.unique(values)
+    return np.unique(np.linspace(box.low[axis], box.high[axis], points))
 
 
 def posterior(prior: ArrayLike, log_likelihood: ArrayLike) -> FloatArray:
@@ -95,8 +83,7 @@ def posterior(prior: ArrayLike, log_likelihood: ArrayLike) -> FloatArray:
     before, logs = _belief(prior, log_likelihood)
     with np.errstate(divide="ignore"):
         joint = np.log(before) + logs
-    found: FloatArray = np.exp(joint - logsumexp(joint))
-    return found
+    return np.asarray(np.exp(joint - logsumexp(joint)))
 
 
 @dataclass(frozen=True)
@@ -116,11 +103,6 @@ class KnowledgeGain:
     def ratio(self) -> float:
         """e^L: the factor by which odds change, at most."""
         return math.exp(self.loss)
-
-    @property
-    def gain(self) -> float:
-        """log(posterior / prior), from -L to L; 0 for a statement that was impossible."""
-        return math.log(self.posterior / self.prior) if self.prior > 0 else 0.0
 
     @property
     def odds_corridor(self) -> Interval:
@@ -166,13 +148,12 @@ class GLeakage:
     """How much better an adversary with a gain function does after the outputs.
 
     Attributes:
-        prior_vulnerability, posterior_vulnerability: best expected gain before and after.
-        bound: realised loss L of these elements: |log factor| <= L (Theorem 3.3).
+        prior_vulnerability, posterior_vulnerability: best expected gain before and after; the
+            log of their ratio is at most the realised loss L in size (Theorem 3.3).
     """
 
     prior_vulnerability: float
     posterior_vulnerability: float
-    bound: float
 
     @property
     def factor(self) -> float:
@@ -201,7 +182,7 @@ def g_leakage(prior: ArrayLike, log_likelihood: ArrayLike, gains: ArrayLike) -> 
     first, then = (float(np.max(table @ belief)) for belief in (before, posterior(before, logs)))
     if not first > 0:
         raise InvalidInput("gains", "must gain something under the prior", "0 for every guess")
-    return GLeakage(first, then, float(np.ptp(logs)))
+    return GLeakage(first, then)
 
 
 def _belief(prior: ArrayLike, log_likelihood: ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -213,3 +194,150 @@ def _belief(prior: ArrayLike, log_likelihood: ArrayLike) -> tuple[FloatArray, Fl
     if not abs(float(np.sum(before)) - 1.0) <= _SUM:
         raise InvalidInput("prior", "must sum to 1", f"{float(np.sum(before)):g}")
     return before, logs
+
+
+PRIORS = ("uniform", "bell")
+COMPARISONS = ("at_least", "at_most")
+LINE_POINTS, PLANE_POINTS = 81, 41
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A claim about the record: one coordinate is at least, or at most, a number.
+
+    Attributes:
+        coordinate: counted from 0.
+        comparison: one of `COMPARISONS`.
+        threshold: the number.
+    """
+
+    coordinate: int = 0
+    comparison: str = "at_least"
+    threshold: float = 5.0
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        validate.count(self.coordinate, 0, None, "coordinate")
+        validate.choice(self.comparison, COMPARISONS, "comparison")
+        validate.real(self.threshold, "threshold")
+
+    def holds(self, points: FloatArray) -> FloatArray:
+        """Return (N,) 1 where it is true, for (N, d) points."""
+        column = points[:, validate.count(self.coordinate, 0, points.shape[1] - 1, "coordinate")]
+        if self.comparison == "at_least":
+            return (column >= self.threshold).astype(np.float64)
+        return (column <= self.threshold).astype(np.float64)
+
+
+@result
+class Beliefs:
+    """Beliefs after 0, 1, ... n answers on the elements of a finite domain or a grid.
+
+    Attributes:
+        axes: one array of values for a line (N,), two for a plane (A,) and (B,), N = AB.
+        prior: (N,).
+        posteriors: (n + 1, N).
+        low, high: (n + 1, N) the corridor: e^-L and e^L times the prior, at most 1.
+        gains: (n + 1) for the statement.
+        leakages: (n + 1) of guessing whether it is true: 1 for a right guess, 0 for a wrong one.
+        shown: which coordinates the axes are, counted from 0.
+        held: coordinates of the record that are held at 0.
+    """
+
+    axes: tuple[FloatArray, ...]
+    prior: FloatArray
+    posteriors: FloatArray
+    low: FloatArray
+    high: FloatArray
+    gains: tuple[KnowledgeGain, ...]
+    leakages: tuple[GLeakage, ...]
+    shown: tuple[int, ...]
+    held: int
+
+    @property
+    def edges(self) -> FloatArray:
+        """(N + 1) on a line: half-way between its values, and as far beyond the outer ones."""
+        values = self.axes[0]
+        steps = np.diff(values) if values.size > 1 else np.ones(1)
+        inner = values[:-1] + 0.5 * np.diff(values)
+        return np.array([values[0] - 0.5 * steps[0], *inner, values[-1] + 0.5 * steps[-1]])
+
+    @property
+    def log_planes(self) -> FloatArray:
+        """(n + 1, B, A) on a plane: natural log of belief now over belief before."""
+        across, up = (axis.size for axis in self.axes)
+        factors = np.log(self.posteriors / self.prior).reshape(-1, across, up)
+        return np.swapaxes(factors, 1, 2)
+
+    @property
+    def widest(self) -> float:
+        """Largest loss along the conversation: no log factor exceeds it; at least 0.05."""
+        return max(*(gain.loss for gain in self.gains), 0.05)
+
+    @property
+    def factors(self) -> dict[float, float]:
+        """Log factors worth a mark on a scale, and the factors they stand for."""
+        marks = [-self.widest, -0.5 * self.widest, 0.0, 0.5 * self.widest, self.widest]
+        return {mark: math.exp(mark) for mark in marks}
+
+
+def beliefs_along(
+    conversation: Conversation,
+    prior: str,
+    statement: Statement,
+    coordinates: Sequence[int] = (0, 1),
+) -> Beliefs:
+    """Return beliefs along a conversation.
+
+    Args:
+        conversation: the conversation.
+        prior: one of `PRIORS`, on what is shown: all alike, or most in the middle.
+        statement: about a coordinate that is shown.
+        coordinates: of a box with two or more, which two are shown; the others are held at 0.
+
+    Raises:
+        InvalidInput: the same coordinate twice, or one that is not there.
+    """
+    validate.choice(prior, PRIORS, "prior")
+    domain = conversation.settings.domain
+    if isinstance(domain, Box):
+        shown = tuple(coordinates)[: min(domain.dimension, 2)]
+        points = LINE_POINTS if len(shown) == 1 else PLANE_POINTS
+        space = grid(domain, shown, points)
+        axes = tuple(axis_values(domain, axis, points) for axis in shown)
+        held = domain.dimension - len(shown)
+    else:
+        shown, space, held = (0,), domain, 0
+        axes = (domain.coordinates[:, 0],)
+    validate.choice(str(statement.coordinate), map(str, shown), "coordinate of the statement")
+    before = _prior(prior, space.coordinates[:, list(shown)])
+    logs = [np.zeros(space.size)]
+    for step in conversation.steps:
+        query = conversation.settings.query(step.number)
+        logs.append(logs[-1] + query.log_likelihoods(space, step.output))
+    losses = np.array([0.0, *(step.upper for step in conversation.steps)])
+    holds = statement.holds(space.coordinates)
+    return Beliefs(
+        axes,
+        before,
+        np.array([posterior(before, row) for row in logs]),
+        before * np.exp(-losses)[:, None],
+        np.minimum(before * np.exp(losses)[:, None], 1.0),
+        tuple(
+            knowledge_gain(before, row, holds, loss=float(loss))
+            for row, loss in zip(logs, losses, strict=True)
+        ),
+        tuple(g_leakage(before, row, np.array([holds, 1.0 - holds])) for row in logs),
+        shown,
+        held,
+    )
+
+
+def _prior(name: str, points: FloatArray) -> FloatArray:
+    """Return (N,) a belief on (N, k) points."""
+    if name == "uniform":
+        return np.full(len(points), 1.0 / len(points))
+    middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    width = np.maximum(0.5 * np.ptp(points, axis=0), np.finfo(float).tiny)
+    bell = np.exp(-2.0 * np.sum(((points - middle) / width) ** 2, axis=1))
+    return np.asarray(bell / bell.sum())
