@@ -16,12 +16,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
+from loky import cpu_count
 
 from hetdp_core import parallel
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, stops
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, block, power_traces
-from hetdp_core.parallel import cpu_count
 from hetdp_core.reproductions.streams import stored_traces
 from hetdp_core.validate import FloatArray
 from pages.inside.odometer.controls import OdometerChoice
