@@ -101,7 +101,6 @@ class KnowledgeGain:
 
     @property
     def ratio(self) -> float:
-        """e^L: the factor by which odds change, at most."""
         return math.exp(self.loss)
 
     @property
@@ -216,7 +215,6 @@ class Statement:
     threshold: float = 5.0
 
     def __post_init__(self) -> None:
-        """Check every field."""
         validate.count(self.coordinate, 0, None, "coordinate")
         validate.choice(self.comparison, COMPARISONS, "comparison")
         validate.real(self.threshold, "threshold")

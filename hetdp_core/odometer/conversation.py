@@ -77,7 +77,6 @@ class ConversationSettings:
 
     @property
     def dimension(self) -> int:
-        """Coordinates of a record."""
         return 1 if self.kind == "powers" else len(self.typed[0]) - 1
 
     @property
@@ -87,7 +86,6 @@ class ConversationSettings:
 
     @property
     def domain(self) -> Domain:
-        """What is known about the record."""
         if self.kind == "powers":
             return RUNNING_DOMAIN
         return Box(-np.ones(self.dimension), np.ones(self.dimension))
@@ -126,7 +124,7 @@ class ConversationSettings:
             point = validate.as_floats(record, "record")
             if point.shape != domain.low.shape or not np.all(np.abs(point) <= 1):
                 rule = f"must be {domain.dimension} numbers from −1 to 1"
-                raise InvalidInput("record", rule, ", ".join(f"{one:g}" for one in point))
+                raise InvalidInput("record", rule, ", ".join(f"{value:g}" for value in point))
             return bool(self.query(number).draw(point, rng=rng))
         if len(record) != 1:
             raise InvalidInput("record", "must be one number", f"{len(record)} numbers")
@@ -253,7 +251,6 @@ class Conversation:
 
     @property
     def outputs(self) -> tuple[bool, ...]:
-        """Of the answered queries."""
         return tuple(step.output for step in self.steps)
 
     @property
@@ -282,7 +279,6 @@ class Conversation:
 
     @property
     def basic(self) -> float:
-        """What basic composition has spent."""
         return self.steps[-1].basic if self.steps else 0.0
 
     @cached_property

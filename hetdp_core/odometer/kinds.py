@@ -43,9 +43,7 @@ def levels_variance(epsilon: float, levels: int) -> float:
     is the share on average.  Between two levels the variance is a quadratic in the share, with
     its top at hand.
 
-    Args:
-        epsilon: of the answer.
-        levels: k; 2 is the paper's answer, with variance 1/(4 tanh(epsilon/2)^2).
+    With k = 2, the paper's answer, it is 1/(4 tanh(epsilon/2)^2).
 
     >>> round(levels_variance(2 * math.atanh(0.5), 2), 9)
     1.0
@@ -63,11 +61,7 @@ def levels_variance(epsilon: float, levels: int) -> float:
 
 
 def levels_epsilon(variance: float, levels: int) -> float:
-    """Return the epsilon at which an answer with k levels is this accurate.
-
-    Args:
-        variance: > 0, see `levels_variance`, which falls as epsilon grows.
-        levels: k.
+    """Return the epsilon at which an answer with k levels has this `levels_variance`.
 
     Raises:
         InvalidInput: rounding to so few levels alone is less accurate.
@@ -125,7 +119,6 @@ class KindsScenario:
     delta: float = DELTA
 
     def __post_init__(self) -> None:
-        """Check every field."""
         query_epsilon(self.epsilon)
         validate.count(self.levels, 2, 20, "levels")
         validate.count(self.dimension, 1, 4, "dimension")
@@ -140,7 +133,6 @@ class KindsScenario:
 
     @property
     def levels_epsilon(self) -> float:
-        """Level of an answer with k levels."""
         return levels_epsilon(self.variance, self.levels)
 
     @property
@@ -176,7 +168,6 @@ class KindsCompared:
 
     @property
     def widest(self) -> float:
-        """Largest width of an interval."""
         return float(np.max(self.told - self.least))
 
 
@@ -203,14 +194,14 @@ def compare_kinds(scenario: KindsScenario) -> KindsCompared:
 
 def _losses(scenario: KindsScenario, kind: str, person: int) -> list[Interval]:
     """Return one person's realised loss after each of `COUNTS` answers of one kind."""
-    asked = np.random.default_rng([scenario.seed, person])
+    rng = np.random.default_rng([scenario.seed, person])
     noise = np.random.default_rng([scenario.seed, person, 1 + KINDS.index(kind)])
-    record = asked.uniform(-1.0, 1.0, scenario.dimension)
+    record = rng.uniform(-1.0, 1.0, scenario.dimension)
     ends = np.ones(scenario.dimension)
     answers: Transcript = empty_transcript(Box(-ends, ends), _EFFORT)
     losses = []
     for number in range(1, COUNTS[-1] + 1):
-        row = asked.uniform(-1.0, 1.0, scenario.dimension + 1)
+        row = rng.uniform(-1.0, 1.0, scenario.dimension + 1)
         query, output = _answered(scenario, kind, row / np.sum(np.abs(row)), record, noise)
         answers = extended(answers, query, output)
         if number in COUNTS:

@@ -44,13 +44,9 @@ RUNNING_BUDGET = 2.0 * RUNNING_LEVEL
 
 
 def running_query(power: int) -> TableQuery:
-    """Return the query for x^power of Example 2: P(1 | x) = .4 + .2 (x/10)^power (Eq. 11).
-
-    Args:
-        power: k >= 1.
-    """
-    k = validate.count(power, 1, 1_000, "power")
-    return TableQuery(0.4 + 0.2 * (np.arange(LARGEST + 1) / LARGEST) ** k)
+    """Return the query for x^power of Example 2: P(1 | x) = .4 + .2 (x/10)^power (Eq. 11)."""
+    validate.count(power, 1, 1_000, "power")
+    return TableQuery(0.4 + 0.2 * (np.arange(LARGEST + 1) / LARGEST) ** power)
 
 
 COIN_DOMAIN = FiniteDomain((0, 1))
@@ -138,11 +134,7 @@ _SPREAD = np.array([17.0, 0.0, 18.0, 5.0])
 
 
 def checkup_queries(epsilon: float = 1.0) -> tuple[RegressionQuery, ...]:
-    """Return heart disease, stroke, diabetes (high = 1) and sleep (high = 12 h), as printed.
-
-    Args:
-        epsilon: of each of the four queries; 1 in the paper.
-    """
+    """Return heart disease, stroke, diabetes (high = 1) and sleep (high = 12 h), as printed."""
     rows = zip(HEALTH.kind, HEALTH.slope, HEALTH.intercept, HEALTH.low, HEALTH.high, strict=True)
     return tuple(
         LogisticQuery(slope, float(intercept), epsilon=epsilon)
@@ -184,12 +176,7 @@ class Outcome:
 
 
 def outcome(outputs: tuple[bool, ...], gap: float = 1e-4) -> Outcome:
-    """Return one row of Appendix E.
-
-    Args:
-        outputs: four, True for high.
-        gap: to which each extremum is certified.
-    """
+    """Return one row of Appendix E, each of its extrema certified to a gap."""
     loss = realized_loss(checkup_queries(), outputs, checkup_domain(), gap=gap)
     return Outcome(outputs, loss, PRINTED[outputs])
 

@@ -145,10 +145,10 @@ def logistic_answers(seed: int) -> Values:
         high=np.ones(LOGISTIC_ANSWERS),
         output=rng.random(LOGISTIC_ANSWERS) < chance,
     )
-    box = -np.ones(LOGISTIC_COORDINATES), np.ones(LOGISTIC_COORDINATES)
-    both = pooled_extrema(terms, *box, max_nodes=1_000_000, allowance=Allowance(WORK))
+    box = odometer.Box(-np.ones(LOGISTIC_COORDINATES), np.ones(LOGISTIC_COORDINATES))
+    both = pooled_extrema(terms, box, max_nodes=1_000_000, allowance=Allowance(WORK))
     most, least = (
-        extremum(terms, *box, sense=sense, allowance=Allowance(WORK / 2.0))
+        extremum(terms, box, sense=sense, allowance=Allowance(WORK / 2.0))
         for sense in ("max", "min")
     )
     lower = both.maximum.lower - both.minimum.upper

@@ -35,7 +35,7 @@ def dense_grid(dimension, points=41, low=-1.0, high=1.0):
 
 def log_likelihood(queries, outputs, x):
     pairs = zip(queries, outputs, strict=True)
-    return sum(query.log_likelihood(x, bool(output)) for query, output in pairs)
+    return sum(query.log_likelihood(x, output) for query, output in pairs)
 
 
 def loss_on(points, queries, outputs):

@@ -21,7 +21,7 @@ from tests.odometer.helpers import (
     loss_on,
     random_linear,
 )
-from tests.tolerance import CERTIFIED, LAST_PLACES, LONG_FORMULA, ROUNDING, SEARCHED, UNMOVED, moved
+from tests.tolerance import LAST_PLACES, LONG_FORMULA, ROUNDING, SEARCHED, UNMOVED, moved
 
 
 @pytest.mark.parametrize("domain", [range(3), box(4), ([0.0], [0.0])])
@@ -92,23 +92,6 @@ def test_the_minimum_is_the_least_of_all_vertices(d):
     np.testing.assert_allclose(loss.minimum.point, corners[np.argmin(values)])
 
 
-def test_the_maximum_is_at_least_what_random_starts_find():
-    from scipy.optimize import minimize
-
-    rng = np.random.default_rng(5)
-    queries = [random_linear(rng, 5, 2.0) for _ in range(30)]
-    outputs = rng.random(30) < 0.5
-
-    def negative(x):
-        return -log_likelihood(queries, outputs, x)
-
-    starts = rng.uniform(-1, 1, (5, 5))
-    found = [-minimize(negative, start, bounds=[(-1, 1)] * 5).fun for start in starts]
-    loss = odometer.realized_loss(queries, outputs, box(5))
-    assert max(found) <= loss.maximum.upper + 1e-12
-    assert max(found) == pytest.approx(loss.maximum.lower, abs=SEARCHED)
-
-
 @given(st.data())
 def test_moving_and_scaling_the_box_moves_nothing_else(data):
     """x = centre + width z: the same queries in other units."""
@@ -154,16 +137,6 @@ def test_a_thousand_queries_are_taken():
     assert loss.upper < 1000
     tables = [odometer.TableQuery([0.3, 0.6, 0.4])] * 1000
     assert odometer.realized_loss(tables, [True] * 500 + [False] * 500, range(3)).width < 1e-9
-
-
-def test_the_order_of_answers_does_not_matter():
-    rng = np.random.default_rng(1)
-    queries = [random_linear(rng, 4) for _ in range(10)]
-    outputs = rng.random(10) < 0.5
-    order = rng.permutation(10)
-    there = odometer.realized_loss(queries, outputs, box(4))
-    back = odometer.realized_loss([queries[i] for i in order], outputs[order], box(4))
-    assert back.upper == pytest.approx(there.upper, abs=CERTIFIED)
 
 
 def test_one_query_at_both_ends_of_its_range_loses_just_epsilon():

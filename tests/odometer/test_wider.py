@@ -16,7 +16,7 @@ from hetdp_core.odometer.transcripts import cube
 from hetdp_core.odometer.transcripts.cube import Quadratic, least_vertex
 from hetdp_core.odometer.transcripts.mixed import LinearTranscript, MixedTranscript
 from hetdp_core.odometer.transcripts.realised import transcript
-from tests.odometer.helpers import LEVEL, box, dense_grid, log_likelihood
+from tests.odometer.helpers import LEVEL, box, dense_grid, log_likelihood, random_linear
 from tests.tolerance import CERTIFIED, LONG_FORMULA, ROUNDING
 
 DIMENSIONS = st.integers(1, 3)
@@ -38,11 +38,6 @@ def gaussian_query(rng, dimension, scale=1.0):
     return odometer.GaussianQuery(row[:-1], row[-1], -1.0, 1.0, scale)
 
 
-def linear_query(rng, dimension, epsilon=1.0):
-    row = scaled(rng, dimension)
-    return odometer.LinearQuery(row[:-1], row[-1], -1.0, 1.0, epsilon)
-
-
 def asked(rng, dimension, kinds):
     """Queries of these kinds, answered by a record in the box."""
     record = rng.uniform(-1, 1, dimension)
@@ -50,17 +45,12 @@ def asked(rng, dimension, kinds):
         {
             "levels": lambda: levels_query(rng, dimension, levels=int(rng.integers(2, 6))),
             "gaussian": lambda: gaussian_query(rng, dimension, float(rng.uniform(0.3, 3))),
-            "linear": lambda: linear_query(rng, dimension),
+            "linear": lambda: random_linear(rng, dimension),
             "logistic": lambda: odometer.LogisticQuery(rng.uniform(-2, 2, dimension), 0.3, 1.0),
         }[kind]()
         for kind in kinds
     ]
     return queries, [query.draw(record, rng=rng)[()] for query in queries]
-
-
-def log_likelihood_of(queries, outputs, points):
-    pairs = zip(queries, outputs, strict=True)
-    return sum(query.log_likelihood(points, output) for query, output in pairs)
 
 
 @given(LEVEL, st.integers(2, 12), st.floats(-2, 2), st.floats(-2, 2))
@@ -121,10 +111,10 @@ def test_no_record_of_a_grid_loses_more_by_levels_than_certified(seed, d, count,
     queries = [levels_query(rng, d, epsilon, int(rng.integers(2, 6))) for _ in range(count)]
     outputs = [int(rng.integers(query.levels)) for query in queries]
     loss = odometer.realized_loss(queries, outputs, box(d))
-    seen = log_likelihood_of(queries, outputs, dense_grid(d, 21))
+    seen = log_likelihood(queries, outputs, dense_grid(d, 21))
     assert np.ptp(seen) <= loss.upper + ROUNDING
     assert loss.upper <= count * epsilon * (1 + ROUNDING)
-    ends = log_likelihood_of(
+    ends = log_likelihood(
         queries, outputs, np.array([loss.maximum.point, loss.minimum.point], dtype=float)
     )
     slack = LONG_FORMULA * (1 + math.exp(epsilon))
@@ -214,16 +204,16 @@ def test_gaussian_and_linear_answers_together_are_exact(seed, d, kinds):
     queries, outputs = asked(rng, d, [*kinds, "gaussian"])
     loss = odometer.realized_loss(queries, outputs, box(d))
     points = dense_grid(d, {1: 4001, 2: 101, 3: 21}[d])
-    posterior = np.exp(log_likelihood_of(queries, outputs, points))
+    posterior = np.exp(log_likelihood(queries, outputs, points))
     posterior /= posterior.sum()
     seen = math.log(posterior.max() / posterior.min())
     assert seen <= loss.upper + LONG_FORMULA
     assert loss.width <= CERTIFIED + 1e-9  # and what the bound on rounding adds
-    assert log_likelihood_of(queries, outputs, points).min() == pytest.approx(
+    assert log_likelihood(queries, outputs, points).min() == pytest.approx(
         loss.minimum.lower, abs=LONG_FORMULA
     )
     ends = np.array([loss.maximum.point, loss.minimum.point])
-    assert np.ptp(log_likelihood_of(queries, outputs, ends)) >= loss.lower - LONG_FORMULA
+    assert np.ptp(log_likelihood(queries, outputs, ends)) >= loss.lower - LONG_FORMULA
 
 
 @settings(max_examples=20)
@@ -236,7 +226,7 @@ def test_one_odometer_serves_all_kinds_of_answers_at_once(seed, d, kinds):
     rng = np.random.default_rng(seed)
     queries, outputs = asked(rng, d, kinds)
     loss = odometer.realized_loss(queries, outputs, box(d))
-    seen = np.ptp(log_likelihood_of(queries, outputs, dense_grid(d, 31)))
+    seen = np.ptp(log_likelihood(queries, outputs, dense_grid(d, 31)))
     assert seen <= loss.upper + LONG_FORMULA
     assert 0 <= loss.lower <= loss.upper
     order = rng.permutation(len(kinds))
@@ -252,7 +242,7 @@ def test_a_record_of_whole_numbers_stays_one():
     loss = odometer.realized_loss([noisy, coin], [0.3, True], domain)
     mesh = itertools.product(range(4), np.linspace(-1, 1, 401))
     points = np.array(list(mesh), dtype=float)
-    seen = np.ptp(log_likelihood_of([noisy, coin], [0.3, True], points))
+    seen = np.ptp(log_likelihood([noisy, coin], [0.3, True], points))
     assert loss.lower - LONG_FORMULA <= seen + 0.05
     assert seen <= loss.upper
     assert float(np.asarray(loss.maximum.point)[0]).is_integer()
@@ -306,7 +296,7 @@ def test_above_fourteen_coordinates_the_interval_stays_certified():
     queries, outputs = asked(rng, 20, ["gaussian"] * 25)
     loss = odometer.realized_loss(queries, outputs, box(20))
     corners = rng.choice([-1.0, 1.0], (4_000, 20))
-    assert np.ptp(log_likelihood_of(queries, outputs, corners)) <= loss.upper
+    assert np.ptp(log_likelihood(queries, outputs, corners)) <= loss.upper
     assert loss.lower <= loss.upper < 2 * loss.lower
 
 
@@ -330,7 +320,7 @@ def test_gaussian_answers_change_each_belief_by_at_most_what_the_odometer_says()
         loss = odometer.realized_loss(queries, outputs, box(2))
         prior = rng.dirichlet(np.ones(40))
         points = rng.uniform(-1, 1, (40, 2))
-        likelihood = np.exp(log_likelihood_of(queries, outputs, points))
+        likelihood = np.exp(log_likelihood(queries, outputs, points))
         posterior = prior * likelihood / (prior @ likelihood)
         change = np.abs(np.log(posterior / prior))
         assert np.max(change) <= loss.upper + LONG_FORMULA
@@ -414,12 +404,3 @@ def test_no_filter_that_holds_for_every_output_accepts_gaussian_noise():
 def test_what_breaks_a_rule_is_refused_by_name(make, name):
     with pytest.raises(InvalidInput, match=name):
         make()
-
-
-def test_the_paper_s_questions_keep_their_log_likelihood():
-    """`helpers.log_likelihood` knows two outputs only; both roads agree on them."""
-    rng = np.random.default_rng(0)
-    queries = [linear_query(rng, 2) for _ in range(3)]
-    points = dense_grid(2, 5)
-    first = log_likelihood(queries, [True, False, True], points)
-    np.testing.assert_allclose(first, log_likelihood_of(queries, [True, False, True], points))

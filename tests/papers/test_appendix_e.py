@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.paper import HEALTH, PRINTED
 from hetdp_core.odometer.search import extremum
 from hetdp_core.odometer.search.terms import Terms
@@ -33,10 +34,9 @@ def health_terms(outputs, epsilon=1.0):
 
 
 def extrema(outputs, **options):
-    box = HEALTH.record_low, HEALTH.record_high
+    box = Box(HEALTH.record_low, HEALTH.record_high, HEALTH.record_integer)
     return [
-        extremum(health_terms(outputs), *box, sense=sense, integer=HEALTH.record_integer, **options)
-        for sense in ("max", "min")
+        extremum(health_terms(outputs), box, sense=sense, **options) for sense in ("max", "min")
     ]
 
 

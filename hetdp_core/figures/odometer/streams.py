@@ -158,17 +158,15 @@ def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     words = "basic composition" if name == "basic" else "Bayesian filter"
     lifted = "<br> " if name == "basic" else ""
     middle = 0.5 * ends.questions(sweep)[1]
+    known = zip(counts.tolist(), sweep.cut_off(name), strict=True)
+
+    def said(count: float, more: bool) -> str:
+        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b> {words}{_ENDED if more else lifted}"
+
     return {
         "x": counts[:, None],
         "y": sweep.reached(name)[:, None],
-        "text": [
-            [
-                ""
-                if isnan(one)
-                else f"<b>{'≥ ' if more else ''}{one:,.0f}</b> {words}{_ENDED if more else lifted}"
-            ]
-            for one, more in zip(counts.tolist(), sweep.cut_off(name), strict=True)
-        ],
+        "text": [["" if isnan(count) else said(count, more)] for count, more in known],
         "textposition": np.where(counts < middle, "top right", "top left").tolist(),
     }
 

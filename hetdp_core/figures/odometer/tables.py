@@ -37,21 +37,21 @@ def accepted(sweep: BudgetSweep) -> pd.DataFrame:
     return table
 
 
-def answer_kinds(found: KindsCompared) -> pd.DataFrame:
+def answer_kinds(compared: KindsCompared) -> pd.DataFrame:
     """One row for each kind and number of answers; what is counted beside its promise."""
-    scenario = found.scenario
+    scenario = compared.scenario
     titles = ("yes or no", f"one of {scenario.levels} levels", "Gaussian noise")
     table = pd.DataFrame(
         {
-            "answers": np.repeat(titles, found.counts.size),
-            "questions": np.tile(found.counts.astype(int), len(titles)),
-            "counted": found.composed.ravel(),
-            "promise": np.repeat(promises(found), found.counts.size),
+            "answers": np.repeat(titles, compared.counts.size),
+            "questions": np.tile(compared.counts.astype(int), len(titles)),
+            "counted": compared.composed.ravel(),
+            "promise": np.repeat(promises(compared), compared.counts.size),
         }
     )
     for percent in (10, 50, 90):
-        table[f"told, {percent} %"] = found.percentile(percent).ravel()
-    table["certified to"] = np.max(found.told - found.least, axis=1).ravel()
+        table[f"told, {percent} %"] = compared.percentile(percent).ravel()
+    table["certified to"] = np.max(compared.told - compared.least, axis=1).ravel()
     return table
 
 
@@ -99,13 +99,13 @@ def beliefs(along: Beliefs, after: int) -> pd.DataFrame:
     return table
 
 
-def checkup_outcomes(found: Checkup) -> pd.DataFrame:
+def checkup_outcomes(visit: Checkup) -> pd.DataFrame:
     """Loss and chance of each outcome of the check-up."""
     return pd.DataFrame(
         {
-            "heart, stroke, diabetes, sleep": list(found.labels),
-            "loss at most": found.losses,
-            "chance for this record": found.probabilities,
+            "heart, stroke, diabetes, sleep": list(visit.labels),
+            "loss at most": visit.losses,
+            "chance for this record": visit.probabilities,
         }
     )
 

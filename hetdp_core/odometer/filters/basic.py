@@ -144,7 +144,6 @@ class BasicFilter(PrivacyFilter):
 
     @property
     def odometer(self) -> Odometer:
-        """The sum of epsilon so far."""
         return Odometer(min(self.basic, self.budget), 0.0, self.budget, self.basic)
 
     def decide(self, query: Question) -> Decision:
@@ -175,15 +174,7 @@ class Spending:
 
 
 def spending(budget: float, epsilon: float, questions: int) -> Spending:
-    """Ask questions of one level until basic composition refuses.
-
-    Args:
-        budget: > 0.
-        epsilon: of each question.
-        questions: how many are asked, at least 1.
-
-    Raises:
-        InvalidInput: one of them is out of its range.
+    """Ask at most so many questions of one level, until basic composition refuses.
 
     >>> spending(2.0, 0.5, 6).answered, spending(0.3, 0.1, 6).answered
     (4, 3)

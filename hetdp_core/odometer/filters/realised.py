@@ -72,7 +72,6 @@ class RealisedFilter(PrivacyFilter):
 
     @property
     def domain(self) -> Domain:
-        """What is known about the record."""
         return self._now.transcript.domain
 
     @property

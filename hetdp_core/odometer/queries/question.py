@@ -69,7 +69,6 @@ class Query(Question):
 
     @property
     def outputs(self) -> tuple[Value, ...]:
-        """False (the low value) and True (the high one)."""
         return False, True
 
     def read(self, output: object) -> bool:
@@ -116,8 +115,8 @@ class _FiniteQuery(Query):
         """Refuse a box, or a finite domain of another size."""
         size = self.chances.size
         if not isinstance(domain, FiniteDomain) or domain.size != size:
-            found = domain.size if isinstance(domain, FiniteDomain) else "a box"
-            raise InvalidInput("domain", f"must have {size:,} elements, one per entry", found)
+            given = domain.size if isinstance(domain, FiniteDomain) else "a box"
+            raise InvalidInput("domain", f"must have {size:,} elements, one per entry", given)
 
     def log_likelihoods(self, domain: FiniteDomain, output: bool) -> FloatArray:
         """Return (N,) log of P(output | x) for each element of the domain."""
@@ -150,15 +149,14 @@ class TableQuery(_FiniteQuery):
         table = np.array(validate.as_floats(probabilities, "probabilities"))
         inside = (table > 0) & (table < 1)
         if not np.all(inside):
-            found = f"{table[int(np.argmin(inside))]:g}"
-            raise InvalidInput("probabilities", "must lie strictly between 0 and 1", found)
+            value = f"{table[int(np.argmin(inside))]:g}"
+            raise InvalidInput("probabilities", "must lie strictly between 0 and 1", value)
         level = max(float(np.ptp(log)) for log in (np.log(table), np.log1p(-table)))
         epsilon = query_epsilon(level) if level > 0 else 0.0
         set_fields(self, probabilities=table, epsilon=epsilon)
 
     @property
     def chances(self) -> FloatArray:
-        """(N,) chance of the output True for each element."""
         return self.probabilities
 
 
@@ -185,7 +183,6 @@ class RandomisedResponse(_FiniteQuery):
 
     @property
     def chances(self) -> FloatArray:
-        """(N,) chance of the output True for each element."""
         return chance(self.truth.astype(np.float64), self.epsilon)
 
     def log_likelihood(self, x: ArrayLike, output: bool) -> FloatArray:

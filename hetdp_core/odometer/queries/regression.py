@@ -63,7 +63,6 @@ class RegressionQuery(Query):
 
     @property
     def dimension(self) -> int:
-        """Number of coordinates d of a record."""
         return self.slope.size
 
     def score(self, x: ArrayLike) -> FloatArray:

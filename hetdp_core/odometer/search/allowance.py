@@ -39,12 +39,10 @@ class Allowance:
 
     @property
     def used_up(self) -> bool:
-        """Whether the work is done."""
         return self._left <= 0.0
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody said stop."""
         return self._stopped
 
     def is_over(self) -> bool:
@@ -93,7 +91,6 @@ class SearchEffort:
     allowance: Allowance | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        """Check every field."""
         validate.positive(self.gap, "gap")
         validate.count(self.group_size, 1, 1_000, "group_size")
         validate.count(self.pooled_from, 1, None, "pooled_from")

@@ -25,10 +25,8 @@ class Nodes:
     """N parts of the domain: low <= x <= high and left <= matrix . x + offset <= right.
 
     Attributes:
-        low: (N, D)
-        high: (N, D)
-        left: (N, m)
-        right: (N, m)
+        low, high: (N, D)
+        left, right: (N, m)
         bound: (N,) the objective is nowhere above it.
     """
 
@@ -110,13 +108,11 @@ def root(problem: Problem) -> Nodes:
 def cut(
     problem: Problem, nodes: Nodes, point: FloatArray, result: FloatArray, gap: FloatArray
 ) -> Nodes:
-    """Return both parts of each node.
+    """Return both parts of each of N nodes.
 
     Args:
-        problem: the problem.
-        nodes: N nodes.
-        point: (N, D) relaxed solutions.
-        result: (N, m) the terms' t there.
+        problem, nodes: what is searched.
+        point, result: (N, D), (N, m) relaxed solutions, and the terms' t there.
         gap: (N, m) the envelopes' values there less the functions'.
     """
     every = np.arange(len(nodes))

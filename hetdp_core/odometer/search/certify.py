@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.frozen import result
+from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.search import branching
 from hetdp_core.odometer.search.allowance import Allowance
 from hetdp_core.odometer.search.branching import Frontier, Nodes
 from hetdp_core.odometer.search.interior_point import Programs, Relaxed, relax
 from hetdp_core.odometer.search.problem import Problem, admissible, as_maximum, uphill
 from hetdp_core.odometer.search.profiles import Envelope, EnvelopeOf, exact_envelope
-from hetdp_core.odometer.search.terms import Terms, checked_box, checked_starts
+from hetdp_core.odometer.search.terms import Terms, check_box, checked_starts
 from hetdp_core.validate import FloatArray
 
 _BATCH = 64  # nodes bounded at once
@@ -141,17 +142,14 @@ class Extremum:
 
     @property
     def width(self) -> float:
-        """upper - lower."""
         return self.upper - self.lower
 
 
 def extremum(
     terms: Terms,
-    low: ArrayLike,
-    high: ArrayLike,
+    box: Box,
     *,
     sense: str = "max",
-    integer: ArrayLike | None = None,
     gap: float = 1e-3,
     max_nodes: int = 20_000,
     start: ArrayLike | None = None,
@@ -169,10 +167,8 @@ def extremum(
 
     Args:
         terms: answered queries, any mixture of kinds.
-        low: (d,) lower ends of the box.
-        high: (d,) upper ends, at least low; equal ends fix a coordinate.
+        box: of the records.
         sense: "max" or "min".
-        integer: (d,) True for coordinates that take whole numbers only; none by default.
         gap: width of the interval at which the search ends, > 0.
         max_nodes: most parts of the box that are bounded, at least 1.
         start: (d,) or (k, d) records near which to look first, e.g. an earlier answer's
@@ -183,30 +179,41 @@ def extremum(
         envelope_of: bounds each term from above on a part of the box.
 
     Raises:
-        InvalidInput: the box, gap or another argument breaks its rule; a LINEAR term's result
-            leaves its range on the box; no whole number lies in a coordinate's interval.
+        InvalidInput: an argument breaks its rule; a LINEAR term's result leaves its range.
 
     >>> tilted = Terms([[2.0]], [0.0], [2], [1.0], [0.0], [1.0], [True])
-    >>> found = extremum(tilted, [-1.0], [1.0], sense="min")
+    >>> found = extremum(tilted, Box([-1.0], [1.0]), sense="min")
     >>> found.point, found.closed
     (array([-1.]), True)
     """
     validate.choice(sense, ("max", "min"), "sense")
     validate.positive(gap, "gap")
     validate.count(max_nodes, 1, None, "max_nodes")
-    box = checked_box(terms, low, high, integer)
+    check_box(terms, box)
     starts = checked_starts(start, terms.dimension)
     sign = 1.0 if sense == "max" else -1.0
     limit = -np.inf if threshold is None else sign * validate.real(threshold, "threshold")
     with np.errstate(all="ignore"):
-        problem = as_maximum(terms, *box, sense)
+        problem = as_maximum(terms, box, sense)
         # So far below the limit that a bound at most this is at most the limit after rounding, too.
         limit -= 4.0 * _ROUNDING * (1.0 + abs(limit)) if np.isfinite(limit) else 0.0
         search = BranchAndBound(problem, envelope_of, gap, limit - problem.constant)
         search.run(starts, max_nodes, allowance or Allowance())
-    attained = float(terms.log_likelihood(search.point))
-    bound = search.bound + problem.constant
-    bound += _ROUNDING * (abs(bound) + abs(problem.constant))
-    certified = max(bound, sign * attained)
-    lower, upper = (attained, certified) if sense == "max" else (-certified, attained)
-    return Extremum(lower, upper, search.point, search.nodes, upper - lower <= gap)
+    return certified(terms, problem, sense, search.bound, search.point, search.nodes, gap)
+
+
+def certified(
+    terms: Terms,
+    problem: Problem,
+    sense: str,
+    bound: float,
+    point: FloatArray,
+    nodes: int,
+    gap: float,
+) -> Extremum:
+    """Return what a search knows of an extremum: a bound on the problem, and its best point."""
+    sign, attained = 1.0 if sense == "max" else -1.0, float(terms.log_likelihood(point))
+    bound += problem.constant
+    bound = max(bound + _ROUNDING * (abs(bound) + abs(problem.constant)), sign * attained)
+    lower, upper = (attained, bound) if sense == "max" else (-bound, attained)
+    return Extremum(lower, upper, point, nodes, upper - lower <= gap)

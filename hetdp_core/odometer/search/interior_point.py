@@ -65,8 +65,7 @@ class Programs:
         matrix: (N, m, D) A of each node.
         offset: (N, m) b of each node.
         reach: (m,) at least the sizes of the numbers added up to t, for the rounding error.
-        left: (N, m)
-        right: (N, m) above left.
+        left, right: (N, m) ends, right above left.
         known: (N,) bounds that hold already.
     """
 

@@ -25,12 +25,13 @@ from scipy.special import expit
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.search.allowance import Allowance
 from hetdp_core.odometer.search.branching import Frontier, Nodes
-from hetdp_core.odometer.search.certify import Extremum
+from hetdp_core.odometer.search.certify import Extremum, certified
 from hetdp_core.odometer.search.problem import Problem, admissible, as_maximum, uphill
 from hetdp_core.odometer.search.profiles import Sigmoid
-from hetdp_core.odometer.search.terms import LOGISTIC, Terms, checked_box, checked_starts
+from hetdp_core.odometer.search.terms import LOGISTIC, Terms, check_box, checked_starts
 from hetdp_core.validate import FloatArray
 
 MOST_COORDINATES = 10
@@ -220,12 +221,7 @@ class BothExtrema:
 
 
 def can_pool(terms: Terms, integer: ArrayLike) -> bool:
-    """Return whether `pooled_extrema` takes these terms: logistic, on few continuous coordinates.
-
-    Args:
-        terms: answered queries.
-        integer: (d,) coordinates that take whole numbers only.
-    """
+    """Return whether `pooled_extrema` takes these terms: logistic, few continuous coordinates."""
     d = terms.dimension
     features = d * (d + 1) * (d + 2) // 6
     few = d <= MOST_COORDINATES and terms.size * features <= MOST_NUMBERS
@@ -234,8 +230,7 @@ def can_pool(terms: Terms, integer: ArrayLike) -> bool:
 
 def pooled_extrema(
     terms: Terms,
-    low: ArrayLike,
-    high: ArrayLike,
+    box: Box,
     *,
     gap: float = 1e-3,
     max_nodes: int = 4_000,
@@ -246,7 +241,7 @@ def pooled_extrema(
     """Return the largest and the least of `terms.log_likelihood` over a box, certified.
 
     All answers are pooled: on a box the sum of their log-likelihoods is bounded by its own value
-    and derivatives in the middle (see `moments`), in which answers that contradict each other
+    and derivatives in the middle (see `Moments`), in which answers that contradict each other
     have cancelled, and boxes are cut in two where the bound is highest.  The work goes to
     whichever extremum is known less well.  The intervals are valid whenever it ends, up to a
     rounding error of about 1e-12 of the numbers added up.
@@ -256,7 +251,7 @@ def pooled_extrema(
 
     Args:
         terms: m >= 1 logistic terms of at most `MOST_COORDINATES` coordinates; see `can_pool`.
-        low, high: (d,) ends of the box.
+        box: of the records.
         gap: width at which an extremum counts as found, > 0.
         max_nodes: boxes that are bounded, of both extrema together, at least 1.
         starts: (d,) or (k, d) records near which to look first.
@@ -268,16 +263,16 @@ def pooled_extrema(
     """
     validate.positive(gap, "gap")
     validate.count(max_nodes, 1, None, "max_nodes")
-    if not can_pool(terms, [False]) or not terms.size:
+    check_box(terms, box)
+    if not can_pool(terms, box.integer) or not terms.size:
         raise InvalidInput("terms", "must be logistic, on few coordinates", f"{terms.size} terms")
-    ends = checked_box(terms, low, high, None)[:2]
     near, left = checked_starts(starts, terms.dimension), allowance or Allowance()
     with np.errstate(over="ignore", under="ignore"):
-        most, least = (_Search(terms, *ends, sense, gap) for sense in ("max", "min"))
+        most, least = (_Search(terms, box, sense, gap) for sense in ("max", "min"))
         for search in (most, least):
             search.begin(near, left)
         while most.nodes + least.nodes < max_nodes and not left.is_over():
-            search = max(most, least, key=lambda one: one.open_width)
+            search = max(most, least, key=lambda each: each.open_width)
             if search.open_width <= 0.0 or _is_decided(most, least, limit):
                 break
             search.go_on(min(_BATCH, max_nodes), left)
@@ -295,17 +290,14 @@ def _is_decided(most: _Search, least: _Search, limit: float | None) -> bool:
 class _Search:
     """One extremum, as a maximum; `attained` at `point` and `bound` are true at any time."""
 
-    def __init__(
-        self, terms: Terms, low: FloatArray, high: FloatArray, sense: str, gap: float
-    ) -> None:
+    def __init__(self, terms: Terms, box: Box, sense: str, gap: float) -> None:
         self._terms, self._gap, self.sense = terms, gap, sense
-        whole = np.zeros(terms.dimension, dtype=np.bool_)
-        self._problem = as_maximum(terms, low, high, whole, sense)
+        self._problem = as_maximum(terms, box, sense)
         self._moments = Moments(self._problem)
         self._closed = -np.inf  # the highest bound among boxes that were given up
-        self.attained, self.point, self.nodes = -np.inf, admissible(self._problem, low), 0
+        self.attained, self.point, self.nodes = -np.inf, admissible(self._problem, box.low), 0
         reach = np.sum(self._problem.profile.value(np.full((1, terms.size), np.inf)), axis=1)
-        ends = np.array(low[None]), np.array(high[None])  # copies: the frontier writes into them
+        ends = np.array(box.low[None]), np.array(box.high[None])  # the frontier writes into them
         self._frontier = Frontier(_boxes(*ends, reach))
 
     @property
@@ -342,12 +334,15 @@ class _Search:
 
     def extremum(self) -> Extremum:
         """Return what is known."""
-        sign, constant = (1.0 if self.sense == "max" else -1.0), self._problem.constant
-        attained = float(self._terms.log_likelihood(self.point))
-        bound = self.bound + constant
-        bound = max(bound + _ROUNDING * (abs(bound) + abs(constant)), sign * attained)
-        lower, upper = (attained, bound) if sign > 0 else (-bound, attained)
-        return Extremum(lower, upper, self.point, self.nodes, upper - lower <= self._gap)
+        return certified(
+            self._terms,
+            self._problem,
+            self.sense,
+            self.bound,
+            self.point,
+            self.nodes,
+            self._gap,
+        )
 
     def _put(
         self, low: FloatArray, high: FloatArray, known: FloatArray, allowance: Allowance

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, minimize
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.search.allowance import Allowance
 from hetdp_core.odometer.search.profiles import Falling, Mixed, Profile, Rising, Sigmoid
 from hetdp_core.odometer.search.terms import LINEAR, LOGISTIC, Terms
@@ -64,17 +65,15 @@ class Problem:
         return np.asarray(x @ self.matrix[:, : self.dimension].T + self.offset)
 
 
-def as_maximum(
-    terms: Terms, low: FloatArray, high: FloatArray, integer: NDArray[np.bool_], sense: str
-) -> Problem:
+def as_maximum(terms: Terms, box: Box, sense: str) -> Problem:
     """Return log P for "max", -log P for "min"; a linear term must stay in its range on the box."""
     order = np.argsort(terms.kind != LOGISTIC, kind="stable")  # logistic terms first
     terms = terms.take(order)
     matrix, offset = _affine(terms, sense)
+    low, high = box.low, box.high
     _check_linear_terms(terms, matrix, offset, low, high, sense)
     profile = _profile(terms, sense)
-    greatest = np.maximum(np.abs(low), np.abs(high))
-    reach = 1.0 + np.abs(offset) + np.abs(matrix) @ greatest
+    reach = 1.0 + np.abs(offset) + np.abs(matrix) @ box.largest
     beyond = np.maximum(matrix * low, matrix * high).sum(axis=1) + offset - profile.cap
     capped = np.flatnonzero(beyond > 0.0)
     reach[capped] += beyond[capped]
@@ -87,7 +86,7 @@ def as_maximum(
         constant=_constant(terms, sense),
         low=np.concatenate([low, np.zeros(capped.size)]),
         high=np.concatenate([high, np.ones(capped.size)]),
-        integer=np.concatenate([integer, np.zeros(capped.size, dtype=np.bool_)]),
+        integer=np.concatenate([box.integer, np.zeros(capped.size, dtype=np.bool_)]),
         dimension=terms.dimension,
         reach=reach,
     )
@@ -168,9 +167,9 @@ def uphill(problem: Problem, x: FloatArray, allowance: Allowance) -> tuple[float
 
     room = np.where(fixed, 1.0, high - low)
     bounds = Bounds(np.where(fixed, 0.0, (low - x) / room), np.where(fixed, 0.0, (high - x) / room))
-    found = minimize(descent, np.zeros(d), jac=True, bounds=bounds, method="L-BFGS-B")
-    allowance.spend(found.nfev * (_LOOK + 2 * problem.matrix.size))
-    best = admissible(problem, x + scale * found.x)
+    climb = minimize(descent, np.zeros(d), jac=True, bounds=bounds, method="L-BFGS-B")
+    allowance.spend(climb.nfev * (_LOOK + 2 * problem.matrix.size))
+    best = admissible(problem, x + scale * climb.x)
     points = [x, best, *(_at_caps(problem, best, scale, near) for near in _NEAR)]
     top = max(points, key=lambda point: float(problem.value(point)))
     return float(problem.value(top)), top

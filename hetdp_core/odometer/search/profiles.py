@@ -42,28 +42,22 @@ class Profile(Protocol):
     @property
     def cap(self) -> FloatArray:
         """(m,) where the function becomes constant; infinity if nowhere."""
-        ...
 
     @property
     def width(self) -> FloatArray:
         """(m,) length over which the function does most of its rising."""
-        ...
 
     def value(self, t: FloatArray) -> FloatArray:
         """f(t)."""
-        ...
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return f'(t), and -f''(t) where f is concave, t >= 0."""
-        ...
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
         """Solve f'(t) = slope for t >= 0: 0 for a steeper slope, the cap for a flatter one."""
-        ...
 
     def near_touching(self, left: FloatArray) -> FloatArray:
         """About where a line from left < 0 touches f on its concave part."""
-        ...
 
 
 def softplus(v: FloatArray) -> FloatArray:
@@ -94,7 +88,6 @@ class Sigmoid:
 
     @property
     def cap(self) -> FloatArray:
-        """No cap."""
         return np.full(self.half_epsilon.shape, np.inf)
 
     @property
@@ -141,7 +134,6 @@ class Rising:
 
     @property
     def width(self) -> FloatArray:
-        """The range."""
         return np.ones(self.growth.shape)
 
     def value(self, t: FloatArray) -> FloatArray:
@@ -177,7 +169,6 @@ class Falling:
 
     @property
     def width(self) -> FloatArray:
-        """The range."""
         return np.ones(self.growth.shape)
 
     def value(self, t: FloatArray) -> FloatArray:
@@ -209,12 +200,10 @@ class Mixed:
 
     @property
     def cap(self) -> FloatArray:
-        """The caps of both."""
         return np.concatenate([self.first.cap, self.second.cap])
 
     @property
     def width(self) -> FloatArray:
-        """The widths of both."""
         return np.concatenate([self.first.width, self.second.width])
 
     def value(self, t: FloatArray) -> FloatArray:
@@ -253,27 +242,19 @@ class Envelope(Protocol):
 
     def value(self, t: FloatArray) -> FloatArray:
         """Return e(t)."""
-        ...
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return e'(t) and -e''(t) >= 0."""
-        ...
 
     def conjugate(self, slope: FloatArray) -> FloatArray:
         """Maximise e(t) - slope * t over [left, right]; too small by rounding at most."""
-        ...
 
     def take(self, rows: NDArray[np.bool_]) -> Self:
         """Return some of the nodes."""
-        ...
 
 
-class EnvelopeOf(Protocol):
-    """Makes the envelope of a profile on intervals (N, m)."""
-
-    def __call__(self, profile: Profile, left: FloatArray, right: FloatArray) -> Envelope:
-        """Return the envelope."""
-        ...
+EnvelopeOf = Callable[[Profile, FloatArray, FloatArray], Envelope]
+"""Makes the envelope of a profile on intervals (N, m), left and right."""
 
 
 @dataclass(frozen=True)
@@ -308,15 +289,8 @@ class ExactEnvelope:
 
     def take(self, rows: NDArray[np.bool_]) -> ExactEnvelope:
         """Return some of the nodes."""
-        return replace(
-            self,
-            left=self.left[rows],
-            right=self.right[rows],
-            at_left=self.at_left[rows],
-            at_right=self.at_right[rows],
-            touching=self.touching[rows],
-            rise=self.rise[rows],
-        )
+        names = ("left", "right", "at_left", "at_right", "touching", "rise")
+        return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
 
 def exact_envelope(profile: Profile, left: FloatArray, right: FloatArray) -> ExactEnvelope:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
+from hetdp_core.odometer.domain import Box
 from hetdp_core.validate import FloatArray
 
 LINEAR, TRUNCATED, LOGISTIC = 0, 1, 2
@@ -82,12 +83,10 @@ class Terms:
 
     @property
     def size(self) -> int:
-        """Number of answered queries m."""
         return int(self.slope.shape[0])
 
     @property
     def dimension(self) -> int:
-        """Number of coordinates d of the record."""
         return int(self.slope.shape[1])
 
     def take(self, rows: Any) -> Terms:
@@ -135,32 +134,11 @@ def _column(values: Any, size: int, name: str) -> FloatArray:
     return array
 
 
-def checked_box(
-    terms: Terms, low: ArrayLike, high: ArrayLike, integer: ArrayLike | None
-) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]:
-    """Return the box, its ends rounded inwards where whole numbers are asked."""
-    ends = [_point(end, terms.dimension, name) for end, name in ((low, "low"), (high, "high"))]
-    whole = np.zeros(terms.dimension, dtype=np.bool_)
-    if integer is not None:
-        whole = _point(integer, terms.dimension, "integer").astype(np.bool_)
-    if not np.all(ends[0] <= ends[1]):
-        raise InvalidInput("low", "must not be above high", ends[0])
-    least, most = (
-        np.where(whole, np.ceil(ends[0]), ends[0]),
-        np.where(whole, np.floor(ends[1]), ends[1]),
-    )
-    if not np.all(least <= most):
-        rule = "must leave a whole number between them where one is asked"
-        raise InvalidInput("low and high", rule, (ends[0], ends[1]))
-    return least, most, whole
-
-
-def _point(values: ArrayLike, dimension: int, name: str) -> FloatArray:
-    array = validate.as_floats(values, name)
-    if array.size != dimension or not np.all(np.isfinite(array)):
-        rule = f"must be one finite number per coordinate ({dimension})"
-        raise InvalidInput(name, rule, array)
-    return array
+def check_box(terms: Terms, box: Box) -> None:
+    """Refuse a box of records with another number of coordinates."""
+    if box.dimension != terms.dimension:
+        rule = f"must have {terms.dimension} coordinates, as the queries have"
+        raise InvalidInput("box", rule, f"{box.dimension}")
 
 
 def checked_starts(start: ArrayLike | None, dimension: int) -> FloatArray:

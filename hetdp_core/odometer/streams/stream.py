@@ -70,7 +70,6 @@ class StreamScenario:
     run: int = 0
 
     def __post_init__(self) -> None:
-        """Check every field."""
         validate.choice(self.kind, KINDS, "kind")
         validate.count(self.dimension, 1, 100, "dimension")
         validate.positive(self.budget, "budget")
@@ -82,7 +81,6 @@ class StreamScenario:
 
     @property
     def domain(self) -> Box:
-        """[-1, 1]^d."""
         return Box(-np.ones(self.dimension), np.ones(self.dimension))
 
     def random_query(self, rng: np.random.Generator) -> RegressionQuery:
@@ -137,7 +135,6 @@ class Stream(Iterator[StreamStep]):
         self._running = FILTERS
 
     def __next__(self) -> StreamStep:
-        """Ask the next query."""
         scenario, guard = self._scenario, self._guard
         if not self._running or self._asked >= scenario.most_queries:
             raise StopIteration
@@ -186,7 +183,6 @@ class Trace:
 
     @property
     def accepted(self) -> int:
-        """Queries accepted so far."""
         return self.loss.size - 1
 
     def accepted_at(self, budgets: FloatArray, epsilon: float) -> dict[str, NDArray[np.int64]]:

@@ -112,7 +112,6 @@ class BudgetSweep:
 
     @property
     def runs(self) -> int:
-        """How many runs there are, complete or not."""
         return self.so_far.size
 
     @property
@@ -208,8 +207,7 @@ def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float
     """Return what these runs say along the budget.
 
     Args:
-        scenario: of the runs.
-        traces: complete or not; none is fine.
+        scenario, traces: the runs, complete or not; none is fine.
         budget: at most the scenario's ceiling; it stands among those of the slider.
     """
     present = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
@@ -284,16 +282,15 @@ def budget_target(
     """Return the least budget with which the median over some streams is at least a target.
 
     Args:
-        scenario: of the streams.
-        traces: those that came to their end count; at least one must have.
-        decided_by: a key of `FILTERS`.
+        scenario, traces: the streams; those that came to their end count.
+        decided_by: one of `FILTERS`.
         questions: the target, 1 to `MOST_QUERIES`.
         budget: the present one, at most the scenario's ceiling.
         stop: asked before each budget that is tried; True ends the search.
 
     Returns:
         An `Answer` up to the scenario's ceiling, certain for these streams.  Its measure is the
-        median number of questions answered; for "basic" all streams have the same number.
+        median number of questions answered.
 
     Raises:
         InvalidInput: no stream is complete, or another rule above is broken.

@@ -62,7 +62,6 @@ class TraceScenario:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check every field."""
         validate.choice(self.kind, KINDS, "kind")
         validate.count(self.dimension, 1, 14, "dimension")
         query_epsilon(self.epsilon)
@@ -128,10 +127,10 @@ def power_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
         accepted = np.all(risked <= limit, axis=0)
         logs, going = logs[:, accepted], going[accepted]
     refused = worst > limit
-    asked = np.where(refused.any(axis=1), np.argmax(refused, axis=1), MOST_QUERIES) + 1
+    counts = np.where(refused.any(axis=1), np.argmax(refused, axis=1), MOST_QUERIES) + 1
     return [
         Trace(loss[run, :count].copy(), worst[run, :count].copy(), True)
-        for run, count in enumerate(asked)
+        for run, count in enumerate(counts)
     ]
 
 
@@ -168,10 +167,10 @@ def _asked(
     Returns:
         The likelihoods after all queries; (K, R) the loss after each, and after its worse answer.
     """
-    told = {True: np.log(high).T[:, :, None], False: np.log1p(-high).T[:, :, None]}
-    steps = np.where(answers, told[True], told[False])
+    log_chances = {True: np.log(high).T[:, :, None], False: np.log1p(-high).T[:, :, None]}
+    steps = np.where(answers, log_chances[True], log_chances[False])
     sums = np.add.accumulate(np.concatenate([logs[:, None], steps], axis=1), axis=1)
-    one, zero = (np.ptp(sums[:, :-1] + told[answer], axis=0) for answer in (True, False))
+    one, zero = (np.ptp(sums[:, :-1] + log_chances[answer], axis=0) for answer in (True, False))
     return sums[:, -1], np.where(answers, one, zero), np.maximum(one, zero)
 
 

@@ -58,10 +58,10 @@ def record_at(cube: FloatArray, domain: Box) -> FloatArray:
     return np.clip(record, domain.low, domain.high)
 
 
-def on_box(found: Extremum, domain: Box, constant: float = 0.0) -> Extremum:
+def on_box(cubic: Extremum, domain: Box, constant: float = 0.0) -> Extremum:
     """Return an extremum on the cube as that on the box, with a constant added to it."""
-    lower, upper = found.lower + constant, found.upper + constant
-    return Extremum(lower, upper, record_at(found.point, domain))
+    lower, upper = cubic.lower + constant, cubic.upper + constant
+    return Extremum(lower, upper, record_at(cubic.point, domain))
 
 
 # --- vertices ------------------------------------------------------------------------------

@@ -53,7 +53,6 @@ class RealisedLoss:
 
     @property
     def interval(self) -> Interval:
-        """(lower, upper)."""
         return self.lower, self.upper
 
     @property

@@ -122,8 +122,9 @@ class MixedTranscript(Transcript):
         """Add one more answer of any kind."""
         domain, answers = self.domain, self.answers.and_then(query, output, self.domain)
         if isinstance(query, GaussianQuery):
-            slope = (query.slope * domain.half_width)[domain.free] / query.scale
-            middle = float(query.slope @ domain.centre) + query.intercept
+            linear, free = query.linear, domain.free
+            slope = (linear.slope * domain.half_width)[free] / query.scale
+            middle = float(linear.slope @ domain.centre) + linear.intercept
             return replace(
                 self,
                 answers=answers,
@@ -143,7 +144,6 @@ class MixedTranscript(Transcript):
 
     @cached_property
     def loss(self) -> RealisedLoss:
-        """Exact, or between certified bounds."""
         if not self._has_gaussian:
             return self._of_binary(self.binary.loss)
         if isinstance(self.binary, LinearTranscript):

@@ -108,12 +108,10 @@ class Extrema(ABC):
 
     @cached_property
     def maximum(self) -> Extremum:
-        """Bounds on the largest log-likelihood."""
         return self._search("max")
 
     @cached_property
     def minimum(self) -> Extremum:
-        """Bounds on the least log-likelihood."""
         return self._search("min")
 
     def extremum(self, sense: Sense) -> Extremum:
@@ -138,10 +136,8 @@ class Group(Extrema):
     def _search(self, sense: Sense) -> Extremum:
         return exact_extremum(self.pairs, self.domain, sense) or extremum(
             terms_of(self.pairs, self.domain.dimension),
-            self.domain.low,
-            self.domain.high,
+            self.domain,
             sense=sense,
-            integer=self.domain.integer,
             gap=self.effort.gap,
             max_nodes=self.effort.group_nodes,
             allowance=self.effort.allowance,
@@ -232,7 +228,6 @@ class SearchTranscript(Extrema, Transcript):
 
     @cached_property
     def loss(self) -> RealisedLoss:
-        """Between certified bounds on both extrema."""
         return self._between({"max": self.maximum, "min": self.minimum})
 
     def settled(self, limit: float) -> RealisedLoss:
@@ -290,8 +285,7 @@ class SearchTranscript(Extrema, Transcript):
         starts = None if known is None else [known.maximum.point, known.minimum.point]
         return pooled_extrema(
             self._terms,
-            self.domain.low,
-            self.domain.high,
+            self.domain,
             gap=self.effort.gap,
             max_nodes=nodes,
             starts=starts,
@@ -323,10 +317,8 @@ class SearchTranscript(Extrema, Transcript):
         """Return what is known, improved by a search over all queries at once."""
         searched = extremum(
             self._terms,
-            self.domain.low,
-            self.domain.high,
+            self.domain,
             sense=sense,
-            integer=self.domain.integer,
             gap=gap,
             max_nodes=nodes,
             start=known.point,

@@ -72,8 +72,8 @@ def beliefs_after(count: int) -> Picture:
 
 def conversation(settings: State) -> View:
     """Show the odometer after each answer."""
-    found = views.conversation(controls.read_conversation(settings))
-    return replace(found, name="The odometer after each answer")
+    view = views.conversation(controls.read_conversation(settings))
+    return replace(view, name="The odometer after each answer")
 
 
 def streams(settings: State) -> View:
@@ -117,15 +117,15 @@ def most_certain(settings: State) -> float:
 
 def answered(settings: State) -> float:
     """Count the questions of the conversation that the filter answers."""
-    found = talk(settings)
-    assert not found.decision.accepted  # or it would go on
-    return float(len(found.steps))
+    talked = talk(settings)
+    assert not talked.decision.accepted  # or it would go on
+    return float(len(talked.steps))
 
 
 def basic_answers(settings: State) -> int:
     """Count the questions that basic composition answers within the same budget."""
-    found = talk(settings)
-    return sum(step.basic <= found.settings.budget * (1 + 1e-9) for step in found.steps)
+    talked = talk(settings)
+    return sum(step.basic <= talked.settings.budget * (1 + 1e-9) for step in talked.steps)
 
 
 def stream_median(settings: State) -> float:
@@ -137,7 +137,7 @@ def stream_median(settings: State) -> float:
 def too_high(settings: State) -> float:
     """Count the printed losses that exceed the exact ones by more than rounding."""
     del settings
-    return float(sum(one.printed > one.loss.upper + 5e-5 for one in value(results.outcomes())))
+    return float(sum(row.printed > row.loss.upper + 5e-5 for row in value(results.outcomes())))
 
 
 # --- texts --------------------------------------------------------------------------------
@@ -171,19 +171,19 @@ def _first_why(s: State) -> str:
 
 
 def _sum_text(s: State) -> str:
-    found = talk(s)
+    talked = talk(s)
     return (
-        f"After the answer 1 about x, odds have changed by up to {_odds(found.steps[0].upper)}. "
+        f"After the answer 1 about x, odds have changed by up to {_odds(talked.steps[0].upper)}. "
         "Now x² is asked, and **the answer is 0**. Basic composition multiplies: "
-        f"{_odds(found.basic)}. The odometer looks at what both answers told together."
+        f"{_odds(talked.basic)}. The odometer looks at what both answers told together."
     )
 
 
 def _refused_text(s: State) -> str:
-    found = talk(s)
-    first, second, *_, last = map(int, found.outputs)
+    talked = talk(s)
+    first, second, *_, last = map(int, talked.outputs)
     return (
-        f"The budget is {_odds(found.settings.budget)}. Asked for x, x², x³ and so on, the person "
+        f"The budget is {_odds(talked.settings.budget)}. Asked for x, x², x³ and so on, the person "
         f"answers {first}, {second}, and then {last} every time. Basic composition stops after "
         f"{basic_answers(s)} questions. The Bayesian filter accepts a question if neither answer "
         "could break the budget."
@@ -191,9 +191,9 @@ def _refused_text(s: State) -> str:
 
 
 def _refused_why(s: State) -> str:
-    found = talk(s)
-    read = ", ".join(_odds(step.upper) for step in found.steps)
-    worst = max(map(found.loss_after, (True, False)))
+    talked = talk(s)
+    read = ", ".join(_odds(step.upper) for step in talked.steps)
+    worst = max(map(talked.loss_after, (True, False)))
     return (
         f"Odds changed by up to {read}: the budget is used up. One of the next answers would "
         f"bring it to {_odds(worst)}, so the question is refused before it is answered."
@@ -201,11 +201,11 @@ def _refused_why(s: State) -> str:
 
 
 def _limit_text(s: State) -> str:
-    found = talk(s)
+    talked = talk(s)
     prior = share(believed(s).gains[0].posterior)
     return (
-        f"After the answers {', '.join('01'[output] for output in found.outputs)} the odometer "
-        f"reads {_odds(found.loss)}. Before them somebody believed “{_statement(s)}” with "
+        f"After the answers {', '.join('01'[output] for output in talked.outputs)} the odometer "
+        f"reads {_odds(talked.loss)}. Before them somebody believed “{_statement(s)}” with "
         f"{prior}, for whatever reasons."
     )
 
@@ -239,20 +239,20 @@ def _streams_why(s: State) -> str:
 
 
 def _visit_text(s: State) -> str:
-    found = visit(s)
+    visited = visit(s)
     return (
         f"Four noisy answers about one person's health ({number(s['age'])} years old, {s['sex']}): "
         "heart disease, stroke, diabetes, sleep. Basic composition counts a privacy loss of "
-        f"**{number(found.basic)}** (dashed). There are {len(found.labels)} possible outcomes."
+        f"**{number(visited.basic)}** (dashed). There are {len(visited.labels)} possible outcomes."
     )
 
 
 def _visit_why(s: State) -> str:
-    found = visit(s)
-    low, high = number(found.losses[0]), number(found.losses[-1])
+    visited = visit(s)
+    low, high = number(visited.losses[0]), number(visited.losses[-1])
     return (
         f"Depending on the answers the loss lies between {low} and {high}, never at "
-        f"{number(found.basic)}: no record makes all four answers as telling as they might be."
+        f"{number(visited.basic)}: no record makes all four answers as telling as they might be."
     )
 
 

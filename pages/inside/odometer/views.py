@@ -113,9 +113,9 @@ def accepted(sweep: BudgetSweep, budget: float) -> View:
 def answer_kinds(scenario: KindsScenario) -> View:
     """Show what equally accurate answers of three kinds count, and what they told."""
     step = results.answer_kinds(scenario)
-    found = value(step)
-    figure, frames = kinds_figures.answer_kinds(found)
-    said = [_of_kinds(found, frame) for frame in range(len(found.counts))]
+    compared = value(step)
+    figure, frames = kinds_figures.answer_kinds(compared)
+    said = [_of_kinds(compared, frame) for frame in range(len(compared.counts))]
     return View(
         key="answer_kinds",
         name="What answers of three kinds count, and what they really told",
@@ -131,7 +131,7 @@ def answer_kinds(scenario: KindsScenario) -> View:
             "One answer is equally accurate in all three: its estimate of the result has the same "
             "variance at worst. Bars: medians; 90 % of people stay below the line on top. The "
             "odometer "
-            f"is a certified upper end, at most {number(found.widest)} above the loss. It holds "
+            f"is a certified upper end, at most {number(compared.widest)} above the loss. It holds "
             "for the answers that came. Beforehand, yes-or-no answers and levels count the sum "
             "of ε. Gaussian noise has **no largest loss**: what is counted is the ε that holds "
             f"for each pair of records but for a chance δ = {number(scenario.delta)} (μ² add "
@@ -143,35 +143,36 @@ def answer_kinds(scenario: KindsScenario) -> View:
     )
 
 
-def _of_kinds(found: KindsCompared, frame: int) -> str:
-    count, levels = int(found.counts[frame]), found.scenario.levels
-    told = [number(one) for one in found.percentile(50.0)[:, frame]]
-    most = [number(one) for one in found.composed[:, frame]]
+def _of_kinds(compared: KindsCompared, frame: int) -> str:
+    count, levels = int(compared.counts[frame]), compared.scenario.levels
+    told = [number(one) for one in compared.percentile(50.0)[:, frame]]
+    most = [number(one) for one in compared.composed[:, frame]]
     return (
         f"{counted(count, 'equally accurate answer')}, three ways: yes or no "
         f"told **{told[0]}** of the {most[0]} that composition counts, one of {levels} levels "
         f"**{told[1]}** of {most[1]}, a number with Gaussian noise **{told[2]}** (medians). What "
         f"composition counts for the last, {most[2]}, **holds but for a chance δ = "
-        f"{number(found.scenario.delta)}**: a weaker promise, not to be compared with the others."
+        f"{number(compared.scenario.delta)}**: a weaker promise, not to be compared with the "
+        "others."
     )
 
 
 def checkup(record: tuple[float, float, float, float]) -> View:
     """Show the 16 outcomes of four noisy answers about a record."""
     step = results.checkup(record)
-    found = value(step)
-    heart, stroke, diabetes, sleep = found.results.tolist()
+    visit = value(step)
+    heart, stroke, diabetes, sleep = visit.results.tolist()
     return View(
         key="checkup_outcomes",
         name="What each of the 16 outcomes of the check-up would reveal, and how likely it is",
         headline=(
             f"The regressions would say: heart disease {share(heart)}, stroke {share(stroke)}, "
             f"diabetes {share(diabetes)}, {number(sleep)} hours of sleep. Each is answered at "
-            f"random. Basic composition counts {number(found.basic)}; what the answers really "
-            f"tell is **{number(found.expected_loss)} on average** for this record, and at most "
-            f"{number(found.median_loss)} half of the time."
+            f"random. Basic composition counts {number(visit.basic)}; what the answers really "
+            f"tell is **{number(visit.expected_loss)} on average** for this record, and at most "
+            f"{number(visit.median_loss)} half of the time."
         ),
-        figure=checkup_figures.checkup_outcomes(found),
+        figure=checkup_figures.checkup_outcomes(visit),
         numbers=Call(tables.checkup_outcomes, step),
         caption=(
             "Four answers with ε = 1 each; losses are certified to 0.0002 over all records with "

@@ -24,7 +24,7 @@ def problem_and_records(seed, sense):
         if case.terms.size:
             break
         seed += 1
-    problem = as_maximum(case.terms, case.low, case.high, case.integer, sense)
+    problem = as_maximum(case.terms, case.box, sense)
     x = case.grid(300)
     beyond = np.maximum(problem.results(x) - problem.profile.cap, 0.0)
     reach = -problem.matrix[:, problem.dimension :]
@@ -126,18 +126,11 @@ def test_the_frontier_gives_back_everything_in_the_order_of_bounds():
         assert len(frontier) == len(expected)
 
 
-def test_an_empty_frontier_has_nothing_above_minus_infinity():
-    frontier = Frontier(one_node(1.0))
-    frontier.pop(5)
-    assert frontier.highest == -np.inf
-    assert len(frontier.pop(1)) == 0
-
-
 @pytest.mark.parametrize("sense", ["max", "min"])
 def test_the_problem_is_the_log_likelihood_up_to_its_sign(sense):
     for seed in range(40):
         case = random_case(seed)
-        problem = as_maximum(case.terms, case.low, case.high, case.integer, sense)
+        problem = as_maximum(case.terms, case.box, sense)
         x = case.grid(50)
         value = problem.value(x) + problem.constant
         truth = case.terms.log_likelihood(x)
