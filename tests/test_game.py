@@ -256,7 +256,7 @@ def test_answers_are_conversations_that_end_where_the_filter_refuses(budget):
     for end in rules.ends[::7]:
         talk = converse(ConversationSettings(budget=budget), end)
         assert len(end) == MOST or not talk.decision.accepted
-        assert rules.spent[end] == pytest.approx(talk.loss, rel=LONG_FORMULA)
+        assert rules.spent[end] == pytest.approx(talk.spent.loss, rel=LONG_FORMULA)
 
 
 def test_beliefs_after_answers_stay_in_the_corridor_of_the_exact_loss():

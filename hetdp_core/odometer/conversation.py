@@ -15,7 +15,7 @@ from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.channel import chance, query_epsilon
 from hetdp_core.odometer.domain import Box, Domain
-from hetdp_core.odometer.filters.basic import Decision, fits
+from hetdp_core.odometer.filters.basic import Decision, Odometer, fits
 from hetdp_core.odometer.filters.realised import BayesianFilter
 from hetdp_core.odometer.paper import LARGEST, RUNNING_DOMAIN
 from hetdp_core.odometer.queries import (
@@ -234,6 +234,7 @@ class Conversation:
     Attributes:
         settings: of the conversation.
         steps: answered queries.
+        spent: by all of them.
         query: the next one.
         label: what it asks.
         decision: the filter's; exact on a finite domain and for linear queries.
@@ -243,6 +244,7 @@ class Conversation:
 
     settings: ConversationSettings
     steps: tuple[AnsweredQuery, ...]
+    spent: Odometer
     query: Query
     label: str
     decision: Decision
@@ -258,16 +260,6 @@ class Conversation:
         """Whether searches ended before they were through."""
         return self.out_of_work or self.stopped
 
-    @property
-    def loss(self) -> float:
-        """Certified upper end of the realised loss so far; 0 before any answer."""
-        return self.steps[-1].upper if self.steps else 0.0
-
-    @property
-    def least_loss(self) -> float:
-        """Certified lower end of the realised loss so far."""
-        return self.steps[-1].lower if self.steps else 0.0
-
     def loss_after(self, output: bool) -> float:
         """Certified upper end of the realised loss if this output comes next."""
         return self.decision.after(output)[1]
@@ -276,10 +268,6 @@ class Conversation:
     def basic_refuses(self) -> bool:
         """Whether basic composition has no budget left for the next query."""
         return not fits(self.decision.basic, self.settings.budget)
-
-    @property
-    def basic(self) -> float:
-        return self.steps[-1].basic if self.steps else 0.0
 
     @cached_property
     def chances(self) -> tuple[float, float]:
@@ -335,6 +323,6 @@ def converse(
         )
     number = len(outputs) + 1
     query, label = settings.query(number), settings.label(number)
-    decision = guard.decide(query)
+    spent, decision = guard.odometer, guard.decide(query)
     over = allowance.used_up, allowance.stopped
-    return Conversation(settings, tuple(steps), query, label, decision, *over)
+    return Conversation(settings, tuple(steps), spent, query, label, decision, *over)

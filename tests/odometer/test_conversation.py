@@ -31,7 +31,7 @@ def test_basic_composition_refuses_from_the_third_query_on():
 def test_what_the_next_answer_would_cost_is_what_it_then_costs():
     for output in (True, False):
         before, after = converse(EXAMPLE, [True]), converse(EXAMPLE, [True, output])
-        assert before.loss_after(output) == pytest.approx(after.loss)
+        assert before.loss_after(output) == pytest.approx(after.spent.loss)
 
 
 @pytest.mark.parametrize("kind", ["linear", "truncated", "logistic"])
@@ -116,7 +116,7 @@ def test_long_conversations_end_at_their_limit_of_work_and_their_bounds_hold():
     talk = converse(few, many, work=1e8)
     assert talk.out_of_work
     assert not talk.stopped
-    assert talk.loss <= 40 * few.epsilon + 1e-9
+    assert talk.spent.loss <= 40 * few.epsilon + 1e-9
     points = np.random.default_rng(3).uniform(-1, 1, (20_000, 9))
     logs = np.zeros(len(points))
     for step in talk.steps:
@@ -144,7 +144,7 @@ def test_a_stop_ends_all_searches_of_a_conversation():
     assert talk.stopped
     assert not talk.out_of_work
     assert len(asked) == 6
-    assert talk.least_loss <= talk.loss <= 12 * talk.settings.epsilon + 1e-9
+    assert talk.spent.lower <= talk.spent.loss <= 12 * talk.settings.epsilon + 1e-9
 
 
 @pytest.mark.parametrize("kind", ["linear", "truncated", "logistic"])

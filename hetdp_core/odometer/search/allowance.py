@@ -35,20 +35,16 @@ class Allowance:
     def __init__(self, work: float = math.inf, stop: Stop | None = None) -> None:
         self._left = validate.positive(work, "work", allow_infinity=True)
         self._stop = stop
-        self._stopped = False
+        self.stopped = False
 
     @property
     def used_up(self) -> bool:
         return self._left <= 0.0
 
-    @property
-    def stopped(self) -> bool:
-        return self._stopped
-
     def is_over(self) -> bool:
         """Return whether a search must end here; asks `stop`."""
-        self._stopped = self._stopped or (self._stop is not None and self._stop())
-        return self._stopped or self.used_up
+        self.stopped = self.stopped or (self._stop is not None and self._stop())
+        return self.stopped or self.used_up
 
     def spend(self, work: float) -> None:
         """Count work that is being done."""

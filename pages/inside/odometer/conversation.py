@@ -88,8 +88,8 @@ def _setting_up() -> None:
 def _next_question(talk: Conversation) -> None:
     decision, low, high = talk.decision, *talk.chances
     with st.container(horizontal=True):
-        _metric("Odometer", talk.loss)
-        _metric("Basic composition", talk.basic)
+        _metric("Odometer", talk.spent.loss)
+        _metric("Basic composition", talk.spent.basic)
     verdict = "accepted" if decision.accepted else "refused"
     st.markdown(
         f"#### Question {len(talk.steps) + 1}: {literal(talk.label)} — {verdict}\n"
@@ -122,7 +122,7 @@ def _why_wide(talk: Conversation) -> str:
         why = "came to its limit of work, the same on every machine"
     return (
         f"The search for the loss {why}. What it found is certified: the loss now lies between "
-        f"{number(talk.least_loss)} and {number(talk.loss)}, and only the upper end counts "
+        f"{number(talk.spent.lower)} and {number(talk.spent.loss)}, and only the upper end counts "
         "against the budget."
     )
 
@@ -196,7 +196,7 @@ def posterior(*_: object) -> None:
             "No answer yet: give some under “Step by step”, or type them above, as in 1011."
         )
     draw_below(replace(view, headline=""))
-    st.markdown(_any_guess(value(believed).leakages[after], known.loss))
+    st.markdown(_any_guess(value(believed).leakages[after], known.spent.loss))
 
 
 def _grows(ratio: float) -> str:

@@ -175,7 +175,7 @@ def _sum_text(s: State) -> str:
     return (
         f"After the answer 1 about x, odds have changed by up to {_odds(talked.steps[0].upper)}. "
         "Now x² is asked, and **the answer is 0**. Basic composition multiplies: "
-        f"{_odds(talked.basic)}. The odometer looks at what both answers told together."
+        f"{_odds(talked.spent.basic)}. The odometer looks at what both answers told together."
     )
 
 
@@ -205,15 +205,15 @@ def _limit_text(s: State) -> str:
     prior = share(believed(s).gains[0].posterior)
     return (
         f"After the answers {', '.join('01'[output] for output in talked.outputs)} the odometer "
-        f"reads {_odds(talked.loss)}. Before them somebody believed “{_statement(s)}” with "
+        f"reads {_odds(talked.spent.loss)}. Before them somebody believed “{_statement(s)}” with "
         f"{prior}, for whatever reasons."
     )
 
 
 def _limit_why(s: State) -> str:
     return (
-        f"Odds grow by at most {_odds(talk(s).loss)}, whatever the statement and whatever was "
-        f"believed. Here the belief really became {share(believed(s).gains[-1].posterior)}."
+        f"Odds grow by at most {_odds(talk(s).spent.loss)}, whatever the statement and whatever "
+        f"was believed. Here the belief really became {share(believed(s).gains[-1].posterior)}."
     )
 
 
@@ -298,7 +298,7 @@ LESSON = Lesson(
                 2.5,
                 0.05,
                 "× {}",
-                lambda s: math.exp(talk(s).loss),
+                lambda s: math.exp(talk(s).spent.loss),
                 Place("y", lambda _, times: math.log(times)),
             ),
             "The second answer makes large numbers less likely again, which the first had made "
