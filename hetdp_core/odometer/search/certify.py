@@ -26,100 +26,6 @@ _DROP = 0.5  # of the gap: what cannot exceed the attained value by more is drop
 _ROUNDING = 1e-12  # of the sizes of the numbers added up; a bound is never tighter
 
 
-class BranchAndBound:
-    """Maximises a problem; `attained` at `point` and `bound` are true at any time."""
-
-    def __init__(
-        self, problem: Problem, envelope_of: EnvelopeOf, gap: float, threshold: float
-    ) -> None:
-        self._problem, self._envelope_of = problem, envelope_of
-        self._gap, self._threshold = gap, threshold
-        self._frontier = Frontier(branching.root(problem))
-        self._left_out = -np.inf  # the highest bound among parts that were given up
-        self.attained = -np.inf
-        self.point = admissible(problem, (problem.low + problem.high) / 2.0)
-        self.nodes = 0
-
-    @property
-    def bound(self) -> float:
-        """Nowhere is the objective above it."""
-        return max(self.attained, self._left_out, self._frontier.highest)
-
-    @property
-    def _cutoff(self) -> float:
-        """Parts with a bound at most this need no further work."""
-        return max(self.attained + _CLOSED * self._gap, self._threshold)
-
-    def run(self, starts: FloatArray, max_nodes: int, allowance: Allowance) -> None:
-        """Search until the gap is closed, the threshold passed, or the allowance is over."""
-        for x in admissible(self._problem, starts) if len(starts) else [self.point]:
-            self._try(x, allowance)
-        while self._frontier.highest > self._cutoff and self.nodes < max_nodes:
-            if self.attained > self._threshold > -np.inf or allowance.is_over():
-                break
-            nodes = self._frontier.pop(min(_BATCH, max_nodes - self.nodes))
-            self._bound_and_cut(nodes, allowance)
-
-    def _try(self, x: FloatArray, allowance: Allowance) -> None:
-        """Remember the top of the hill on which x stands, if it is higher than all so far."""
-        value, point = uphill(self._problem, x, allowance)
-        if value > self.attained:
-            self.attained, self.point = value, point
-
-    def _bound_and_cut(self, nodes: Nodes, allowance: Allowance) -> None:
-        problem = self._problem
-        first = self.nodes == 0
-        self.nodes += len(nodes)
-        width = nodes.high - nodes.low
-        envelope = self._envelope_of(problem.profile, nodes.left, nodes.right)
-        programs = Programs(
-            envelope=envelope,
-            matrix=problem.matrix * width[:, None, :],
-            offset=nodes.low @ problem.matrix.T + problem.offset,
-            reach=problem.reach,
-            left=nodes.left,
-            right=nodes.right,
-            known=nodes.bound,
-        )
-        relaxed = relax(programs, self.attained, self._cutoff, allowance)
-        points = nodes.low + np.clip(np.nan_to_num(relaxed.point, nan=0.5), 0.0, 1.0) * width
-        records = admissible(problem, points)  # relaxed solutions are good records to start from
-        values = problem.value(records)
-        best = int(np.argmax(values))
-        if first or values[best] > self.attained:
-            self._try(records[best], allowance)
-        self._put_parts(nodes, relaxed, envelope, points)
-
-    def _put_parts(
-        self, nodes: Nodes, relaxed: Relaxed, envelope: Envelope, points: FloatArray
-    ) -> None:
-        """Cut the nodes that are still worth it, after dropping what their slopes exclude."""
-        bound = np.fmin(np.fmin(nodes.bound, relaxed.bound), self._value_of_single_records(nodes))
-        live = bound > self._cutoff
-        self._left_out = max(self._left_out, float(np.max(bound[~live], initial=-np.inf)))
-        if not live.any():
-            return
-        worth = max(self.attained + _DROP * self._gap, self._threshold)
-        self._left_out = max(self._left_out, worth)
-        problem, result = self._problem, relaxed.result[live]
-        gap = envelope.take(live).value(result) - problem.profile.value(result)
-        nodes = branching.drop_what_slopes_exclude(
-            problem,
-            replace(nodes, bound=bound).take(live),
-            relaxed.slopes[live],
-            relaxed.bound[live],
-            worth,
-        )
-        parts = branching.cut(problem, nodes, points[live], result, np.nan_to_num(gap))
-        self._frontier.put(branching.narrowed(problem, parts))
-
-    def _value_of_single_records(self, nodes: Nodes) -> FloatArray:
-        """Return (N,) the objective where a node holds one record only, elsewhere infinity."""
-        d = self._problem.dimension
-        single = np.all(nodes.low[:, :d] == nodes.high[:, :d], axis=1)
-        return np.where(single, self._problem.value(nodes.low[:, :d]), np.inf)
-
-
 @result
 class Extremum:
     """The largest or the least log-likelihood lies in [lower, upper], natural log.
@@ -217,3 +123,97 @@ def certified(
     bound = max(bound + _ROUNDING * (abs(bound) + abs(problem.constant)), sign * attained)
     lower, upper = (attained, bound) if sense == "max" else (-bound, attained)
     return Extremum(lower, upper, point, nodes, upper - lower <= gap)
+
+
+class BranchAndBound:
+    """Maximises a problem; `attained` at `point` and `bound` are true at any time."""
+
+    def __init__(
+        self, problem: Problem, envelope_of: EnvelopeOf, gap: float, threshold: float
+    ) -> None:
+        self._problem, self._envelope_of = problem, envelope_of
+        self._gap, self._threshold = gap, threshold
+        self._frontier = Frontier(branching.root(problem))
+        self._left_out = -np.inf  # the highest bound among parts that were given up
+        self.attained = -np.inf
+        self.point = admissible(problem, (problem.low + problem.high) / 2.0)
+        self.nodes = 0
+
+    @property
+    def bound(self) -> float:
+        """Nowhere is the objective above it."""
+        return max(self.attained, self._left_out, self._frontier.highest)
+
+    @property
+    def _cutoff(self) -> float:
+        """Parts with a bound at most this need no further work."""
+        return max(self.attained + _CLOSED * self._gap, self._threshold)
+
+    def run(self, starts: FloatArray, max_nodes: int, allowance: Allowance) -> None:
+        """Search until the gap is closed, the threshold passed, or the allowance is over."""
+        for x in admissible(self._problem, starts) if len(starts) else [self.point]:
+            self._try(x, allowance)
+        while self._frontier.highest > self._cutoff and self.nodes < max_nodes:
+            if self.attained > self._threshold > -np.inf or allowance.is_over():
+                break
+            nodes = self._frontier.pop(min(_BATCH, max_nodes - self.nodes))
+            self._bound_and_cut(nodes, allowance)
+
+    def _try(self, x: FloatArray, allowance: Allowance) -> None:
+        """Remember the top of the hill on which x stands, if it is higher than all so far."""
+        value, point = uphill(self._problem, x, allowance)
+        if value > self.attained:
+            self.attained, self.point = value, point
+
+    def _bound_and_cut(self, nodes: Nodes, allowance: Allowance) -> None:
+        problem = self._problem
+        first = self.nodes == 0
+        self.nodes += len(nodes)
+        width = nodes.high - nodes.low
+        envelope = self._envelope_of(problem.profile, nodes.left, nodes.right)
+        programs = Programs(
+            envelope=envelope,
+            matrix=problem.matrix * width[:, None, :],
+            offset=nodes.low @ problem.matrix.T + problem.offset,
+            reach=problem.reach,
+            left=nodes.left,
+            right=nodes.right,
+            known=nodes.bound,
+        )
+        relaxed = relax(programs, self.attained, self._cutoff, allowance)
+        points = nodes.low + np.clip(np.nan_to_num(relaxed.point, nan=0.5), 0.0, 1.0) * width
+        records = admissible(problem, points)  # relaxed solutions are good records to start from
+        values = problem.value(records)
+        best = int(np.argmax(values))
+        if first or values[best] > self.attained:
+            self._try(records[best], allowance)
+        self._put_parts(nodes, relaxed, envelope, points)
+
+    def _put_parts(
+        self, nodes: Nodes, relaxed: Relaxed, envelope: Envelope, points: FloatArray
+    ) -> None:
+        """Cut the nodes that are still worth it, after dropping what their slopes exclude."""
+        bound = np.fmin(np.fmin(nodes.bound, relaxed.bound), self._value_of_single_records(nodes))
+        live = bound > self._cutoff
+        self._left_out = max(self._left_out, float(np.max(bound[~live], initial=-np.inf)))
+        if not live.any():
+            return
+        worth = max(self.attained + _DROP * self._gap, self._threshold)
+        self._left_out = max(self._left_out, worth)
+        problem, result = self._problem, relaxed.result[live]
+        gap = envelope.take(live).value(result) - problem.profile.value(result)
+        nodes = branching.drop_what_slopes_exclude(
+            problem,
+            replace(nodes, bound=bound).take(live),
+            relaxed.slopes[live],
+            relaxed.bound[live],
+            worth,
+        )
+        parts = branching.cut(problem, nodes, points[live], result, np.nan_to_num(gap))
+        self._frontier.put(branching.narrowed(problem, parts))
+
+    def _value_of_single_records(self, nodes: Nodes) -> FloatArray:
+        """Return (N,) the objective where a node holds one record only, elsewhere infinity."""
+        d = self._problem.dimension
+        single = np.all(nodes.low[:, :d] == nodes.high[:, :d], axis=1)
+        return np.where(single, self._problem.value(nodes.low[:, :d]), np.inf)

@@ -54,8 +54,7 @@ def ceiling_for(budget: float) -> float:
 
 def stops(scenario: TraceScenario) -> FloatArray:
     """Return the budgets on the slider, the same whichever is the present one."""
-    steps: FloatArray = scenario.ceiling * np.arange(1, BUDGETS + 1) / BUDGETS
-    return steps
+    return np.asarray(scenario.ceiling * np.arange(1, BUDGETS + 1) / BUDGETS)
 
 
 STEP = 0.1
