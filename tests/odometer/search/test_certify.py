@@ -87,7 +87,7 @@ def test_a_global_heuristic_finds_the_same_in_four_dimensions(sense, seed):
     def value(x):
         return sign * terms.log_likelihood(x.T)
 
-    box = Bounds(cube(d))
+    box = Bounds(-np.ones(d), np.ones(d))
     peer = differential_evolution(
         value, box, rng=seed, tol=1e-9, vectorized=True, updating="deferred"
     )
