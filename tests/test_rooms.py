@@ -58,7 +58,7 @@ ORDER = {
     ),
     "hetdp_core.odometer": (
         "channel domain",
-        "coin queries search",
+        "queries search",
         "transcripts",
         "filters kinds paper",
         "conversation streams",

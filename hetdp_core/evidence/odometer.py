@@ -16,18 +16,21 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.evidence.results import Values, stored, value_name
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.odometer import ACCEPTED, GROUPED, stream_point
-from hetdp_core.odometer.kinds.comparison import KINDS, KindsScenario, compare_kinds
-from hetdp_core.odometer.paper.checkup import HEALTH, PRINTED, checkup_queries
-from hetdp_core.odometer.paper.examples import (
+from hetdp_core.odometer.kinds import KINDS, KindsScenario, compare_kinds
+from hetdp_core.odometer.paper import (
     COIN_DOMAIN,
+    HEALTH,
+    PRINTED,
     RUNNING_DOMAIN,
     RUNNING_LEVEL,
     RUNNING_OUTPUTS,
+    checkup_queries,
     coin_query,
     running_query,
 )
 from hetdp_core.odometer.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
-from hetdp_core.odometer.streams.traces import MOST_QUERIES, Trace, TraceScenario, whole_traces
+from hetdp_core.odometer.streams.stream import Trace
+from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, whole_traces
 from hetdp_core.parallel import Sweep
 from hetdp_core.parallel.sweep import Point
 from hetdp_core.validate import FloatArray
@@ -71,12 +74,14 @@ def stream_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[s
         scenario = odometer.StreamScenario(
             **point, effort=odometer.GROUPS_ONLY, seed=int(rng.integers(2**31))
         )
-        stream = odometer.run_stream(scenario)
-        for at in BUDGETS:
-            for name, count in stream.accepted_at(float(at)).items():
+        trace = odometer.run_stream(scenario)
+        accepted = trace.accepted_at(np.array(BUDGETS, dtype=float), scenario.epsilon)
+        for name, column in accepted.items():
+            for at, count in zip(BUDGETS, column, strict=True):
                 counts[_accepted(name, at)][trial] = count
-        losses["loss over basic at the end"][trial] = stream.upper[-1] / stream.basic[-1]
-        losses["largest excess over basic"][trial] = np.max(stream.upper - stream.basic)
+        basic = scenario.epsilon * np.arange(float(trace.loss.size))
+        losses["loss over basic at the end"][trial] = trace.loss[-1] / basic[-1]
+        losses["largest excess over basic"][trial] = np.max(trace.loss - basic)
     return {**counts, **losses}
 
 
@@ -181,10 +186,10 @@ def pooled_logistic_answers(seed: int) -> Values:
         high=np.ones(LOGISTIC_ANSWERS),
         output=rng.random(LOGISTIC_ANSWERS) < chance,
     )
-    box = -np.ones(LOGISTIC_COORDINATES), np.ones(LOGISTIC_COORDINATES)
-    both = pooled_extrema(terms, *box, max_nodes=1_000_000, allowance=Allowance(WORK))
+    box = odometer.Box(-np.ones(LOGISTIC_COORDINATES), np.ones(LOGISTIC_COORDINATES))
+    both = pooled_extrema(terms, box, max_nodes=1_000_000, allowance=Allowance(WORK))
     most, least = (
-        extremum(terms, *box, sense=sense, allowance=Allowance(WORK / 2.0))
+        extremum(terms, box, sense=sense, allowance=Allowance(WORK / 2.0))
         for sense in ("max", "min")
     )
     lower = both.maximum.lower - both.minimum.upper

@@ -12,7 +12,7 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationSweep
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.ridge.exploration import RidgeSweep
 
 _MARGIN = {"l": 62, "r": 22, "t": 12, "b": 58}
@@ -87,18 +87,18 @@ def loss(sweep: RidgeSweep) -> Figure:
     )
 
 
-def odometer(course: OdometerCourse) -> Figure:
+def odometer(sweep: BudgetSweep, budget: float) -> Figure:
     """Privacy loss against questions: basic composition and the median of the streams."""
-    now = course.current
-    basic = [0.0, float(course.basic[now])]
+    now = sweep.place(budget)
+    basic = [0.0, float(sweep.basic[now])]
     traces = [
-        _line("basic composition", basic, [0.0, course.basic_loss[now]], theme.VERMILLION, "dash"),
-        _line("really learned (median)", course.queries, course.median[now], theme.BLUE),
+        _line("basic composition", basic, [0.0, sweep.basic_loss[now]], theme.VERMILLION, "dash"),
+        _line("really learned (median)", sweep.queries, sweep.median[now], theme.BLUE),
     ]
     return _small(
         traces,
         theme.titled("Questions answered", rangemode="tozero"),
-        theme.titled("Privacy loss", range=[0, 1.1 * course.budget]),
+        theme.titled("Privacy loss", range=[0, 1.1 * budget]),
     )
 
 

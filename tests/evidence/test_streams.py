@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core.evidence import RECIPES, stored
 from hetdp_core.evidence.odometer import SHOWN, SHOWN_STREAMS, stored_traces
-from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import whole_traces
 
 SHORT = 18
@@ -25,7 +25,7 @@ def test_a_stored_run_halts_where_the_same_run_does_at_every_budget(ceiling):
     scenario = replace(SHOWN, ceiling=ceiling)
     known = stored_traces(scenario)[SHORT]
     (computed,) = whole_traces(scenario, [SHORT])
-    then, now = (odometer_course(scenario, [trace], ceiling) for trace in (known, computed))
+    then, now = (budget_sweep(scenario, [trace], ceiling) for trace in (known, computed))
     # Eight digits are stored.
     np.testing.assert_allclose(known.worst, computed.worst, rtol=1e-6, atol=1e-8)
     # Nor does a processor's last digit matter: both are sums of the same certified losses.

@@ -4,7 +4,7 @@ import pytest
 
 from hetdp_core.evidence import Verdict, cards, chosen, claim_cards, stored
 from hetdp_core.figures.text import number
-from hetdp_core.odometer.kinds.comparison import KINDS
+from hetdp_core.odometer.kinds import KINDS
 from hetdp_core.papers import PAPERS
 from pages.inside.evidence.page import A_PAGE, SHOWN_UNDER, address, words
 from pages.inside.topics import TOPICS

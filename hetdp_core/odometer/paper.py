@@ -1,13 +1,9 @@
-"""The paper's check-up: four health regressions, a record, and all 16 outcomes (Appendix E).
-
-The four regressions on health check-ups of the paper's section 6.3 and Appendix E.
-
-What the paper's check-up would reveal about one record, whichever answers come.
-"""
+"""The paper's examples: Examples 1 to 3, and the check-up of section 6.3 and Appendix E."""
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,12 +13,46 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
-from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.queries import LogisticQuery, RegressionQuery, TruncatedLinearQuery
-from hetdp_core.odometer.search.terms import LOGISTIC, TRUNCATED
+from hetdp_core.odometer.domain import Box, FiniteDomain
+from hetdp_core.odometer.queries import (
+    LogisticQuery,
+    RandomisedResponse,
+    RegressionQuery,
+    TableQuery,
+    TruncatedLinearQuery,
+)
+from hetdp_core.odometer.search import LOGISTIC, TRUNCATED
 from hetdp_core.odometer.transcripts.loss import RealisedLoss
 from hetdp_core.odometer.transcripts.realised import realized_loss
 from hetdp_core.validate import FloatArray
+
+LARGEST = 10
+
+RUNNING_DOMAIN = FiniteDomain(tuple(range(LARGEST + 1)))
+"""The record of Examples 2 and 3: a number from 0 to 10."""
+
+RUNNING_LEVEL = math.log(1.5)
+"""Epsilon of each of its queries."""
+
+RUNNING_OUTPUTS = (True, False, True, True)
+"""Outputs of the first four queries in Example 3."""
+
+RUNNING_BUDGET = 2.0 * RUNNING_LEVEL
+
+
+def running_query(power: int) -> TableQuery:
+    """Return the query for x^power of Example 2: P(1 | x) = .4 + .2 (x/10)^power (Eq. 11)."""
+    validate.count(power, 1, 1_000, "power")
+    return TableQuery(0.4 + 0.2 * (np.arange(LARGEST + 1) / LARGEST) ** power)
+
+
+COIN_DOMAIN = FiniteDomain((0, 1))
+"""The record of Example 1: one bit."""
+
+
+def coin_query(epsilon: float) -> RandomisedResponse:
+    """Return Example 1's randomised response about one bit."""
+    return RandomisedResponse(np.array([False, True]), epsilon)
 
 
 @result
@@ -101,20 +131,14 @@ _SPREAD = np.array([17.0, 0.0, 18.0, 5.0])
 
 
 def checkup_queries(epsilon: float = 1.0) -> tuple[RegressionQuery, ...]:
-    """Return heart disease, stroke, diabetes (high = 1) and sleep (high = 12 h), as printed.
-
-    Args:
-        epsilon: of each of the four queries; 1 in the paper.
-    """
-    made: list[RegressionQuery] = []
-    for j in range(len(HEALTH.names)):
-        slope, intercept = HEALTH.slope[j], float(HEALTH.intercept[j])
-        if HEALTH.kind[j] == LOGISTIC:
-            made.append(LogisticQuery(slope, intercept, epsilon=epsilon))
-        else:
-            low, high = float(HEALTH.low[j]), float(HEALTH.high[j])
-            made.append(TruncatedLinearQuery(slope, intercept, low, high, epsilon))
-    return tuple(made)
+    """Return heart disease, stroke, diabetes (high = 1) and sleep (high = 12 h), as printed."""
+    rows = zip(HEALTH.kind, HEALTH.slope, HEALTH.intercept, HEALTH.low, HEALTH.high, strict=True)
+    return tuple(
+        LogisticQuery(slope, float(intercept), epsilon=epsilon)
+        if kind == LOGISTIC
+        else TruncatedLinearQuery(slope, float(intercept), float(low), float(high), epsilon)
+        for kind, slope, intercept, low, high in rows
+    )
 
 
 def checkup_domain() -> Box:
@@ -130,8 +154,7 @@ def draw_record(rng: np.random.Generator) -> FloatArray:
     """
     drawn = np.round(rng.normal(_MEAN, _SPREAD))
     drawn[1] = rng.integers(0, 2)
-    found: FloatArray = np.clip(drawn, HEALTH.record_low, HEALTH.record_high)
-    return found
+    return np.clip(drawn, HEALTH.record_low, HEALTH.record_high)
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,12 +173,7 @@ class Outcome:
 
 
 def outcome(outputs: tuple[bool, ...], gap: float = 1e-4) -> Outcome:
-    """Return one row of Appendix E.
-
-    Args:
-        outputs: four, True for high.
-        gap: to which each extremum is certified.
-    """
+    """Return one row of Appendix E, each of its extrema certified to a gap."""
     loss = realized_loss(checkup_queries(), outputs, checkup_domain(), gap=gap)
     return Outcome(outputs, loss, PRINTED[outputs])
 
@@ -218,22 +236,22 @@ def checkup(record: Sequence[float], outcomes: Sequence[Outcome]) -> Checkup:
         raise InvalidInput("sex", "must be 0 (female) or 1 (male)", f"{whole[0]:g}")
     queries = checkup_queries()
     chances = np.array([float(query.probability_high(values)) for query in queries])
-    ordered = sorted(outcomes, key=lambda one: one.loss.upper)
-    high = np.array([one.outputs for one in ordered])
+    ordered = sorted(outcomes, key=lambda outcome: outcome.loss.upper)
+    high = np.array([outcome.outputs for outcome in ordered])
     return Checkup(
         np.array(values),
         np.array([float(query.result(values)) for query in queries]),
         chances,
-        tuple(label_of(one) for one in ordered),
-        np.array([one.loss.upper for one in ordered]),
+        tuple(map(label_of, ordered)),
+        np.array([outcome.loss.upper for outcome in ordered]),
         np.prod(np.where(high, chances, 1.0 - chances), axis=1),
         float(sum(query.epsilon for query in queries)),
     )
 
 
-def label_of(one: Outcome) -> str:
+def label_of(outcome: Outcome) -> str:
     """Return the four answers as printed: diseases 0 or 1, sleep 0 or 12 hours."""
     return " ".join(
         f"{top if high else low:g}"
-        for high, low, top in zip(one.outputs, HEALTH.low, HEALTH.high, strict=True)
+        for high, low, top in zip(outcome.outputs, HEALTH.low, HEALTH.high, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Questions with a result in a range: Eq. (5), privacy levels, and bad input."""
+"""Questions: Eq. (5), tables, privacy levels, and bad input."""
 
 import numpy as np
 import pytest
@@ -65,6 +65,7 @@ def test_levels_that_are_none_are_refused(epsilon):
     for make in (
         lambda: odometer.LinearQuery([1.0], 0.0, -1.0, 1.0, epsilon),
         lambda: odometer.LogisticQuery([1.0], 0.0, epsilon=epsilon),
+        lambda: odometer.RandomisedResponse([True], epsilon),
     ):
         with pytest.raises(InvalidInput, match="epsilon"):
             make()
@@ -80,6 +81,13 @@ def test_levels_that_are_none_are_refused(epsilon):
         (lambda: odometer.LinearQuery([1.0], 0.0, 1.0, 1.0, 1.0), "range"),
         (lambda: odometer.TruncatedLinearQuery([1.0], 0.0, 2.0, 1.0, 1.0), "range"),
         (lambda: odometer.LogisticQuery([1.0], 0.0, epsilon=1.0).result([[1.0, 2.0]]), "x"),
+        (lambda: odometer.TableQuery([0.0, 0.5]), "probabilities"),
+        (lambda: odometer.TableQuery([0.5, 1.0]), "probabilities"),
+        (lambda: odometer.TableQuery([0.5, np.nan]), "probabilities"),
+        (lambda: odometer.TableQuery([]), "probabilities"),
+        (lambda: odometer.RandomisedResponse([0.5], 1.0), "truth"),
+        (lambda: odometer.TableQuery([0.5]).probability_high([1]), "x"),
+        (lambda: odometer.TableQuery([0.5, 0.6]).probability_high([0.3]), "x"),
     ],
 )
 def test_bad_input_is_refused_by_name(make, name):
@@ -105,3 +113,26 @@ def test_queries_keep_their_own_copy_of_the_slope():
     assert query.slope[0] == 0.5
     with pytest.raises(ValueError, match="read-only"):
         query.slope[0] = 1.0
+
+
+@pytest.mark.parametrize("epsilon", [1e-6, 0.1, 1.0, 5.0, MAX_QUERY_EPSILON])
+@pytest.mark.parametrize("output", [False, True])
+def test_yes_and_no_differ_by_just_epsilon(epsilon, output):
+    coin = odometer.RandomisedResponse([False, True], epsilon)
+    assert np.ptp(coin.log_likelihood([0, 1], output)) == pytest.approx(
+        epsilon, rel=LONG_FORMULA, abs=0
+    )
+
+
+def test_a_tables_level_is_the_largest_log_ratio_over_both_outputs():
+    assert odometer.TableQuery([0.4, 0.6]).epsilon == pytest.approx(np.log(1.5))
+    assert odometer.TableQuery([0.9, 0.5]).epsilon == pytest.approx(np.log(5.0))
+    assert odometer.TableQuery([0.3, 0.3]).epsilon == 0.0
+
+
+def test_randomised_response_tells_the_truth_with_chance_e_to_epsilon_over_1_more():
+    coin = odometer.RandomisedResponse([False, True, True], np.log(3.0))
+    np.testing.assert_allclose(coin.probability_high([0, 1, 2]), [0.25, 0.75, 0.75])
+    assert odometer.TableQuery(coin.probability_high([0, 1, 2])).epsilon == pytest.approx(
+        coin.epsilon
+    )

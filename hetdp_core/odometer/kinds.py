@@ -28,8 +28,8 @@ from hetdp_core.odometer.queries import (
     Question,
     Value,
 )
-from hetdp_core.odometer.search.allowance import SearchEffort
-from hetdp_core.odometer.transcripts.loss import RealisedLoss, Transcript
+from hetdp_core.odometer.search import SearchEffort
+from hetdp_core.odometer.transcripts.loss import Interval, Transcript
 from hetdp_core.odometer.transcripts.realised import empty_transcript, extended
 from hetdp_core.validate import FloatArray
 
@@ -43,9 +43,7 @@ def levels_variance(epsilon: float, levels: int) -> float:
     is the share on average.  Between two levels the variance is a quadratic in the share, with
     its top at hand.
 
-    Args:
-        epsilon: of the answer.
-        levels: k; 2 is the paper's answer, with variance 1/(4 tanh(epsilon/2)^2).
+    With k = 2, the paper's answer, it is 1/(4 tanh(epsilon/2)^2).
 
     >>> round(levels_variance(2 * math.atanh(0.5), 2), 9)
     1.0
@@ -63,11 +61,7 @@ def levels_variance(epsilon: float, levels: int) -> float:
 
 
 def levels_epsilon(variance: float, levels: int) -> float:
-    """Return the epsilon at which an answer with k levels is this accurate.
-
-    Args:
-        variance: > 0, see `levels_variance`, which falls as epsilon grows.
-        levels: k.
+    """Return the epsilon at which an answer with k levels has this `levels_variance`.
 
     Raises:
         InvalidInput: rounding to so few levels alone is less accurate.
@@ -125,7 +119,6 @@ class KindsScenario:
     delta: float = DELTA
 
     def __post_init__(self) -> None:
-        """Check every field."""
         query_epsilon(self.epsilon)
         validate.count(self.levels, 2, 20, "levels")
         validate.count(self.dimension, 1, 4, "dimension")
@@ -140,7 +133,6 @@ class KindsScenario:
 
     @property
     def levels_epsilon(self) -> float:
-        """Level of an answer with k levels."""
         return levels_epsilon(self.variance, self.levels)
 
     @property
@@ -172,12 +164,10 @@ class KindsCompared:
 
     def percentile(self, percent: float) -> FloatArray:
         """Return (K, F) percentile of the upper ends over people."""
-        found: FloatArray = np.percentile(self.told, percent, axis=1)
-        return found
+        return np.asarray(np.percentile(self.told, percent, axis=1))
 
     @property
     def widest(self) -> float:
-        """Largest width of an interval."""
         return float(np.max(self.told - self.least))
 
 
@@ -198,26 +188,25 @@ def compare_kinds(scenario: KindsScenario) -> KindsCompared:
         counts * scenario.levels_epsilon,
         np.array([gaussian_epsilon(scenario.mu * math.sqrt(n), scenario.delta) for n in COUNTS]),
     ]
-    upper = [[[one.upper for one in person] for person in kind] for kind in losses]
-    lower = [[[one.lower for one in person] for person in kind] for kind in losses]
-    return KindsCompared(scenario, counts, np.array(composed), np.array(upper), np.array(lower))
+    lower, upper = np.moveaxis(np.array(losses), -1, 0)
+    return KindsCompared(scenario, counts, np.array(composed), upper, lower)
 
 
-def _losses(scenario: KindsScenario, kind: str, person: int) -> list[RealisedLoss]:
+def _losses(scenario: KindsScenario, kind: str, person: int) -> list[Interval]:
     """Return one person's realised loss after each of `COUNTS` answers of one kind."""
-    asked = np.random.default_rng([scenario.seed, person])
+    rng = np.random.default_rng([scenario.seed, person])
     noise = np.random.default_rng([scenario.seed, person, 1 + KINDS.index(kind)])
-    record = asked.uniform(-1.0, 1.0, scenario.dimension)
+    record = rng.uniform(-1.0, 1.0, scenario.dimension)
     ends = np.ones(scenario.dimension)
-    made: Transcript = empty_transcript(Box(-ends, ends), _EFFORT)
-    found = []
+    answers: Transcript = empty_transcript(Box(-ends, ends), _EFFORT)
+    losses = []
     for number in range(1, COUNTS[-1] + 1):
-        row = asked.uniform(-1.0, 1.0, scenario.dimension + 1)
+        row = rng.uniform(-1.0, 1.0, scenario.dimension + 1)
         query, output = _answered(scenario, kind, row / np.sum(np.abs(row)), record, noise)
-        made = extended(made, query, output)
+        answers = extended(answers, query, output)
         if number in COUNTS:
-            found.append(made.loss)
-    return found
+            losses.append(answers.loss.interval)
+    return losses
 
 
 def _answered(
@@ -229,11 +218,11 @@ def _answered(
 ) -> tuple[Question, Value]:
     slope, intercept = row[:-1], float(row[-1])
     if kind == "two":
-        two = LinearQuery(slope, intercept, *_RANGE, scenario.epsilon)
-        return two, bool(two.draw(record, rng=rng))
+        linear = LinearQuery(slope, intercept, *_RANGE, scenario.epsilon)
+        return linear, bool(linear.draw(record, rng=rng))
     if kind == "levels":
-        chosen = LevelsQuery(slope, intercept, *_RANGE, scenario.levels_epsilon, scenario.levels)
-        return chosen, int(chosen.draw(record, rng=rng))
+        levels = LevelsQuery(slope, intercept, *_RANGE, scenario.levels_epsilon, scenario.levels)
+        return levels, int(levels.draw(record, rng=rng))
     scale = (_RANGE[1] - _RANGE[0]) / scenario.mu
     noisy = GaussianQuery(slope, intercept, *_RANGE, scale)
     return noisy, float(noisy.draw(record, rng=rng))

@@ -1,16 +1,27 @@
-"""The tab “Step by step”: a conversation with one record; the address holds all of it."""
+"""The tabs “Step by step” and “Posterior”: a conversation with one record, and beliefs along it."""
 
 from __future__ import annotations
+
+import math
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
 
 from hetdp_core.computation import Computation
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures.text import loss_and_odds, number, odds, readable
-from hetdp_core.odometer.conversation.conversation import Conversation
-from hetdp_core.odometer.conversation.settings import ConversationSettings, text_of
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.figures.text import (
+    MOST_TIMES,
+    factor,
+    loss_and_odds,
+    number,
+    odds,
+    readable,
+    share,
+    times,
+)
+from hetdp_core.odometer.beliefs import GLeakage, Statement
+from hetdp_core.odometer.conversation import Conversation, ConversationSettings, text_of
 from hetdp_core.uploads import epsilons_from_text
 from pages.inside.odometer import results, views
 from pages.inside.odometer.controls import read_conversation
@@ -29,9 +40,8 @@ FOLDED = "questions_and_answers"
 _LAST_GOOD = "last_good_conversation"
 
 
-def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
+def step_by_step(shared: Scenario, *_: object) -> None:
     """Draw the next question, what it would cost, and the answer one gives it."""
-    del course
     st.markdown(
         "Answer for one person, question after question: see what the answers really told, and "
         "when the filter refuses. The questions are those set under “Questions, answers”, not "
@@ -78,8 +88,8 @@ def _setting_up() -> None:
 def _next_question(talk: Conversation) -> None:
     decision, low, high = talk.decision, *talk.chances
     with st.container(horizontal=True):
-        _metric("Odometer", talk.loss)
-        _metric("Basic composition", talk.basic)
+        _metric("Odometer", talk.spent.loss)
+        _metric("Basic composition", talk.spent.basic)
     verdict = "accepted" if decision.accepted else "refused"
     st.markdown(
         f"#### Question {len(talk.steps) + 1}: {literal(talk.label)} — {verdict}\n"
@@ -112,7 +122,7 @@ def _why_wide(talk: Conversation) -> str:
         why = "came to its limit of work, the same on every machine"
     return (
         f"The search for the loss {why}. What it found is certified: the loss now lies between "
-        f"{number(talk.least_loss)} and {number(talk.loss)}, and only the upper end counts "
+        f"{number(talk.spent.lower)} and {number(talk.spent.loss)}, and only the upper end counts "
         "against the budget."
     )
 
@@ -164,3 +174,78 @@ def _draw(talk: Conversation, seed: int) -> None:
         st.session_state["draw_problem"] = str(error)
         return
     _remember((*talk.outputs, answer))
+
+
+def posterior(*_: object) -> None:
+    """Draw the belief before and after, for a statement of the user's choice."""
+    st.markdown(
+        "What somebody believes about the record before and after the answers, and how far the "
+        "odometer lets beliefs move."
+    )
+    talk = conversation()
+    known = value(talk)
+    shown = _coordinates(known.settings)
+    prior, statement = _question(known.settings, shown)
+    believed = results.beliefs(talk, prior, statement, shown)
+    after = len(known.steps)
+    view = views.beliefs(believed, after)
+    if after:
+        st.markdown(view.headline)
+    else:
+        notices.info(
+            "No answer yet: give some under “Step by step”, or type them above, as in 1011."
+        )
+    draw_below(replace(view, headline=""))
+    st.markdown(_any_guess(value(believed).leakages[after], known.spent.loss))
+
+
+def _grows(ratio: float) -> str:
+    return f"may grow {times(ratio)}" if ratio > MOST_TIMES else f"grows at most {factor(ratio)}"
+
+
+def _any_guess(leaked: GLeakage, loss: float) -> str:
+    return (
+        "**Whatever is guessed** (g-leakage, Theorem 3.3): the best expected gain of any guess "
+        f"{_grows(math.exp(loss))}. For guessing whether this statement is true, "
+        f"the chance of being right went from {share(leaked.prior_vulnerability)} to "
+        f"{share(leaked.posterior_vulnerability)}, {factor(leaked.factor)}."
+    )
+
+
+def _coordinates(settings: ConversationSettings) -> tuple[int, ...]:
+    """Let the user choose which coordinates are shown; return them, counted from 0."""
+    names = tuple(range(settings.dimension))
+    if len(names) <= 2:
+        return names
+    chosen = st.multiselect(
+        "Coordinates shown",
+        names,
+        default=names[:2],
+        format_func=lambda one: f"Coordinate {one + 1}",
+        max_selections=2,
+        key="belief_coordinates",
+    )
+    return tuple(chosen) if len(chosen) == 2 else (0, 1)
+
+
+def _question(settings: ConversationSettings, shown: tuple[int, ...]) -> tuple[str, Statement]:
+    """Draw the controls of prior and statement; return both."""
+    places = iter(st.columns(4 if len(shown) > 1 else 3, vertical_alignment="bottom"))
+    with next(places):
+        prior = widgets.draw(knobs.odometer.BELIEF_PRIOR)
+    coordinate = shown[0]
+    if len(shown) > 1:
+        coordinate = next(places).selectbox(
+            "Statement about",
+            shown,
+            format_func=lambda one: f"Coordinate {one + 1}",
+            key=f"statement_coordinate_{'_'.join(map(str, shown))}",
+        )
+    with next(places):
+        comparison = widgets.draw(knobs.odometer.STATEMENT_IS)
+    with next(places):
+        finite = settings.kind == "powers"
+        threshold = widgets.draw(
+            knobs.odometer.STATEMENT_NUMBER if finite else knobs.odometer.STATEMENT_LEVEL
+        )
+    return prior, Statement(coordinate, comparison, threshold)
