@@ -9,7 +9,7 @@ import pytest
 
 from hetdp_core.features import FeatureScenario, correlation_sweep
 from hetdp_core.features.curves.ideas import copies_course, region_course
-from hetdp_core.figures import reproductions, theme
+from hetdp_core.figures import evidence, theme
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import ideas as feature_ideas
@@ -38,7 +38,7 @@ COLOURS = {
     **{f"rule {name}": colour for name, colour in theme.RULE_COLOURS.items()},
     **{f"ridge {name}": colour for name, colour in theme.RIDGE_COLOURS.items()},
     **{f"filter {name}": colour for name, colour in theme.FILTER_COLOURS.items()},
-    **{f"verdict {kind}": colour for kind, colour in reproductions.COLOURS.items()},
+    **{f"verdict {kind}": colour for kind, colour in evidence.COLOURS.items()},
     **{f"series {number}": colour for number, colour in enumerate(theme.SERIES)},
 }
 
@@ -118,10 +118,10 @@ def test_rules_are_told_apart_by_colour_alone():
 
 
 def test_where_the_colours_of_verdicts_are_alike_their_symbols_differ():
-    pairs = alike({str(kind): colour for kind, colour in reproductions.COLOURS.items()})
-    symbols = {str(kind): symbol for kind, symbol in reproductions.SYMBOLS.items()}
+    pairs = alike({str(kind): colour for kind, colour in evidence.COLOURS.items()})
+    symbols = {str(kind): symbol for kind, symbol in evidence.SYMBOLS.items()}
     assert all(len({symbols[name] for name in pair}) == 2 for pair in pairs)
-    assert len(set(symbols.values())) == len(reproductions.COLOURS)
+    assert len(set(symbols.values())) == len(evidence.COLOURS)
 
 
 def test_methods_drawn_as_lines_are_told_apart_by_colour_alone():

@@ -5,10 +5,11 @@ import itertools
 import numpy as np
 import pytest
 
+from hetdp_core.evidence import cards
 from hetdp_core.features import FeatureScenario, allocate, correlation_sweep
 from hetdp_core.features.curves.ideas import copies_course, region_course
 from hetdp_core.features.mechanism.variance import query_shares
-from hetdp_core.figures import ends, reproductions
+from hetdp_core.figures import ends, evidence
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import ideas as feature_ideas
@@ -26,7 +27,6 @@ from hetdp_core.mean.relaxing import error_curve
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.mean.table_one import table_one
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
-from hetdp_core.reproductions import cards
 from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES, RidgeScenario, explore
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.uploads import UploadedLevels
@@ -225,7 +225,7 @@ def test_tables_have_a_row_for_every_point_drawn():
 
 
 def test_the_overview_of_reproductions_has_one_mark_for_each_card():
-    figure = reproductions.overview(cards())
+    figure = evidence.overview(cards())
     assert checked(figure).layout.xaxis.title.text
     assert sum(len(trace.x) for trace in checked(figure).data) == len(cards())
     assert len({trace.marker.symbol for trace in checked(figure).data}) == len(checked(figure).data)
@@ -235,7 +235,7 @@ def test_the_overview_of_reproductions_has_one_mark_for_each_card():
         for row, at in zip(trace.y, trace.x, strict=True)
     }
     assert len(places) == len(cards())
-    assert reproductions.counts(cards())["all"].sum() == len(cards())
+    assert evidence.counts(cards())["all"].sum() == len(cards())
 
 
 @pytest.mark.parametrize(("d", "labelled"), [(4, True), (12, True), (19, False), (50, False)])

@@ -15,8 +15,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.evidence import Verdict, cards
 from hetdp_core.mean.sweep import saturation_sweep
-from hetdp_core.reproductions import Verdict, cards
 from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import VERDICTS
 from pages.inside.overview.landing import TRUST

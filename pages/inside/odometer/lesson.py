@@ -23,7 +23,7 @@ from pages.shared.figure.view import View
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step, at, hiding, without
 
-PAPER = PAPERS["accounting"].citation
+PAPER = PAPERS["odometer"].citation
 TOPIC = "privacy_odometer"
 EXAMPLE = {"conversation": "The paper's Example 3"}
 LONG_STREAMS = {**EXAMPLE, "questions": "Linear regressions", "runs": "5", "budget": "10"}

@@ -19,10 +19,10 @@ import streamlit as st
 from loky import cpu_count
 
 from hetdp_core import parallel
+from hetdp_core.evidence.odometer import stored_traces
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, stops
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, block, power_traces
-from hetdp_core.reproductions.streams import stored_traces
 from hetdp_core.validate import FloatArray
 from pages.inside.odometer.controls import OdometerChoice
 from pages.shared import kept, turn

@@ -117,7 +117,7 @@ def how_it_works(*_: object) -> None:
         "Accepting rests on the upper end alone."
     )
     st.caption(
-        f"Source: {PAPERS['accounting'].citation}. "
+        f"Source: {PAPERS['odometer'].citation}. "
         "The exact losses of linear questions, the envelopes and the joint bounds are ours, and "
         "tested."
     )

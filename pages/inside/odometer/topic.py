@@ -95,7 +95,7 @@ def stills(state: State) -> Stills:
 
 TOPIC = Topic(
     key="privacy_odometer",
-    room="accounting",
+    room="odometer",
     title="Privacy odometer",
     question="One person answers, and nobody is trusted: how much was really learned?",
     help="One person answers question after question. See what was really learned, and "
