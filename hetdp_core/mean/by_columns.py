@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from hetdp_core.mean.noises import NOISES, Noise
 from hetdp_core.mean.plan import MIDPOINT_MSE, percent_error, sum_of_squares
 from hetdp_core.mean.saturation import saturation_level
 from hetdp_core.mean.several import Design
-from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile, sweep_high
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile, profiles_along
 from hetdp_core.validate import FloatArray
 
 MOST_DRAWN = 1000
@@ -42,7 +41,7 @@ class ColumnCurves:
 
     Attributes:
         design: noise, promise, columns and shape chosen.
-        highs: (F,) settings, ascending; `current` is the place of the present one.
+        highs: (F,) settings, ascending.
         columns: (C,) numbers of columns, ascending, the chosen one among them.
         errors: {noise: (F, C)}, of those that can keep the promise.
         overtakes: {noise: (F,)} from how many columns on Gaussian noise has the smaller error, up
@@ -51,7 +50,6 @@ class ColumnCurves:
 
     design: Design
     highs: FloatArray
-    current: int
     columns: FloatArray
     errors: dict[str, FloatArray]
     overtakes: dict[str, FloatArray]
@@ -60,10 +58,6 @@ class ColumnCurves:
         """Make the arrays of the dictionaries read-only, too."""
         for one in (*self.errors.values(), *self.overtakes.values()):
             one.flags.writeable = False
-
-    def at(self, high: float) -> ColumnCurves:
-        """Return the same curves with another setting as the present one."""
-        return replace(self, current=place_of(high, self.highs, "high"))
 
     @property
     def chosen(self) -> int:
@@ -97,7 +91,7 @@ def column_curves(settings: ProfileSettings, design: Design) -> ColumnCurves:
     errors = {noise.key: np.empty((highs.size, columns.size)) for noise in kept}
     others = [key for key in errors if key != GAUSSIAN] if GAUSSIAN in errors else []
     overtakes = {key: np.empty(highs.size) for key in others}
-    for place, profile in enumerate(sweep_high(settings, highs.tolist())):
+    for place, profile in enumerate(profiles_along(settings, highs.tolist())):
         if profile.levels.size > MOST_LEVELS:
             rule, found = f"must be at most {MOST_LEVELS:,} here", f"{profile.levels.size:,}"
             raise InvalidInput("different levels", rule, found, "use fewer users")
@@ -106,8 +100,7 @@ def column_curves(settings: ProfileSettings, design: Design) -> ColumnCurves:
         for key in others:
             pair = errors[key][place], errors[GAUSSIAN][place]
             overtakes[key][place] = _overtaken(profile, design, columns, key, *pair)
-    current = int(np.argmin(np.abs(highs - settings.high)))
-    return ColumnCurves(design, highs, current, columns, errors, overtakes)
+    return ColumnCurves(design, highs, columns, errors, overtakes)
 
 
 def _overtaken(

@@ -14,7 +14,7 @@ from hetdp_core.profiles.settings import (
     finite_range,
     make_profile,
     profile_of_high,
-    sweep_high,
+    profiles_along,
 )
 
 __all__ = [
@@ -26,5 +26,5 @@ __all__ = [
     "finite_range",
     "make_profile",
     "profile_of_high",
-    "sweep_high",
+    "profiles_along",
 ]

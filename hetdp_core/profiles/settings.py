@@ -79,10 +79,10 @@ class ProfileSettings:
     def with_high(self, high: float) -> ProfileSettings:
         """Return the settings with another most relaxed level: the main control."""
         validate.within(high, LOWEST, HIGHEST, "epsilon high")
-        found = copy(self)  # all other knobs have been checked, and a sweep asks for sixty of these
-        object.__setattr__(found, "high", high)
-        KINDS[self.kind].check(found)
-        return found
+        settings = copy(self)  # all other knobs are checked, and a sweep asks for sixty of these
+        object.__setattr__(settings, "high", high)
+        KINDS[self.kind].check(settings)
+        return settings
 
     @property
     def listed(self) -> ProfileSettings:
@@ -328,7 +328,7 @@ def make_profile(settings: ProfileSettings) -> PrivacyProfile:
     return profile_of_high(settings)(settings.high)
 
 
-def sweep_high(settings: ProfileSettings, highs: Iterable[float]) -> Iterator[PrivacyProfile]:
+def profiles_along(settings: ProfileSettings, highs: Iterable[float]) -> Iterator[PrivacyProfile]:
     """Return profiles for several values of `high`, with the same random draws in all of them.
 
     Because the draws are shared and sorted once, the profiles change smoothly with

@@ -12,8 +12,8 @@ from hetdp_core import accounting as acc
 from hetdp_core.accounting.kinds.comparison import KINDS, KindsScenario, compare_kinds
 from hetdp_core.accounting.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.user_types.course import TypesScenario, types_course
 from hetdp_core.features.user_types.simulation import checked
+from hetdp_core.features.user_types.sweep import TypesScenario, types_sweep
 from hetdp_core.mean.certificate import certificate_scatter, certify
 from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.several import Design, plan_several
@@ -113,14 +113,14 @@ def _drawn_price(columns: int, rng: np.random.Generator) -> Values:
 
 def users_and_features(seed: int) -> Values:
     """Return typical misses on the page's scenario, exact and simulated, with one type and two."""
-    course = types_course(TypesScenario(FeatureScenario()))
-    here = course.current
+    types = TypesScenario(FeatureScenario())
+    sweep, share = types_sweep(types), types.percents[0]
     values = {
-        f"{way}: miss, {crowd}": float(course.ways[way].miss[at])
+        f"{way}: miss, {crowd}": float(sweep.ways[way].miss[at])
         for way in ("strictest", "together", "drawn")
-        for crowd, at in (("one type", 0), ("two types", here))
+        for crowd, at in (("one type", 0), ("two types", sweep.index(share)))
     }
-    runs = checked(course, rng=np.random.default_rng(seed))
+    runs = checked(sweep, share, rng=np.random.default_rng(seed))
     away = [
         np.max(np.abs(simulated - expected) / np.maximum((high - low) / 4.0, 1e-300))
         for expected, simulated, low, high in runs.ways.values()

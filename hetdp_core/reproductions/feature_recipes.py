@@ -10,8 +10,8 @@ from hetdp_core import features
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.features import AS_PRINTED
 from hetdp_core.features import FeatureScenario, correlation_sweep
-from hetdp_core.features.mechanism.variance import query_shares
-from hetdp_core.features.notions.finite import (
+from hetdp_core.features.mechanism import query_shares
+from hetdp_core.features.notions import (
     FiniteMechanism,
     example_1,
     example_2,

@@ -8,7 +8,7 @@ import pytest
 
 from hetdp_core import datasets, features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.notions.finite import FiniteMechanism, draw_signs, total_variation_bounds
+from hetdp_core.features.notions import FiniteMechanism, draw_signs, total_variation_bounds
 from tests.features.helpers import report_density
 from tests.tolerance import ROUNDING, half_a_unit
 

@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.notions.finite import FiniteMechanism
+from hetdp_core.features.notions import FiniteMechanism
 from tests.features.helpers import assert_average, copied_prior, report_density
 
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.notions.conversions import cdp_constraints
-from hetdp_core.features.notions.finite import FiniteMechanism, total_variation_bounds
+from hetdp_core.features.notions import FiniteMechanism, cdp_constraints, total_variation_bounds
 from tests.features.helpers import CORRELATION, demands
 from tests.tolerance import ROUNDING
 

@@ -12,10 +12,9 @@ from scipy.special import gammaln
 from hetdp_core import features
 from hetdp_core.features.allocation import below, optimum, search
 from hetdp_core.features.allocation.certified import TIE
-from hetdp_core.features.allocation.family import budgets_at, top_range
 from hetdp_core.features.allocation.pieces import Intervals, Pieces
-from hetdp_core.features.allocation.search import best_on_lines
-from hetdp_core.features.precision import total_error
+from hetdp_core.features.allocation.search import best_on_lines, budgets_at, top_range
+from hetdp_core.features.channel import total_error
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LONG_FORMULA, ROUNDING, UNMOVED, half_a_unit
 

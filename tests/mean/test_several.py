@@ -247,11 +247,12 @@ def test_curves_are_the_plans_at_each_number_of_columns(kind):
     asked = promise.implied_by(make_profile(SETTINGS).levels)
     assert set(curves.errors) == {n for n in NOISES if NOISES[n].keeps(promise)}
     assert curves.columns[curves.chosen] == 13
+    here = np.searchsorted(curves.highs, SETTINGS.high)
     for noise, errors in curves.errors.items():
         for place in range(0, curves.columns.size, 8):
             plan = plan_several(asked, Design(noise, promise, int(curves.columns[place])))
             percent = 100.0 * math.sqrt(plan.worst_case_mse)
-            assert errors[curves.current, place] == pytest.approx(percent, rel=LONG_FORMULA)
+            assert errors[here, place] == pytest.approx(percent, rel=LONG_FORMULA)
 
 
 def test_gaussian_noise_overtakes_exactly_where_the_curves_say():
@@ -259,7 +260,7 @@ def test_gaussian_noise_overtakes_exactly_where_the_curves_say():
     curves = column_curves(SETTINGS, Design("laplace", promise, 13))
     asked = make_profile(SETTINGS).levels
     for other, numbers in curves.overtakes.items():
-        start = int(numbers[curves.current])
+        start = int(numbers[np.searchsorted(curves.highs, SETTINGS.high)])
         assert 1 < start < MOST_DRAWN
 
         def better(columns, other=other):
@@ -275,7 +276,7 @@ def test_the_saturation_that_is_drawn_is_that_of_the_plan_said_in_epsilon(noise,
     settings = ProfileSettings("two_groups", users=300, low=0.2, high=20.0, public_share=0.1)
     promise = Promise(kind, 1e-5)
     sweep = several_sweep(settings, Design(noise, promise, 3))
-    present, profile = sweep.present, make_profile(settings)
+    present, profile = sweep[settings.high], make_profile(settings)
     plan = plan_several(
         promise.implied_by(profile.levels), Design(noise, promise, 3), profile.counts
     )
@@ -283,15 +284,6 @@ def test_the_saturation_that_is_drawn_is_that_of_the_plan_said_in_epsilon(noise,
     assert present.saturated_share == pytest.approx(100.0 * plan.users_saturated / 300)
     said = promise.implied_by(np.array([present.level]))[0]
     assert said == pytest.approx(plan.saturation_level, rel=LONG_FORMULA)
-
-
-def test_another_setting_of_the_same_curves_is_the_present_one():
-    curves = column_curves(SETTINGS, Design())
-    other = curves.at(float(curves.highs[0]))
-    assert other.current == 0
-    assert other.here(0) == curves.here(0)
-    with pytest.raises(InvalidInput, match="high"):
-        curves.at(0.123456)
 
 
 # --- what is refused ------------------------------------------------------------------

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.features.allocation.family import top_range
 from hetdp_core.features.allocation.pieces import Index, Intervals, Pieces
-from hetdp_core.features.precision import total_error
+from hetdp_core.features.allocation.search import top_range
+from hetdp_core.features.channel import total_error
 from hetdp_core.validate import FloatArray
 
 TOLERANCE = 9e-7

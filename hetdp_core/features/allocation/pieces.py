@@ -16,8 +16,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.features.allocation.family import leaked
-from hetdp_core.features.precision import NEGLIGIBLE, query_precision, sphere_squares
+from hetdp_core.features.allocation.search import leaked
+from hetdp_core.features.channel import NEGLIGIBLE, query_precision, sphere_squares
 from hetdp_core.validate import FloatArray
 
 Index = NDArray[np.intp]

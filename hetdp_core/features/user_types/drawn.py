@@ -16,10 +16,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hetdp_core.features.allocation.below import WORTH_WHILE
-from hetdp_core.features.allocation.family import top_range
-from hetdp_core.features.user_types.combining import combined_variance
-from hetdp_core.features.user_types.crowd import Demand, Index
+from hetdp_core.features.allocation.search import WORTH_WHILE, top_range
+from hetdp_core.features.user_types.budgets import Demand, Index, combined_variance
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 

@@ -14,14 +14,12 @@ import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.allocation.budgets import Allocation
-from hetdp_core.features.curves.sweep import typical_miss
-from hetdp_core.features.mechanism.reports import estimate_checked
-from hetdp_core.features.mechanism.variance import combination
-from hetdp_core.features.notions.finite import draw_signs
-from hetdp_core.features.user_types.combining import precision_weights
-from hetdp_core.features.user_types.course import TypesCourse
-from hetdp_core.features.user_types.crowd import Demand, Index
+from hetdp_core.features.allocation.rules import Allocation
+from hetdp_core.features.mechanism import combination, estimate_checked
+from hetdp_core.features.notions import draw_signs
+from hetdp_core.features.sweep import typical_miss
+from hetdp_core.features.user_types.budgets import Demand, Index, precision_weights
+from hetdp_core.features.user_types.sweep import TypesSweep
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
@@ -113,33 +111,33 @@ class Check:
     releases: int
 
 
-def checked(course: TypesCourse, *, rng: np.random.Generator) -> Check:
-    """Release again and again at the present share: values ±1 with a mean of 0 in expectation.
+def checked(sweep: TypesSweep, percent: float, *, rng: np.random.Generator) -> Check:
+    """Release again and again at one of the shares: values ±1 with a mean of 0 in expectation.
 
     Raises:
         InvalidInput: too many users for that, or values with another mean or second moment.
     """
-    scenario, here = course.asked.scenario, course.current
-    d = course.asked.demand.levels.shape[1]
+    scenario, here = sweep.types.scenario, sweep.index(percent)
+    d = sweep.types.demand.levels.shape[1]
     releases = min(MOST_RELEASES, VALUES // (scenario.n * d))
     if releases < FEWEST_RELEASES:
         rule = f"must be at most {VALUES // (FEWEST_RELEASES * d):,} to be simulated here"
         raise InvalidInput("number of people who report", rule, f"{scenario.n:,}")
     if np.any(scenario.means != 0.0) or scenario.second_moment != 1.0:
         raise InvalidInput("true mean", "must be 0 to be simulated here", "another")
-    kinds, whole = np.arange(course.users.shape[1]), course.plan.whole(here)
-    asked = {
-        "together": (kinds, course.users[here], course.budgets.together[here]),
-        "drawn": (course.plan.kinds, whole, course.plan.budgets[here]),
+    kinds, whole = np.arange(sweep.users.shape[1]), sweep.plan.whole(here)
+    reports = {
+        "together": (kinds, sweep.users[here], sweep.budgets.together[here]),
+        "drawn": (sweep.plan.kinds, whole, sweep.plan.budgets[here]),
     }
-    found = {}
-    for way, reports in asked.items():
-        squares = simulate(course.asked.demand, *reports, releases, rng=rng).squares
-        exact = course.ways[way].variance[here]
-        each = np.column_stack([np.mean(squares[:, group], axis=1) for group in course.alike])
+    ways = {}
+    for way, of_way in reports.items():
+        squares = simulate(sweep.types.demand, *of_way, releases, rng=rng).squares
+        exact = sweep.ways[way].variance[here]
+        each = np.column_stack([np.mean(squares[:, group], axis=1) for group in sweep.alike])
         mean, error = np.mean(each, axis=0), np.std(each, axis=0, ddof=1) / np.sqrt(releases)
         low, high = np.maximum(mean - 2.0 * error, 0.0), mean + 2.0 * error
-        numbers = (exact[list(course.groups.first)], mean, low, high)
+        numbers = (exact[list(sweep.groups.first)], mean, low, high)
         one, two, three, four = (typical_miss(number, 1) for number in numbers)
-        found[way] = (one, two, three, four)
-    return Check(found, releases)
+        ways[way] = (one, two, three, four)
+    return Check(ways, releases)

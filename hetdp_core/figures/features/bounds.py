@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from hetdp_core.features.curves.bounds import CONSTANT, BoundCourse
+from hetdp_core.features.bounds import CONSTANT, BoundSweep
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
@@ -17,7 +17,7 @@ BOUND = f"bound: {number(CONSTANT)} × Theorem 2"
 COROLLARY = "Corollary 1 without its constant"
 
 
-def error_bounds(course: BoundCourse) -> Figure:
+def error_bounds(sweep: BoundSweep) -> Figure:
     """Draw the bounds of Theorem 2 and Corollary 1 over the error, along q."""
     looks = {
         ERROR: (theme.RULE_COLOURS["paper"], "solid", 5),
@@ -28,14 +28,14 @@ def error_bounds(course: BoundCourse) -> Figure:
     traces: list[Trace] = [
         {
             "type": "scatter",
-            "x": course.q,
+            "x": sweep.q,
             "y": values,
             "name": name,
             "mode": "lines",
             "line": dict(zip(("color", "dash", "width"), looks[name], strict=True)),
             "hovertemplate": "q = %{x:.2f}: %{y:.3g}<extra>%{fullData.name}</extra>",
         }
-        for name, values in _lines(course).items()
+        for name, values in _lines(sweep).items()
     ]
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
@@ -44,11 +44,11 @@ def error_bounds(course: BoundCourse) -> Figure:
     return theme.figure(traces, axes)
 
 
-def error_bounds_table(course: BoundCourse) -> pd.DataFrame:
+def error_bounds_table(sweep: BoundSweep) -> pd.DataFrame:
     """Return the lines of the figure along q."""
-    return pd.DataFrame({"q": course.q, **_lines(course)})
+    return pd.DataFrame({"q": sweep.q, **_lines(sweep)})
 
 
-def _lines(course: BoundCourse) -> dict[str, FloatArray]:
-    lines = {ERROR: course.error, BARE: course.theorem_2, BOUND: course.bound}
-    return lines if course.corollary_1 is None else {**lines, COROLLARY: course.corollary_1}
+def _lines(sweep: BoundSweep) -> dict[str, FloatArray]:
+    lines = {ERROR: sweep.error, BARE: sweep.theorem_2, BOUND: sweep.bound}
+    return lines if sweep.corollary_1 is None else {**lines, COROLLARY: sweep.corollary_1}

@@ -8,10 +8,10 @@ import numpy as np
 
 from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.correlation import Correlation
-from hetdp_core.features.curves.comparison import RuleComparison
-from hetdp_core.features.curves.sweep import CorrelationSweep
-from hetdp_core.features.mechanism.releases import Releases
-from hetdp_core.features.mechanism.variance import QueryShares
+from hetdp_core.features.dataset import RuleComparison
+from hetdp_core.features.mechanism import QueryShares
+from hetdp_core.features.regression import Releases
+from hetdp_core.features.sweep import CorrelationSweep
 from hetdp_core.figures import theme
 from hetdp_core.figures.features.hero import MISS
 from hetdp_core.figures.figure import Figure
@@ -23,13 +23,14 @@ MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
 """Of the triangle: in more cells their shares would not be legible."""
 
 
-def per_feature(sweep: CorrelationSweep) -> Figure:
-    """Typical miss of each feature under each rule, at the present q."""
+def per_feature(sweep: CorrelationSweep, q: float) -> Figure:
+    """Typical miss of each feature under each rule, at one of the values of q."""
+    place, features = sweep.index(q), np.arange(1.0, len(sweep.scenario.delta) + 1.0)
     bars = [
         {
             "type": "bar",
-            "x": sweep.feature_numbers,
-            "y": curve.feature_misses[sweep.current],
+            "x": features,
+            "y": curve.feature_misses[place],
             "name": RULES[rule].title,
             "marker": {"color": theme.RULE_COLOURS[rule]},
             "hovertemplate": f"feature %{{x}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"

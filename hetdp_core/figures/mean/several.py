@@ -10,6 +10,7 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
+from hetdp_core.grids import place_of
 from hetdp_core.mean.by_columns import MIDDLE, MOST_DRAWN, ColumnCurves
 from hetdp_core.mean.noises import NOISES
 from hetdp_core.validate import FloatArray
@@ -18,13 +19,15 @@ _TOP = 70.0
 _TICKS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 
 
-def column_curves(found: ColumnCurves, control: str) -> tuple[Figure, Frames]:
+def column_curves(found: ColumnCurves, control: str, high: float) -> tuple[Figure, Frames]:
     """Error of each noise against the number of columns, and where Gaussian noise becomes best.
 
     Args:
         found: from `hetdp_core.mean.by_columns.column_curves`.
         control: what the slider sets.
+        high: its present value.
     """
+    current = place_of(high, found.highs, "high")
     least = 0.8 * min(float(np.min(errors)) for errors in found.errors.values())
     axes = {
         "xaxis": theme.logarithmic(
@@ -47,7 +50,7 @@ def column_curves(found: ColumnCurves, control: str) -> tuple[Figure, Frames]:
         values=found.highs,
         labels=[level(high) for high in found.highs],
         control=control,
-        current=found.current,
+        current=current,
         ends=("more private", "more relaxed"),
         traces=moves(traces),
         readouts={
@@ -56,7 +59,7 @@ def column_curves(found: ColumnCurves, control: str) -> tuple[Figure, Frames]:
         },
     )
     marks = {"shapes": [_CENTRE], "annotations": [_CENTRE_LABEL]}
-    return theme.figure(at_frame(traces, found.current), axes, **marks), frames
+    return theme.figure(at_frame(traces, current), axes, **marks), frames
 
 
 _CENTRE = {
@@ -133,10 +136,10 @@ def _twice(values: FloatArray) -> FloatArray:
     return np.column_stack([values, values])
 
 
-def table(found: ColumnCurves) -> pd.DataFrame:
-    """Worst-case error of each noise against the number of columns, at the present setting."""
+def table(found: ColumnCurves, high: float) -> pd.DataFrame:
+    """Worst-case error of each noise against the number of columns, at one value of the control."""
+    place = place_of(high, found.highs, "high")
     errors = {
-        f"{NOISES[key].title}, % of range": values[found.current]
-        for key, values in found.errors.items()
+        f"{NOISES[key].title}, % of range": values[place] for key, values in found.errors.items()
     }
     return pd.DataFrame({"columns": found.columns.astype(np.int64), **errors})

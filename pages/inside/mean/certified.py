@@ -18,16 +18,16 @@ from pages.shared.kept import value
 
 def certified(scenario: Scenario, shrinking: bool) -> View:
     """Return the worst case of ADPM and what no method is better than, along the control."""
-    course = results.certificates(scenario.profile)
-    curve = value(course)
-    figure, frames = figures.certificate_curve(curve, scenario.control, shrinking)
-    said = [_close(one, shrinking) for one in curve.certificates]
+    computed, high = results.certificates(scenario.profile), scenario.profile.high
+    certificates = value(computed)
+    figure, frames = figures.certificate_curve(certificates, scenario.control, high, shrinking)
+    said = [_close(certificate, shrinking) for certificate in certificates.points]
     return View(
         key="certificate_curve",
         name="Worst-case error, the least that any private method can have, and the gap between",
-        headline=said[curve.current],
+        headline=said[frames.current],
         figure=figure,
-        numbers=Call(figures.curve_table, course),
+        numbers=Call(figures.curve_table, computed),
         caption="Exact worst case against a lower bound, proved for every private method: the "
         "largest of three (by information, by Le Cam's two points, and without any privacy). The "
         "shaded gap is the most that is left to gain, not the gain itself. “Times” is about "
@@ -55,7 +55,7 @@ def _close(found: Certificate, shrinking: bool) -> str:
 
 def by_two_points(scenario: Scenario) -> str:
     """Say how close ADPM as published is known to be by Le Cam's bound alone."""
-    present = value(results.certificates(scenario.profile)).present
+    present = value(results.certificates(scenario.profile))[scenario.profile.high]
     return (
         "By Le Cam's bound alone, ADPM as published has "
         f"**U / L = {number(present.loose_ratio)}**. A sharper bound, and the same answer shrunk "
@@ -65,7 +65,7 @@ def by_two_points(scenario: Scenario) -> str:
 
 def certificate(scenario: Scenario) -> View:
     """Return worst case against lower bound, for random profiles and this one."""
-    present = value(results.certificates(scenario.profile)).present
+    present = value(results.certificates(scenario.profile))[scenario.profile.high]
     random = results.certificate(scenario.seed)
     found = value(random)
     return View(

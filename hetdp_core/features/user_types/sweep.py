@@ -1,6 +1,6 @@
 """Error as the share of one type of users moves from nobody to all that are left.
 
-Who moves the result: what one more user of each type is worth, at the present share.
+Who moves the result: what one more user of each type is worth, at one of the shares.
 
 With questions drawn, sum_i v_i = sum_i (1/K_i - σ²/n), K_i = Σ_f n_f Q_fi, Q = P / (1 + σ² P).
 One more user of type g, asked as the others of that type are, changes it by
@@ -14,7 +14,7 @@ to any gain.  A public volunteer hides nothing: Q = 1/σ² for every feature.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,21 +22,24 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.rules import allocate
-from hetdp_core.features.curves.sweep import FeatureScenario, LevelGroups, typical_miss
-from hetdp_core.features.mechanism.variance import LEFT_OUT, mse_from_variance
-from hetdp_core.features.user_types.combining import (
+from hetdp_core.features.mechanism import LEFT_OUT, mse_from_variance
+from hetdp_core.features.sweep import FeatureScenario, LevelGroups, typical_miss
+from hetdp_core.features.user_types.budgets import (
+    MOST_TYPES,
+    Budgets,
+    Demand,
+    best_budgets,
     head_weights,
     precision_weights,
     weighted_variance,
 )
-from hetdp_core.features.user_types.crowd import MOST_TYPES, Budgets, Demand, best_budgets
 from hetdp_core.features.user_types.drawn import Plan, drawn_plan
 from hetdp_core.frozen import result
 from hetdp_core.grids import place_of
 from hetdp_core.validate import FloatArray
 
 STOPS = 21
-"""Shares along the course, evenly spaced; the present one is added."""
+"""Shares of a sweep, evenly spaced; that of the scenario is added."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class TypesScenario:
         factors: (T-1,) what δ of each feature is multiplied by for each further type, > 0; no δ
             exceeds ε, which is the same for all.
         percents: (T-1,) percent of the users that are of each further type; the others are of
-            the first.  The course moves the first of these.
+            the first.  A sweep moves the first of these.
     """
 
     scenario: FeatureScenario
@@ -113,15 +116,12 @@ class Way:
 
 
 @result
-class TypesCourse:
-    """All ways along the share of the moving type.
+class TypesSweep:
+    """All ways along the share of the moving type, for types whose own share does not matter.
 
     Attributes:
-        asked: what was asked.
         percent: (S,) share of the moving type, ascending from 0.
-        current: index of the present one.
         users: (S, T) of each type.
-        budgets: of each type.
         plan: ways to report drawn by chance, and how many users report so.
         ways: by name: "strictest", everybody protected as the strictest ask; "alone 1", "alone
             2", ..., the reports of one type only; "by head", each type as if all
@@ -130,27 +130,21 @@ class TypesCourse:
             combined by precision; "drawn", the same with ways to report drawn by chance.
     """
 
-    asked: TypesScenario
+    types: TypesScenario
     percent: FloatArray
-    current: int
     users: FloatArray
     budgets: Budgets
     plan: Plan
     ways: dict[str, Way]
 
-    def at(self, percent: float) -> TypesCourse:
-        """Return the same course with another of its shares as the present one.
-
-        Raises:
-            InvalidInput: it is none of them.
-        """
-        asked = replace(self.asked, percents=(percent, *self.asked.percents[1:]))
-        return replace(self, asked=asked, current=place_of(percent, self.percent, "share"))
+    def index(self, percent: float) -> int:
+        """Return the place of one of the shares; raises `InvalidInput` if it is none."""
+        return place_of(percent, self.percent, "share")
 
     @property
     def groups(self) -> LevelGroups:
         """Features that all types treat alike, by what the first type asks for."""
-        levels = self.asked.demand.levels
+        levels = self.types.demand.levels
         _, first, sizes = np.unique(levels, axis=1, return_index=True, return_counts=True)
         order = np.argsort(levels[0, first], kind="stable")
         first, sizes = first[order], sizes[order]
@@ -160,81 +154,70 @@ class TypesCourse:
     @property
     def alike(self) -> tuple[NDArray[np.bool_], ...]:
         """(d,) which features each of `groups` holds."""
-        levels = self.asked.demand.levels
+        levels = self.types.demand.levels
         return tuple(np.all(levels == levels[:, [one]], axis=0) for one in self.groups.first)
 
-    @property
-    def asked_about(self) -> FloatArray:
-        """(T, G + 1) users of each type asked about one of each group alone; last, about all.
+    def asked_about(self, percent: float) -> FloatArray:
+        """Return (T, G + 1) users of each type asked about each group alone; last, about all.
 
-        At the present share, where questions are drawn.
+        At one of the shares, where questions are drawn.
         """
-        users, kinds = self.plan.users[self.current], self.plan.kinds
+        users, kinds = self.plan.users[self.index(percent)], self.plan.kinds
         ways = np.stack([users[kinds == kind] for kind in range(self.users.shape[1])])
         alone = [np.sum(ways[:, :-1][:, group], axis=1) for group in self.alike]
         return np.column_stack([*alone, ways[:, -1]])
 
-    @property
-    def percent_asked(self) -> FloatArray:
-        """(T, G + 1) the same in percent of the type; 0 for a type without users."""
-        asked = self.asked_about
-        total = np.sum(asked, axis=1, keepdims=True)
-        share = np.divide(asked, total, out=np.zeros_like(asked), where=total > 0)
-        return np.asarray(100.0 * share)
+
+def stops(types: TypesScenario) -> FloatArray:
+    """Return the shares in every sweep, whatever the share of the moving type is now."""
+    return np.linspace(0.0, 100.0 - sum(types.percents[1:]), STOPS).round(6)
 
 
-def stops(asked: TypesScenario) -> FloatArray:
-    """Return the shares in every course, whatever the present one is."""
-    return np.linspace(0.0, 100.0 - sum(asked.percents[1:]), STOPS).round(6)
-
-
-def types_course(asked: TypesScenario) -> TypesCourse:
+def types_sweep(types: TypesScenario) -> TypesSweep:
     """Return budgets by type and exact errors at every share of the moving type."""
-    demand, percent = asked.demand, np.union1d(stops(asked), [asked.percents[0]])
-    users = asked.users(percent)
+    demand, percent = types.demand, np.union1d(stops(types), [types.percents[0]])
+    users = types.users(percent)
     budgets = best_budgets(demand, users)
     plan = drawn_plan(demand, users, budgets.together)
-    together, alone = (demand.precision(found) for found in (budgets.together, budgets.alone))
+    together, alone = demand.precision(budgets.together), demand.precision(budgets.alone)
     full = np.broadcast_to(demand.precision(budgets.full), together.shape)
-    ways = {"strictest": _everybody_strictest(asked, len(percent))}
+    ways = {"strictest": _everybody_strictest(types, len(percent))}
     for kind in range(users.shape[1]):
         only = np.arange(users.shape[1]) == kind
         weights = precision_weights(users * only, alone, 0.0)
-        ways[f"alone {kind + 1}"] = _way(asked, weights, users, alone)
-    ways["by head"] = _way(asked, head_weights(users, full), users, full)
+        ways[f"alone {kind + 1}"] = _way(types, weights, users, alone)
+    ways["by head"] = _way(types, head_weights(users, full), users, full)
     worst = demand.second_moment
-    ways["together"] = _way(asked, precision_weights(users, together, worst), users, together)
+    ways["together"] = _way(types, precision_weights(users, together, worst), users, together)
     drawn = demand.precision(plan.budgets)
-    ways["drawn"] = _way(asked, precision_weights(plan.users, drawn, worst), plan.users, drawn)
-    current = int(np.argmin(np.abs(percent - asked.percents[0])))
-    return TypesCourse(asked, percent, current, users, budgets, plan, ways)
+    ways["drawn"] = _way(types, precision_weights(plan.users, drawn, worst), plan.users, drawn)
+    return TypesSweep(types, percent, users, budgets, plan, ways)
 
 
 def _way(
-    asked: TypesScenario, weights: FloatArray, users: FloatArray, precision: FloatArray
+    types: TypesScenario, weights: FloatArray, users: FloatArray, precision: FloatArray
 ) -> Way:
-    scenario = asked.scenario
+    scenario = types.scenario
     spread = scenario.second_moment - scenario.means**2
-    return _shown(asked, weighted_variance(weights, users, precision, np.maximum(spread, 0.0)))
+    return _shown(scenario, weighted_variance(weights, users, precision, np.maximum(spread, 0.0)))
 
 
-def _everybody_strictest(asked: TypesScenario, stops: int) -> Way:
-    demand, scenario = asked.demand, asked.scenario
-    found = allocate(
+def _everybody_strictest(types: TypesScenario, stops: int) -> Way:
+    demand, scenario = types.demand, types.scenario
+    allocation = allocate(
         demand.strictest,
         scenario.epsilon,
         scenario.q,
         n=scenario.n,
         second_moment=scenario.second_moment,
     )
-    precision = demand.precision(found.budgets)
+    precision = demand.precision(allocation.budgets)
     with np.errstate(divide="ignore"):
         variance = 1.0 / (scenario.n * precision)
-    return _shown(asked, np.tile(variance, (stops, 1)))
+    return _shown(scenario, np.tile(variance, (stops, 1)))
 
 
-def _shown(asked: TypesScenario, variance: FloatArray) -> Way:
-    scenario = asked.scenario
+def _shown(scenario: FeatureScenario, variance: FloatArray) -> Way:
     mse = mse_from_variance(
         variance, scenario.means, as_printed=False, projection=scenario.projection
     )
@@ -265,17 +248,17 @@ class Worth:
         return np.asarray(gains / np.min(gains, initial=np.inf, where=~np.isnan(gains)))
 
 
-def worth(course: TypesCourse) -> Worth:
-    """Return what one more user is worth where questions are drawn, values with a mean of 0."""
-    demand, plan, here = course.asked.demand, course.plan, course.current
+def worth(sweep: TypesSweep, percent: float) -> Worth:
+    """Return what one more user is worth at a share, questions drawn, values with a mean of 0."""
+    demand, plan, here = sweep.types.demand, sweep.plan, sweep.index(percent)
     spread, users = demand.second_moment, plan.users[here]
     precision = demand.precision(plan.budgets[here])
     told = precision / (1.0 + spread * precision)
     known, n = users @ told, float(np.sum(users))
     with np.errstate(divide="ignore"):
         counted = 1.0 / known - spread / n <= 1.0
-    types = np.full(course.users.shape[1], np.nan)
-    for kind in np.flatnonzero(course.users[here]):
+    types = np.full(sweep.users.shape[1], np.nan)
+    for kind in np.flatnonzero(sweep.users[here]):
         ways = plan.kinds == kind
         mean = users[ways] @ told[ways] / np.sum(users[ways])
         types[kind] = _lowered(mean[counted], known[counted], spread, n)

@@ -1,7 +1,6 @@
 """The best budgets of the CDP route, by a convex program: it has no closed form.
 
-The CDP route (section 3.4): every feature reported on its own, with Laplace noise.
-"""
+The CDP route (section 3.4): every feature reported on its own, with Laplace noise."""
 
 from __future__ import annotations
 
@@ -15,8 +14,8 @@ from hetdp_core import validate
 from hetdp_core.errors import SolverFailed
 from hetdp_core.features.allocation.rules import allocate
 from hetdp_core.features.channel import MAX_LEVEL
-from hetdp_core.features.mechanism.variance import coordinate_variance
-from hetdp_core.features.notions.conversions import cdp_constraints, cdp_to_bcdp
+from hetdp_core.features.mechanism import coordinate_variance
+from hetdp_core.features.notions import cdp_constraints, cdp_to_bcdp
 from hetdp_core.validate import FloatArray
 
 SENSITIVITY = 2.0

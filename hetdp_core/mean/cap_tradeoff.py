@@ -13,15 +13,13 @@ least there; where nobody saturates, it falls up to the highest level and stays.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from hetdp_core.frozen import result
 from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.sweep import SaturationSweep
-from hetdp_core.profiles import PrivacyProfile, ProfileSettings, sweep_high
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
 from hetdp_core.validate import FloatArray, as_floats
 
 CAPS = 97
@@ -33,12 +31,12 @@ PERCENT_SQUARED = 1e4
 
 @result
 class CapCurves:
-    """Both parts of the squared error against the cap, for every setting of the profile's control.
+    """Both parts of the squared error against the cap, for every value of `high`.
 
     Errors are worst cases, squares in (% of the range)**2; they add up, their roots do not.
 
     Attributes:
-        sweep: ADPM at every setting.
+        sweep: ADPM at every value.
         caps: (C,) ascending.
         noise, sampling: (F, C) parts of the squared error.
         best: (F,) tau, NaN where nobody saturates.
@@ -51,10 +49,6 @@ class CapCurves:
     sampling: FloatArray
     best: FloatArray
     least: FloatArray
-
-    def at(self, high: float) -> CapCurves:
-        """Return the same curves with another setting of the sweep as the present one."""
-        return replace(self, sweep=self.sweep.at(high))
 
     @property
     def total(self) -> FloatArray:
@@ -69,11 +63,12 @@ class CapCurves:
     @property
     def least_error(self) -> FloatArray:
         """(F,) the root of `least`, in percent of the range."""
-        root: FloatArray = np.sqrt(self.least)
-        return root
+        return np.asarray(np.sqrt(self.least))
 
 
-def parts(profile: PrivacyProfile, caps: ArrayLike) -> tuple[FloatArray, FloatArray]:
+def noise_and_sampling_mse(
+    profile: PrivacyProfile, caps: ArrayLike
+) -> tuple[FloatArray, FloatArray]:
     """Return the noise's and the sampling's part of the worst-case MSE at each cap.
 
     O(K log C + C) for K levels: sums of sorted levels, and nothing user by user.
@@ -85,34 +80,36 @@ def parts(profile: PrivacyProfile, caps: ArrayLike) -> tuple[FloatArray, FloatAr
     Returns:
         Two (C,) arrays on the [-1/2, 1/2] scale; affine answers, so the sum may exceed 1/4.
 
-    >>> noise, sampling = parts(PrivacyProfile(np.array([0.5, 1.0]), np.array([1.0, 1.0])), [1.0])
-    >>> noise, sampling                                  # 2 / 1.5**2 and 1.25 / 4 / 1.5**2
+    >>> profile = PrivacyProfile(np.array([0.5, 1.0]), np.array([1.0, 1.0]))
+    >>> noise_and_sampling_mse(profile, [1.0])           # 2 / 1.5**2 and 1.25 / 4 / 1.5**2
     (array([0.88888889]), array([0.13888889]))
     """
     levels = as_floats(caps, "caps")
     below = np.searchsorted(profile.levels, levels, side="right")
     finite = np.where(np.isinf(profile.levels), 0.0, profile.levels)
+
+    def below_the_cap(values: FloatArray) -> FloatArray:
+        return np.asarray(np.append(0.0, np.cumsum(values))[below])
+
     mass = profile.counts * finite
-    above = profile.users - _up_to(profile.counts, below)
-    first = _up_to(mass, below) + above * levels
-    second = _up_to(mass * finite, below) + above * levels**2
+    above = profile.users - below_the_cap(profile.counts)
+    first = below_the_cap(mass) + above * levels
+    second = below_the_cap(mass * finite) + above * levels**2
     return 2.0 / first**2, WORST_VARIANCE * second / first**2
 
 
-def _up_to(values: FloatArray, places: NDArray[np.int64]) -> FloatArray:
-    """Return the sum of the first so many values, for each place."""
-    sums: FloatArray = np.append(0.0, np.cumsum(values))
-    return sums[places]
-
-
 def cap_curves(settings: ProfileSettings, sweep: SaturationSweep) -> CapCurves:
-    """Return both parts at every cap, for the settings of a sweep of these settings."""
-    caps = _caps(sweep)
-    levels = np.array([curve.level for curve in sweep.curves])
-    profiles = sweep_high(settings, sweep.highs.tolist())
+    """Return both parts at every cap, for a sweep of these settings.
+
+    Caps go from the strictest level to above all finite ones.
+    """
+    strictest = min(float(np.min(curve.asked)) for curve in sweep.points)
+    caps = np.geomspace(min(strictest, sweep.ceiling / 1000), sweep.ceiling, CAPS)
+    levels = np.array([curve.level for curve in sweep.points])
     best = np.minimum(levels, sweep.ceiling)
-    found = [parts(one, [*caps, cap]) for one, cap in zip(profiles, best, strict=True)]
-    noise, sampling = PERCENT_SQUARED * np.array(found).swapaxes(0, 1)
+    profiles = zip(profiles_along(settings, sweep.values), best, strict=True)
+    parts = [noise_and_sampling_mse(profile, [*caps, cap]) for profile, cap in profiles]
+    noise, sampling = PERCENT_SQUARED * np.array(parts).swapaxes(0, 1)
     return CapCurves(
         sweep,
         caps,
@@ -121,9 +118,3 @@ def cap_curves(settings: ProfileSettings, sweep: SaturationSweep) -> CapCurves:
         np.where(np.isfinite(levels), levels, np.nan),
         noise[:, -1] + sampling[:, -1],
     )
-
-
-def _caps(sweep: SaturationSweep) -> FloatArray:
-    """Return caps from the strictest level to above all finite ones."""
-    strictest = min(float(np.min(curve.asked)) for curve in sweep.curves)
-    return np.geomspace(min(strictest, sweep.ceiling / 1000), sweep.ceiling, CAPS)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from hetdp_core.mean.error_curve import COMPARED, error_curve
 from hetdp_core.mean.methods import plan
 from hetdp_core.mean.plan import percent_error
-from hetdp_core.mean.relaxing import COMPARED, error_curve
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import ProfileSettings, make_profile
 from tests.tolerance import ROUNDING
@@ -27,7 +27,7 @@ def test_other_profiles_name_the_first_setting_where_somebody_saturates():
     curve = error_curve(settings, sweep)
     assert not curve.onset_is_exact
     assert curve.onset is not None
-    before = [c for c in sweep.curves if c.high < curve.onset]
+    before = [c for c in sweep.points if c.high < curve.onset]
     assert before
     assert all(c.saturated_share == 0 for c in before)
 
@@ -62,4 +62,4 @@ def test_errors_of_the_others_by_level_are_those_of_their_plans_user_by_user(set
 def test_billions_of_users_cost_as_much_as_their_levels():
     settings = ProfileSettings("levels", levels=(0.1, 1.0), counts=(10**9, 10**9), high=1.0)
     assert set(curve_of(settings).errors) == {"adpm", *COMPARED}
-    assert saturation_sweep(settings).present.users == 2 * 10**9
+    assert saturation_sweep(settings)[1.0].users == 2 * 10**9

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from hetdp_core.figures import meaning as meaning_figures
-from hetdp_core.figures.mean import capped as figures
-from hetdp_core.mean.capped import cap_curves
+from hetdp_core.figures.mean import cap_tradeoff as figures
+from hetdp_core.mean.cap_tradeoff import cap_curves
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.meaning import meaning
 from hetdp_core.profiles import KINDS, ProfileSettings
@@ -24,7 +24,7 @@ def traces(figure):
 def test_the_upper_edge_is_the_sum_and_the_diamond_lies_on_it(kind, public):
     settings = ProfileSettings(kind, uploaded=FILE, public_share=public)
     found = cap_curves(settings, saturation_sweep(settings))
-    figure, frames = figures.cap_curves(found, "ε")
+    figure, frames = figures.cap_curves(found, "ε", settings.high)
     drawn, place = traces(figure), frames.current
     both = found.noise[place] + found.sampling[place]
     np.testing.assert_array_equal(drawn["noise for privacy"].y, both)

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core import mean
-from hetdp_core.mean.capped import cap_curves, parts
+from hetdp_core.mean.cap_tradeoff import cap_curves
+from hetdp_core.mean.cap_tradeoff import noise_and_sampling_mse as parts
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import KINDS, PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.uploads import UploadedLevels
@@ -74,6 +75,6 @@ def test_groups_of_users_are_counted_like_users_one_by_one():
 def test_every_setting_has_its_least_error_at_its_own_level(kind, public):
     found = curves(ProfileSettings(kind, uploaded=FILE, public_share=public))
     assert np.all(found.total >= found.least[:, None] * (1 - 1e-9))  # sums of 1,000
-    levels = np.array([curve.level for curve in found.sweep.curves])
+    levels = np.array([curve.level for curve in found.sweep.points])
     np.testing.assert_array_equal(np.isnan(found.best), np.isinf(levels))
     assert np.all(np.isfinite(found.error))

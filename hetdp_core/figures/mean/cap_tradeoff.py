@@ -10,18 +10,19 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, percent
 from hetdp_core.figures.theme import Trace
-from hetdp_core.mean.capped import CapCurves
+from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.validate import FloatArray
 
 
-def cap_curves(found: CapCurves, control: str) -> tuple[Figure, Frames]:
+def cap_curves(found: CapCurves, control: str, high: float) -> tuple[Figure, Frames]:
     """Both parts of the squared error, stacked; heights are squares, and read as their roots.
 
     Args:
-        found: from `hetdp_core.mean.capped.cap_curves`.
+        found: from `hetdp_core.mean.cap_tradeoff.cap_curves`.
         control: what the slider sets.
+        high: its present value.
     """
-    curves, current = found.sweep.curves, found.sweep.current
+    current = found.sweep.index(high)
     ranges, ticks = ends.capped_errors(found), ends.capped_ticks(found)
     axes = {
         "xaxis": theme.logarithmic(
@@ -42,8 +43,8 @@ def cap_curves(found: CapCurves, control: str) -> tuple[Figure, Frames]:
         _least(found),
     ]
     frames = Frames(
-        values=found.sweep.highs,
-        labels=[level(curve.high) for curve in curves],
+        values=found.sweep.values,
+        labels=[level(high) for high in found.sweep.values],
         control=control,
         current=current,
         ends=("more private", "more relaxed"),
@@ -108,9 +109,9 @@ def _least(found: CapCurves) -> Trace:
     }
 
 
-def table(found: CapCurves) -> pd.DataFrame:
-    """Both parts and the error against the cap, at the present setting."""
-    place = found.sweep.current
+def table(found: CapCurves, high: float) -> pd.DataFrame:
+    """Both parts and the error against the cap, at one value of the control."""
+    place = found.sweep.index(high)
     return pd.DataFrame(
         {
             "cap t": found.caps,

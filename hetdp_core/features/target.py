@@ -15,10 +15,9 @@ import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.allocation.optimum import optimum
-from hetdp_core.features.allocation.rules import zeta_or_default
+from hetdp_core.features.allocation.rules import optimum, zeta_or_default
 from hetdp_core.features.channel import MAX_LEVEL
-from hetdp_core.features.curves.sweep import FeatureScenario, expected_errors, typical_miss
+from hetdp_core.features.sweep import FeatureScenario, expected_errors, typical_miss
 from hetdp_core.target.answer import Answer, solve
 from hetdp_core.target.steps import Steps
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.allocation.budgets import Allocation
-from hetdp_core.features.allocation.family import budgets_at, paper_top
-from hetdp_core.features.allocation.optimum import optimum
-from hetdp_core.features.allocation.rules import RULES, zeta_or_default
-from hetdp_core.features.channel import MAX_LEVEL
-from hetdp_core.features.curves.spread import LossSpread, loss_spread
-from hetdp_core.features.mechanism.variance import LEFT_OUT, mse_from_variance
-from hetdp_core.features.precision import WEIGHTS, grouped_variance
+from hetdp_core.features.allocation.rules import RULES, Allocation, optimum, zeta_or_default
+from hetdp_core.features.allocation.search import budgets_at, paper_top
+from hetdp_core.features.channel import MAX_LEVEL, WEIGHTS, grouped_variance
+from hetdp_core.features.mechanism import LEFT_OUT, mse_from_variance
+from hetdp_core.features.spread import LossSpread, loss_spread
 from hetdp_core.frozen import result
 from hetdp_core.grids import place_of
 from hetdp_core.validate import FloatArray
@@ -34,7 +31,7 @@ class FeatureScenario:
         delta: level of each feature in any order, each > 0; infinity for none.
         epsilon: 0 < ε <= `MAX_LEVEL`, level of the whole report.
         n: number of users.
-        q: present value of the control.
+        q: bound on the correlation of each feature with the others.
         zeta: in (0, 1] for the paper's rule, or None for (1 + q) / 2.
         mean: true mean of the features on [-1, 1], one number or one each.
         second_moment: mean of x_i² in [0, 1], the same for all features and known to the
@@ -158,14 +155,12 @@ class RuleCurve:
         return low, high
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class CorrelationSweep:
-    """The whole course of q, so that a figure can follow a drag.
+    """The three rules at all values of q, for a scenario whose own q does not matter.
 
     Attributes:
-        scenario: what was asked.
-        q: (Q,) ascending from 0 to 1, the present value among them.
-        current: index of the present value.
+        q: (Q,) ascending from 0 to 1.
         curves: by rule, in the order of `RULES`.
         gap: (Q,) what is certified about "optimised", as in `Allocation`; None with weights
             as printed.
@@ -173,26 +168,20 @@ class CorrelationSweep:
 
     scenario: FeatureScenario
     q: FloatArray
-    current: int
-    curves: dict[str, RuleCurve] = field(default_factory=dict)
-    gap: FloatArray | None = None
+    curves: dict[str, RuleCurve]
+    gap: FloatArray | None
 
-    def at(self, q: float) -> CorrelationSweep:
-        """Return the same sweep with another of its values of q as the present one.
+    def index(self, q: float) -> int:
+        """Return the place of one of the values; raises `InvalidInput` if it is none."""
+        return place_of(q, self.q, "q")
 
-        Raises:
-            InvalidInput: it is none of them.
-        """
-        place = place_of(q, self.q, "q")
-        return replace(self, scenario=replace(self.scenario, q=q), current=place)
-
-    def allocation(self, rule: str) -> Allocation:
-        """Return the budgets of a rule at the present q, a key of `RULES`."""
-        asked, here = self.scenario, self.current
-        delta = np.asarray(asked.delta, dtype=np.float64)
+    def allocation(self, rule: str, q: float) -> Allocation:
+        """Return the budgets of a rule, a key of `RULES`, at one of the values of q."""
+        scenario, here = self.scenario, self.index(q)
+        delta = np.asarray(scenario.delta, dtype=np.float64)
         gap = None if self.gap is None or rule != "optimised" else float(self.gap[here])
-        q, budgets = np.full(delta.size, self.q[here]), self.curves[rule].budgets[here]
-        return Allocation(rule, delta, asked.epsilon, q, budgets, gap)
+        budgets = self.curves[rule].budgets[here]
+        return Allocation(rule, delta, scenario.epsilon, np.full(delta.size, q), budgets, gap)
 
     @property
     def paper_loses_from(self) -> float | None:
@@ -206,18 +195,6 @@ class CorrelationSweep:
         same = np.all(np.abs(ours - plain) <= plain * 1e-9, axis=1)
         tail = np.logical_and.accumulate(same[::-1])[::-1]
         return self._first(tail)
-
-    @property
-    def saving(self) -> FloatArray:
-        """(Q,) share of the total variance, each at most 1, that the optimised budgets save.
-
-        Measured on the objective they minimise, sum_i min(variance_i, 1), against plain min-δ.
-        """
-        least, plain = (
-            np.sum(np.minimum(self.curves[rule].variance, 1.0), axis=1)
-            for rule in ("optimised", "min_delta")
-        )
-        return np.asarray(1.0 - least / plain)
 
     @property
     def percent_saved(self) -> FloatArray:
@@ -263,16 +240,6 @@ class CorrelationSweep:
         return np.asarray(paper > plain * 1.000001)
 
     @property
-    def certified_to(self) -> float | None:
-        """Share of the error that another top budget could save at most, at the present q."""
-        return None if self.gap is None else float(self.gap[self.current])
-
-    @property
-    def without_budget(self) -> int:
-        """How many features the optimised budgets leave out at the present q."""
-        return int(np.sum(self.curves["optimised"].budgets[self.current] == 0.0))
-
-    @property
     def all_alike(self) -> bool:
         """Whether all features ask for the same level."""
         capped = self.scenario.capped
@@ -286,11 +253,6 @@ class CorrelationSweep:
         )
         return LevelGroups(tuple(levels.tolist()), tuple(sizes.tolist()), tuple(first.tolist()))
 
-    @property
-    def feature_numbers(self) -> FloatArray:
-        """(d,) 1, 2, ..., d: features in the caller's order."""
-        return np.arange(1.0, len(self.scenario.delta) + 1.0)
-
     def _first(self, holds: np.ndarray) -> float | None:
         return float(self.q[np.argmax(holds)]) if np.any(holds) else None
 
@@ -302,7 +264,6 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     distinct levels; nothing is simulated but the bands.
     """
     q = np.union1d(stops(scenario), [scenario.q])
-    current = int(np.argmin(np.abs(q - scenario.q)))
     levels, place = np.unique(scenario.capped, return_inverse=True)
     zeta = np.array([zeta_or_default(scenario.zeta, float(value)) for value in q])
     best = optimum(
@@ -314,7 +275,7 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
         "min_delta": np.full((q.size, place.size), levels[0]),
     }
     curves = _curves(scenario, {rule: budgets[rule] for rule in RULES})
-    return CorrelationSweep(scenario, q, current, curves, best.gap)
+    return CorrelationSweep(scenario, q, curves, best.gap)
 
 
 def stops(scenario: FeatureScenario) -> FloatArray:
