@@ -12,7 +12,7 @@ from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core import mean
 from hetdp_core.conversions import gaussian_level
 from hetdp_core.mean.certificate import certify
-from hetdp_core.mean.promises import Promise
+from hetdp_core.mean.noises import Promise
 from hetdp_core.mean.several import Design, plan_several
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import PrivacyProfile

@@ -134,8 +134,7 @@ def _share(lengths: FloatArray, radius: float) -> FloatArray:
 
     At a large alpha, where the chance of the far half sphere is tiny, a last digit matters.
     """
-    share: FloatArray = np.minimum(lengths * (_SNAP / radius), 1.0)
-    return share
+    return np.asarray(np.minimum(lengths * (_SNAP / radius), 1.0))
 
 
 def _chance_away(share: FloatArray, alpha: float) -> FloatArray:
@@ -144,8 +143,7 @@ def _chance_away(share: FloatArray, alpha: float) -> FloatArray:
 
 
 def _lengths(v: FloatArray) -> FloatArray:
-    lengths: FloatArray = np.sqrt(np.einsum("ij,ij->i", v, v))
-    return lengths
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", v, v)))
 
 
 def _level(alpha: float) -> float:
@@ -173,14 +171,12 @@ def query_precision(
         second_moment: mean of x_i², in [0, 1].
     """
     squares = np.where(increments > NEGLIGIBLE, np.sinh(increments / 2.0), 0.0) ** 2
-    precision: FloatArray = squares / (size + (size - second_moment) * squares)
-    return precision
+    return np.asarray(squares / (size + (size - second_moment) * squares))
 
 
 def sphere_squares(dimensions: NDArray[np.intp]) -> FloatArray:
     """Return g_D, the square of `sphere_factor`, looked up once for each D that can occur."""
-    found: FloatArray = _sphere_table(int(np.max(dimensions)))[dimensions - 1]
-    return found
+    return np.asarray(_sphere_table(int(np.max(dimensions)))[dimensions - 1])
 
 
 @lru_cache(maxsize=64)
@@ -263,12 +259,10 @@ def total_error(
     Arguments as in `grouped_variance`.
     """
     variance = grouped_variance(budgets, counts, n, second_moment, weights)
-    total: FloatArray = np.minimum(variance, 1.0) @ counts.astype(np.float64)
-    return total
+    return np.asarray(np.minimum(variance, 1.0) @ counts.astype(np.float64))
 
 
 def printed_weights(increments: FloatArray, dimensions: NDArray[np.intp]) -> FloatArray:
     """Return weights of Mechanism 1 as printed: a_k² / (d-k+1), 0 where there is no budget."""
     a = np.where(increments > NEGLIGIBLE, increments, 0.0)
-    weights: FloatArray = a**2 / dimensions
-    return weights
+    return np.asarray(a**2 / dimensions)

@@ -121,8 +121,7 @@ def _least_variance(rows: FloatArray) -> FloatArray:
     gap = float(np.sum(costs / found**2)) / _lower_bound(costs, scaled, prices) - 1.0
     if not gap <= _LARGEST_GAP:
         raise SolverFailed(f"The budgets found may be {100 * gap:.2g} % from the best total error.")
-    budgets: FloatArray = alone * found
-    return budgets
+    return np.asarray(alone * found)
 
 
 def _lower_bound(costs: FloatArray, rows: FloatArray, prices: FloatArray) -> float:

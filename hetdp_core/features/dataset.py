@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,20 +11,21 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.allocation.rules import RULES, Allocation, allocate
+from hetdp_core.features.allocation.rules import RULES, allocate
 from hetdp_core.features.correlation import binned
 from hetdp_core.features.mechanism import coordinate_mse, coordinate_variance
 from hetdp_core.features.sweep import typical_miss
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class FeatureTable:
     """Complete rows of some columns on [-1, 1], and what happened on the way.
 
     Attributes:
         names: d column names.
-        values: (n, d) scaled from the declared bounds, read-only.
+        values: (n, d) scaled from the declared bounds.
         bounds: (d, 2) the declared bounds, to scale back.
         incomplete: rows left out because a value is missing.
         outside: (d,) values moved to the nearest bound.
@@ -54,7 +55,6 @@ class FeatureTable:
         Its means are those of the binned values, and so is every estimate made of them.
         """
         values = binned(self.values, bins)
-        values.flags.writeable = False
         return replace(self, values=values)
 
     def apart_from(self, other: FeatureTable) -> FloatArray:
@@ -64,8 +64,7 @@ class FeatureTable:
     def in_units(self, scaled: FloatArray) -> FloatArray:
         """Return (d,) numbers on [-1, 1] in the units of the columns."""
         low, high = self.bounds.T
-        original: FloatArray = low + (high - low) * (scaled + 1.0) / 2.0
-        return original
+        return np.asarray(low + (high - low) * (scaled + 1.0) / 2.0)
 
 
 def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
@@ -92,7 +91,6 @@ def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
     low, high = bounds.T
     raw = frame.to_numpy(dtype=np.float64)
     values = 2.0 * (np.clip(raw, low, high) - low) / (high - low) - 1.0
-    values.flags.writeable = False
     constant = tuple(name for name, column in zip(names, raw.T, strict=True) if np.ptp(column) == 0)
     return FeatureTable(
         names,
@@ -104,22 +102,20 @@ def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
     )
 
 
-WORTH_WHILE = 0.01
-"""Smallest saving that is called one."""
+WORTH_WHILE = 1.0
+"""Smallest saving that is called one, in percent."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class RuleComparison:
-    """Budgets and exact errors of every rule, each by key in the order of `RULES`.
+    """Exact errors of every rule, each by key in the order of `RULES`.
 
     Attributes:
-        allocations: budgets.
         variance: (d,) MSE of each coordinate before projection, infinite without budget.
         mse: (d,) MSE of each coordinate as asked.
         total: its sum.
     """
 
-    allocations: dict[str, Allocation]
     variance: dict[str, FloatArray]
     mse: dict[str, FloatArray]
     total: dict[str, float]
@@ -130,23 +126,16 @@ class RuleComparison:
         return {rule: typical_miss(errors, 1) for rule, errors in self.mse.items()}
 
     @property
-    def saving(self) -> float:
-        """Share of sum_i min(variance_i, 1) that the optimised budgets save over plain min-δ."""
-        least, plain = (
-            float(np.sum(np.minimum(self.variance[rule], 1.0)))
-            for rule in ("optimised", "min_delta")
-        )
-        return 1.0 - least / plain
-
-    @property
     def percent_saved(self) -> float:
-        """That saving in percent."""
-        return 100.0 * self.saving
+        """Percent of sum_i min(variance_i, 1) that the optimised budgets save over plain min-δ."""
+        rules = ("optimised", "min_delta")
+        least, plain = (float(np.sum(np.minimum(self.variance[rule], 1.0))) for rule in rules)
+        return 100.0 * (1.0 - least / plain)
 
     @property
     def pays_off(self) -> bool:
-        """Whether that saving is at least `WORTH_WHILE`."""
-        return self.saving >= WORTH_WHILE
+        """Whether that is worth naming."""
+        return self.percent_saved >= WORTH_WHILE
 
 
 def compare_rules(
@@ -174,7 +163,7 @@ def compare_rules(
             the data.
         weights, as_printed, projection: as in `coordinate_mse`.
     """
-    made = {
+    allocations = {
         rule: allocate(
             delta, epsilon, q, rule, n=n, zeta=zeta, second_moment=assumed, weights=weights
         )
@@ -182,7 +171,7 @@ def compare_rules(
     }
     variance = {
         rule: coordinate_variance(alloc, n, second_moment, weights, assumed=assumed)
-        for rule, alloc in made.items()
+        for rule, alloc in allocations.items()
     }
     mse = {
         rule: coordinate_mse(
@@ -195,8 +184,8 @@ def compare_rules(
             projection=projection,
             assumed=assumed,
         )
-        for rule, alloc in made.items()
+        for rule, alloc in allocations.items()
     }
     return RuleComparison(
-        made, variance, mse, {rule: float(np.sum(errors)) for rule, errors in mse.items()}
+        variance, mse, {rule: float(np.sum(errors)) for rule, errors in mse.items()}
     )

@@ -176,8 +176,7 @@ def combination(
     else:
         raw = _precision(alloc, assumed)
     total = np.sum(raw, axis=0)
-    shares: FloatArray = np.divide(raw, total, out=np.zeros_like(raw), where=total > 0)
-    return shares
+    return np.asarray(np.divide(raw, total, out=np.zeros_like(raw), where=total > 0))
 
 
 def coordinate_variance(
@@ -275,8 +274,7 @@ def clipped_normal_mse(centre: ArrayLike, deviation: ArrayLike, target: ArrayLik
 
 
 def _density(z: FloatArray) -> FloatArray:
-    density: FloatArray = np.exp(-0.5 * np.minimum(np.abs(z), 1e3) ** 2) / np.sqrt(2.0 * np.pi)
-    return density
+    return np.asarray(np.exp(-0.5 * np.minimum(np.abs(z), 1e3) ** 2) / np.sqrt(2.0 * np.pi))
 
 
 def _half_second_moment(z: FloatArray) -> FloatArray:

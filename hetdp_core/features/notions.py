@@ -191,8 +191,7 @@ class FiniteMechanism:
         mass = joint.reshape(joint.shape[0], -1, joint.shape[-1]).sum(axis=1)
         total = mass.sum(axis=1, keepdims=True)
         present = total[:, 0] > 0
-        law: FloatArray = mass[present] / total[present]
-        return law
+        return np.asarray(mass[present] / total[present])
 
     def copies(self, number: int) -> FiniteMechanism:
         """Return that many independent runs on the same input, all outputs seen."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import brentq
@@ -12,6 +9,7 @@ from scipy.optimize import brentq
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.rules import RULES, Allocation, allocate
+from hetdp_core.features.bounds import theorem_3_bound
 from hetdp_core.features.mechanism import checked, chunks, privatize
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
@@ -29,7 +27,6 @@ class LeastSquaresFit:
             the label.
         nonprivate: (d-1,) the least f over the ball, without privacy.
         loss, best_loss, zero_loss: f at `coefficients`, at `nonprivate` and at 0.
-        theta_radius: R of the ball.
         least_eigenvalue: of the private estimate of (1/n) sum z zᵀ; noise makes it
             negative more often than not, and then the private problem is not convex.
         on_sphere: whether the private solution lies on the boundary of the ball.
@@ -40,7 +37,6 @@ class LeastSquaresFit:
     loss: float
     best_loss: float
     zero_loss: float
-    theta_radius: float
     least_eigenvalue: float
     on_sphere: bool
 
@@ -50,14 +46,9 @@ class LeastSquaresFit:
         return self.loss - self.best_loss
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Moments:
-    """The two averages least squares needs.
-
-    Attributes:
-        gram: (d-1, d-1) symmetric estimate of (1/n) sum z zᵀ.
-        cross: (d-1,) estimate of (1/n) sum l z.
-    """
+    """(1/n) sum z zᵀ, symmetric, and (1/n) sum l z: the two averages that least squares needs."""
 
     gram: FloatArray
     cross: FloatArray
@@ -95,7 +86,10 @@ def least_squares(
         InvalidInput: see `privatize`; no such column.
     """
     data, radius = checked(x, alloc.dimension), validate.positive(theta_radius, "theta_radius")
-    column = _column(label, alloc.dimension)
+    if alloc.dimension < 2:
+        raise InvalidInput("x", "must have a label and at least one feature", "one column")
+    column = validate.count(label, -alloc.dimension, alloc.dimension - 1, "label")
+    column %= alloc.dimension
     exact = moments(data, data, column)
     private = private_moments(
         data, alloc, column, rng=rng, weights=weights, second_moment=second_moment
@@ -112,7 +106,6 @@ def least_squares(
         loss(private.x),
         loss(nonprivate),
         0.5 * power,
-        radius,
         private.least_eigenvalue,
         private.multiplier > 0,
     )
@@ -153,23 +146,16 @@ def moments(first: FloatArray, second: FloatArray, label: int) -> Moments:
     return Moments((gram + gram.T) / 2.0, cross)
 
 
-def _column(label: int, dimension: int) -> int:
-    if dimension < 2:
-        raise InvalidInput("x", "must have a label and at least one feature", "one column")
-    return validate.count(label, -dimension, dimension - 1, "label") % dimension
-
-
 _SMALLEST_SHIFT = 1e-16
 """Relative to the largest possible shift; a smaller one is the hard case."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class BallMinimum:
     """Global minimum of ½ xᵀA x - bᵀx over |x| <= R.
 
     Attributes:
         x: (d,) a minimiser.
-        value: the objective there.
         multiplier: μ >= 0 with (A + μ I) x = b and A + μ I positive semidefinite; 0 inside.
         least_eigenvalue: of the symmetric part of A; negative when the quadratic is not
             convex.
@@ -195,9 +181,6 @@ def minimise_over_ball(matrix: ArrayLike, linear: ArrayLike, radius: float) -> B
         matrix: (d, d) A; only its symmetric part matters.
         linear: (d,) b.
         radius: R > 0.
-
-    Raises:
-        InvalidInput: shapes do not fit, or numbers are not finite.
     """
     a, b = validate.matrix(matrix, "matrix"), validate.as_floats(linear, "linear")
     size = validate.positive(radius, "radius")
@@ -221,86 +204,19 @@ def _solve(w: FloatArray, b: FloatArray, radius: float) -> tuple[FloatArray, flo
         return float(1.0 / np.linalg.norm(at(np.exp(log_shift))) - 1.0 / radius)
 
     most = float(np.linalg.norm(b)) / radius
-    if most > 0 and excess(np.log(most * _SMALLEST_SHIFT)) < 0:
-        shift = _root(excess, most)
+    lowest = np.log(most * _SMALLEST_SHIFT) if most > 0 else 0.0
+    if most > 0 and excess(lowest) < 0:
+        highest = np.log(most) + 1e-9
+        shift = float(np.exp(brentq(excess, lowest, highest, xtol=1e-15, rtol=1e-14)))
         x = at(shift)
         return x * (radius / np.linalg.norm(x)), floor + shift, False
     x = at(most * _SMALLEST_SHIFT)
     if floor == 0.0:  # convex with its minimum inside; if flat, the shortest minimiser
         return x, 0.0, False
-    return _stretched(x, radius), floor, True
-
-
-def _root(excess: Callable[[float], float], most: float) -> float:
-    low, high = np.log(most * _SMALLEST_SHIFT), np.log(most) + 1e-9
-    return float(np.exp(brentq(excess, low, high, xtol=1e-15, rtol=1e-14)))
-
-
-def _stretched(x: FloatArray, radius: float) -> FloatArray:
-    """Return x with its first component, which costs least, changed so that |x| = radius."""
+    # the first component costs least: it makes up what is missing to the sphere
     missing = max(radius**2 - float(np.sum(x[1:] ** 2)), 0.0)
-    return np.concatenate([[np.copysign(np.sqrt(missing), x[0])], x[1:]])
-
-
-def reciprocal_weights(alloc: Allocation) -> FloatArray:
-    """Return (d,) 1 / sum_{k<=i} a_k²/(d-k+1) in the caller's order; infinite without budget."""
-    stages = alloc.stages
-    told = np.zeros(alloc.dimension)
-    told[stages.starts] = stages.increments**2 / stages.dimensions
-    values = np.empty(alloc.dimension)
-    with np.errstate(divide="ignore"):
-        values[alloc.order] = 1.0 / np.cumsum(told)
-    return values
-
-
-def theorem_2_bound(alloc: Allocation, n: int) -> float:
-    """Return min(d, (1/n) sum_i `reciprocal_weights`): (17) without its constant."""
-    users = validate.count(n, 1, None, "n")
-    return float(min(np.sum(reciprocal_weights(alloc)) / users, alloc.dimension))
-
-
-def corollary_1_bound(
-    delta: float, epsilon: float, sensitive: int, dimension: int, q: float, n: int
-) -> float:
-    """Return the right side of (18) or (19) without its constant: two groups of features, ζ = 1/2.
-
-    Args:
-        delta: δ of each sensitive feature.
-        epsilon: ε > 2δ of the others, and of the whole report.
-        sensitive: 1 <= k < d sensitive features.
-        dimension: d.
-        q: bound on the total variation, in [0, 1].
-        n: number of users.
-    """
-    delta, epsilon = validate.positive(delta, "delta"), validate.positive(epsilon, "epsilon")
-    if not epsilon > 2.0 * delta:
-        raise InvalidInput("epsilon", f"must exceed twice delta ({2 * delta:g})", f"{epsilon:g}")
-    d = validate.count(dimension, 2, None, "dimension")
-    k = validate.count(sensitive, 1, d - 1, "sensitive")
-    users, q = validate.count(n, 1, None, "n"), validate.within(q, 0.0, 1.0, "q")
-    rest = d - k
-    if q <= np.expm1(delta / 2.0) / np.expm1(epsilon):
-        others = rest**2 / epsilon**2
-    else:
-        top = np.log1p(np.expm1(delta / 2.0) / q)
-        others = rest**2 / (rest / d * delta**2 + (top - delta / 2.0) ** 2)
-    return float((d * k / delta**2 + others) / users)
-
-
-def theorem_3_bound(alloc: Allocation, n: int, theta_radius: float) -> float:
-    """Return the right side of (22) without its constant, for a ball of coefficients.
-
-    (R² + R) min(d, (r² + r d) log(d) / sqrt(n)), r² = sum_i `reciprocal_weights`.
-
-    Args:
-        alloc: budgets c of all d columns, before they are split over two copies.
-        n: number of users.
-        theta_radius: R.
-    """
-    users, size = validate.count(n, 1, None, "n"), validate.positive(theta_radius, "theta_radius")
-    d, square = alloc.dimension, float(np.sum(reciprocal_weights(alloc)))
-    rate = (square + np.sqrt(square) * d) * np.log(d) / np.sqrt(users)
-    return float((size**2 + size) * min(rate, d))
+    stretched = np.concatenate([[np.copysign(np.sqrt(missing), x[0])], x[1:]])
+    return stretched, floor, True
 
 
 MOST_CELLS = 8_000_000
@@ -309,16 +225,13 @@ MOST_CELLS = 8_000_000
 FEWEST = 5
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Releases:
-    """Repeated fits of one column, by rule.
+    """T repeated fits of one column, by rule; see `LeastSquaresFit`.
 
     Attributes:
-        coefficients: (T, d-1) by rule: private coefficients.
-        losses: (T,) by rule: loss on the data.
-        nonprivate: (d-1,) the best coefficients over the same ball.
-        best_loss: their loss.
-        zero_loss: the loss of predicting 0.
+        coefficients: (T, d-1) by rule.
+        losses: (T,) by rule.
         theorem_3: by rule: right side of (22), without its constant.
     """
 
@@ -396,8 +309,8 @@ def repeated_least_squares(
         fits[rule] = [least_squares(data, alloc, theta_radius, rng=rng) for _ in range(times)]
     first = fits["optimised"][0]
     return Releases(
-        {rule: np.array([fit.coefficients for fit in made]) for rule, made in fits.items()},
-        {rule: np.array([fit.loss for fit in made]) for rule, made in fits.items()},
+        {rule: np.array([fit.coefficients for fit in of_rule]) for rule, of_rule in fits.items()},
+        {rule: np.array([fit.loss for fit in of_rule]) for rule, of_rule in fits.items()},
         first.nonprivate,
         first.best_loss,
         first.zero_loss,

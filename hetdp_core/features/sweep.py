@@ -94,8 +94,7 @@ def typical_miss(distance: ArrayLike, dimension: int) -> FloatArray:
     >>> typical_miss([0.0, 0.08], 2)
     array([ 0., 10.])
     """
-    found: FloatArray = 50.0 * np.sqrt(np.asarray(distance, dtype=np.float64) / dimension)
-    return found
+    return np.asarray(50.0 * np.sqrt(np.asarray(distance, dtype=np.float64) / dimension))
 
 
 @dataclass(frozen=True)

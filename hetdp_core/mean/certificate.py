@@ -39,8 +39,6 @@ class Certificate:
 
     Attributes:
         published: worst-case MSE of ADPM as its paper has it (the middle where J >= 1/4).
-        shrunk: ADPM's answer shrunk towards the middle.
-        bounds: what no private estimator can beat.
     """
 
     published: float
@@ -91,9 +89,6 @@ def certificate_curve(settings: ProfileSettings, sweep: SaturationSweep) -> Alon
     return Along(sweep.values, tuple(map(certify, profiles)))
 
 
-# --- at random -----------------------------------------------------------------------------
-
-
 @result
 class CertificateScatter:
     """Worst-case MSE and lower bound for random profiles.
@@ -114,7 +109,7 @@ class CertificateScatter:
 
     @property
     def ratio(self) -> FloatArray:
-        """(P,) U / L."""
+        """(P,) U / L, of which the least possible is 1."""
         return self.upper / self.lower
 
     @property

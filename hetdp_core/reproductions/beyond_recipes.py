@@ -15,7 +15,7 @@ from hetdp_core.features import FeatureScenario
 from hetdp_core.features.user_types.simulation import checked
 from hetdp_core.features.user_types.sweep import TypesScenario, types_sweep
 from hetdp_core.mean.certificate import certificate_scatter, certify
-from hetdp_core.mean.promises import Promise
+from hetdp_core.mean.noises import Promise
 from hetdp_core.mean.several import Design, plan_several
 from hetdp_core.mean.sweep import adpm_of
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile

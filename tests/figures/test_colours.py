@@ -139,13 +139,15 @@ def test_where_the_colours_of_methods_are_alike_their_dashes_differ():
 
 def test_the_error_curve_draws_each_method_in_its_dash():
     settings = ProfileSettings()
-    figure = mean.error_curve(error_curve(settings, saturation_sweep(settings)), "ε")
+    curve = error_curve(settings, saturation_sweep(settings))
+    figure = mean.error_curve(curve, "ε", settings.high)
     drawn = [trace.line.dash for trace in checked(figure).data[:3]]
     assert drawn == [theme.METHOD_DASHES[name] for name in ("adpm", "proportional", "uniform")]
 
 
 def test_rules_have_symbols_where_they_are_markers():
-    figure, _ = features_hero.error_against_correlation(correlation_sweep(FeatureScenario()))
+    sweep = correlation_sweep(FeatureScenario())
+    figure, _ = features_hero.error_against_correlation(sweep, 0.1)
     markers = {
         t.name: t.marker.symbol
         for t in checked(figure).data

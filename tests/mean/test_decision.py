@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.column import mse_in_place
-from hetdp_core.mean.decision import decide, decide_by_levels
+from hetdp_core.mean.estimate import decide, decide_by_levels
 from hetdp_core.mean.plan import drawn_with_levels
 from hetdp_core.profiles import PrivacyProfile
 from tests.tolerance import LONG_FORMULA

@@ -8,9 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from hetdp_core.mean.blocks import MOST_BLOCKS, blocks_of
-from hetdp_core.mean.bounds import lower_bounds
-from hetdp_core.mean.information import information_bound, information_limits
+from hetdp_core.mean.bounds import (
+    MOST_BLOCKS,
+    blocks_of,
+    information_bound,
+    information_limits,
+    lower_bounds,
+)
 from tests.strategies import privacy_levels
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
@@ -145,7 +149,7 @@ def test_blocks_of_many_users_lose_a_thousandth_and_never_gain(public, ends, mon
     blocks = blocks_of(levels)
     assert blocks.low.size <= MOST_BLOCKS
     found = lower_bounds(levels)
-    monkeypatch.setattr("hetdp_core.mean.blocks.MOST_BLOCKS", 10_000)
+    monkeypatch.setattr("hetdp_core.mean.bounds.MOST_BLOCKS", 10_000)
     every = lower_bounds(levels)
     for one, other in zip(found, every, strict=True):
         assert one <= other * (1 + 1e-6)  # the searches stop by themselves

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hetdp_core.mean.baselines import inverse_moments
+from hetdp_core.mean.methods import inverse_moments
 from tests.tolerance import LONG_FORMULA
 
 

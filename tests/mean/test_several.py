@@ -10,10 +10,15 @@ from hypothesis import strategies as st
 
 from hetdp_core import conversions, mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.by_columns import GAUSSIAN, MOST_DRAWN, column_curves
-from hetdp_core.mean.noises import NOISES
-from hetdp_core.mean.promises import ACCOUNTINGS, Promise
-from hetdp_core.mean.several import Design, plan_several, several_sweep
+from hetdp_core.mean.noises import ACCOUNTINGS, NOISES, Promise
+from hetdp_core.mean.several import (
+    GAUSSIAN,
+    MOST_DRAWN,
+    Design,
+    column_curves,
+    plan_several,
+    several_sweep,
+)
 from hetdp_core.profiles import ProfileSettings, make_profile
 from tests.mean.noise_draws import draw
 from tests.strategies import privacy_levels

@@ -129,8 +129,8 @@ def _all_pieces(pieces: Pieces) -> Intervals:
     problem, pair = (index.ravel() for index in np.indices((pieces.q.size, strict.size)))
     dropped, strict = dropped[pair], strict[pair]
     high = np.minimum(levels[strict], most[problem])
-    found = Intervals(problem, dropped, strict, levels[strict - 1], high)
-    return found[found.low < high]
+    pieces_of_all = Intervals(problem, dropped, strict, levels[strict - 1], high)
+    return pieces_of_all[pieces_of_all.low < high]
 
 
 def _branch_and_bound(
@@ -140,10 +140,9 @@ def _branch_and_bound(
     open_, least = _all_pieces(pieces), least.copy()
     kept, bounds = [], []
     for last in np.arange(ROUNDS) == ROUNDS - 1:
-        known = pieces.bounds(open_)
-        for ends in (known.at_low, known.at_high):
+        bound, *both_ends = pieces.bounds(open_)
+        for ends in both_ends:
             np.minimum.at(least, open_.problem, ends)
-        bound = known.lower
         limit = least[open_.problem]
         better = (bound < limit * (1.0 - TOLERANCE)) & (not last)
         closed = ~better & (bound <= limit * (1.0 + TIE))
@@ -182,9 +181,9 @@ def _roots(pieces: Pieces, bracket: Intervals) -> FloatArray:
     Evenly spaced points shrink each bracket whatever the derivative does, those around its
     secant's root far faster where it is smooth.
     """
-    course, each = pieces.along(bracket), np.arange(bracket.low.size)
+    errors, each = pieces.along(bracket), np.arange(bracket.low.size)
     ends = np.stack([bracket.low, bracket.high])
-    slopes = course.slopes(ends)
+    slopes = errors.slopes(ends)
     for _ in range(MOST_BRACKETS):
         width = ends[1] - ends[0]
         if np.all(width <= np.spacing(ends[0])):
@@ -196,11 +195,11 @@ def _roots(pieces: Pieces, bracket: Intervals) -> FloatArray:
         inside = np.concatenate([ends[0] + width * _EVENLY, secant + width * _CLOSE])
         inside = np.sort(np.clip(inside, *ends), axis=0)
         points = np.concatenate([ends[:1], inside, ends[1:]])
-        found = np.concatenate([slopes[:1], course.slopes(inside), slopes[1:]])
-        rises = found[1:] > 0
+        along = np.concatenate([slopes[:1], errors.slopes(inside), slopes[1:]])
+        rises = along[1:] > 0
         rises[-1] = True
         cell = np.argmax(rises, axis=0) + np.array([[0], [1]])
-        ends, slopes = points[cell, each], found[cell, each]
+        ends, slopes = points[cell, each], along[cell, each]
     return np.asarray(ends[1])
 
 
@@ -212,5 +211,4 @@ def _choose(points: _Points, problems: int) -> Index:
     plain = (points.dropped == 0) & (points.strict == 0)
     order = np.lexsort((points.top, points.dropped, ~plain, ~tied, points.problem))
     _, first = np.unique(points.problem[order], return_index=True)
-    found: Index = order[first]
-    return found
+    return np.asarray(order[first])

@@ -172,8 +172,7 @@ class Allocation:
     def bcdp_levels(self) -> FloatArray:
         """(d,) level proved for each feature by Proposition 4(2), at most δ_i."""
         leaked = np.log1p(self.q * np.expm1(self.ldp_level))
-        levels: FloatArray = np.minimum(self.budgets + leaked, self.ldp_level)
-        return levels
+        return np.asarray(np.minimum(self.budgets + leaked, self.ldp_level))
 
     @property
     def order(self) -> NDArray[np.intp]:
@@ -267,5 +266,4 @@ def _without_near_ties(levels: FloatArray) -> FloatArray:
     """Return levels that differ by rounding alone as one, the strictest of them."""
     distinct, place = np.unique(levels, return_inverse=True)
     new = np.diff(distinct, prepend=0.0) > distinct * (EQUAL - 1.0)
-    merged: FloatArray = distinct[new][np.cumsum(new) - 1][place]
-    return merged
+    return np.asarray(distinct[new][np.cumsum(new) - 1][place])

@@ -3,8 +3,14 @@
 For a top budget t, coordinate i may get up to t where t <= δ̃_i (the whole report is
 t-LDP, which is enough), and else up to δ̃_i - log(1 + q_i (e^t - 1)), which must not be
 negative.  δ̃_i = min(δ_i, ε).  The left end t = min δ̃ is the plain min-δ baseline; the
-paper's rule (16) is one point of this family.  Every smaller budget is allowed too, and can
-be better: `hetdp_core.features.allocation.search`.
+paper's rule (16) is one point of this family.  The best point is searched by values alone, a dense
+grid, then zooms around its best point, for errors without a derivative at hand: one q for each
+feature, or weights as printed.  It may miss a valley, so nothing is certified; one q for all
+features has `certified`.
+
+Every smaller budget is allowed too, and can be better (`lowered`): what a query tells grows faster
+than its budget, so that a feature that asks for nothing, or for no more than a stricter one, can
+leave the others more than it loses itself.
 """
 
 from __future__ import annotations
@@ -37,8 +43,7 @@ def budgets_at(top: ArrayLike, capped: FloatArray, q: ArrayLike) -> FloatArray:
 
 def leaked(top: ArrayLike, q: ArrayLike) -> FloatArray:
     """Return log(1 + q (e^t - 1)): what a report at level t tells of a feature through others."""
-    spent: FloatArray = np.log1p(np.asarray(q) * np.expm1(top))
-    return spent
+    return np.asarray(np.log1p(np.asarray(q) * np.expm1(top)))
 
 
 def top_range(capped: FloatArray, q: ArrayLike) -> tuple[float, FloatArray]:
@@ -93,12 +98,10 @@ def best_tops(
     """Search the (Q,) top budgets of problems that share their levels.
 
     Args:
-        levels: (G,) δ̃ of each group of like coordinates.
-        counts: (G,) coordinates in each group.
+        levels, counts: (G,) δ̃ of each group of like coordinates, and how many they are.
         q: (Q, G) or (Q, 1) bounds.
-        n: number of users.
         zeta: (Q,) the ζ whose point is always tried.
-        second_moment, weights: as in `allocate`.
+        n, second_moment, weights: as in `allocate`.
 
     Ties go to the plain min-δ baseline, then to the first point tried: the answer is
     the same on every run.
@@ -145,8 +148,7 @@ def _candidates(levels: FloatArray, q: FloatArray, zeta: FloatArray) -> FloatArr
     steps = np.linspace(0.0, 1.0, GRID + 1)[1:]
     shares = np.stack([paper_top(levels, q, np.full(len(zeta), step)) for step in steps], axis=1)
     tops = np.concatenate([np.stack(special, axis=1), jumps, even, ratios, shares], axis=1)
-    inside: FloatArray = np.clip(tops, least, most[:, None])
-    return inside
+    return np.asarray(np.clip(tops, least, most[:, None]))
 
 
 def _pick(points: FloatArray, costs: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -195,25 +197,25 @@ def lowered(budgets: FloatArray, levels: FloatArray, q: FloatArray, error: Error
         q: (Q, G) or (Q, 1) bounds.
         error: what is to be small.
     """
-    found, top = budgets.copy(), np.max(budgets, axis=1)
+    best_yet, top = budgets.copy(), np.max(budgets, axis=1)
     most = budgets_at(top, levels, q)
     if levels.size > MOST_GROUPS:
-        return found
-    unsettled = np.ones(found.shape, dtype=np.bool_)  # groups to be looked at, as budgets are now
+        return best_yet
+    unsettled = np.ones(budgets.shape, dtype=np.bool_)  # groups to be looked at, as budgets are now
     for _ in range(ROUNDS):
         for group in range(levels.size):
             looked_at = np.flatnonzero(unsettled[:, group])
             unsettled[looked_at, group] = False
-            others = np.delete(found[looked_at], group, axis=1)
+            others = np.delete(best_yet[looked_at], group, axis=1)
             free = looked_at[np.max(others, axis=1, initial=0.0) >= top[looked_at]]
             if free.size:
-                best = _best(free, found[free], group, most[free, group], error)
-                moved = free[best != found[free, group]]
-                found[free, group] = best
+                best = _best(free, best_yet[free], group, most[free, group], error)
+                moved = free[best != best_yet[free, group]]
+                best_yet[free, group] = best
                 unsettled[moved] = True
         if not np.any(unsettled):
             break
-    return found
+    return best_yet
 
 
 def _best(

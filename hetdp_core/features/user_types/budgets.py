@@ -175,8 +175,7 @@ def _optimum(levels: FloatArray, demand: Demand, n: float) -> FloatArray:
     share = np.array([zeta_or_default(None, demand.q)])
     bound, users = np.array([[demand.q]]), max(1, round(n))
     found = optimum(levels, bound, users, share, demand.second_moment, "inverse_variance")
-    budgets: FloatArray = found.budgets[0]
-    return budgets
+    return np.asarray(found.budgets[0])
 
 
 class Search:
@@ -341,8 +340,7 @@ def precision_weights(users: FloatArray, precision: FloatArray, spread: ArrayLik
     """
     _, heard = _parts(users, precision, spread)
     total = heard.sum(axis=-2, keepdims=True)
-    found: FloatArray = np.divide(heard, total, out=np.zeros_like(heard), where=total > 0)
-    return found
+    return np.asarray(np.divide(heard, total, out=np.zeros_like(heard), where=total > 0))
 
 
 def weighted_variance(

@@ -11,8 +11,8 @@ from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import place_of
-from hetdp_core.mean.by_columns import MIDDLE, MOST_DRAWN, ColumnCurves
 from hetdp_core.mean.noises import NOISES
+from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves
 from hetdp_core.validate import FloatArray
 
 _TOP = 70.0
@@ -23,7 +23,7 @@ def column_curves(found: ColumnCurves, control: str, high: float) -> tuple[Figur
     """Error of each noise against the number of columns, and where Gaussian noise becomes best.
 
     Args:
-        found: from `hetdp_core.mean.by_columns.column_curves`.
+        found: from `hetdp_core.mean.several.column_curves`.
         control: what the slider sets.
         high: its present value.
     """

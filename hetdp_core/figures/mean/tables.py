@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.mean.comparison import Comparison
+from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.error_curve import ErrorCurve
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.saturation import Step
-from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.mean.table_one import REGIMES, TableOneRow
 

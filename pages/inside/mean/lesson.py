@@ -171,14 +171,14 @@ def _bound_text(s: State) -> str:
 
 
 def _bound_why(s: State) -> str:
-    found = compared(s)
+    found = compared(s).certificate
     return (
         "**No private method whatever can make ADPM's worst-case squared error more than "
-        f"{number(found.published_certificate)} times smaller.** Shrunk to the middle of the range "
+        f"{number(found.published_ratio)} times smaller.** Shrunk to the middle of the range "
         f"by {percent(found.shrunk.percent_off)}, as private as before, it leaves "
-        f"{stated(found.certificate):.2f} times. (The bound asks how much information a private "
+        f"{stated(found.ratio):.2f} times. (The bound asks how much information a private "
         "answer can hold; the usual argument by two data sets leaves "
-        f"{number(found.two_point_certificate)}.)"
+        f"{number(found.loose_ratio)}.)"
     )
 
 
@@ -324,7 +324,7 @@ LESSON = Lesson(
                 100.0,
                 0,
                 "{} times",
-                lambda s: compared(s).published_certificate,
+                lambda s: compared(s).certificate.published_ratio,
                 Place(
                     "x", lambda s, times: worst_of_adpm(s) / math.sqrt(times), "squared, {} smaller"
                 ),

@@ -8,8 +8,6 @@ from typing import Any
 from hetdp_core.computation import Call, Computation
 from hetdp_core.figures.mean.people import MOST_DOTS
 from hetdp_core.grids import Along
-from hetdp_core.mean.by_columns import ColumnCurves, column_stops
-from hetdp_core.mean.by_columns import column_curves as curves_of_columns
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.mean.cap_tradeoff import cap_curves as curves_of_caps
 from hetdp_core.mean.certificate import (
@@ -24,13 +22,19 @@ from hetdp_core.mean.column import (
     estimate_column_by_levels,
     twenty_estimates,
 )
-from hetdp_core.mean.comparison import Comparison, affordable_trials, check_by_simulation, compare
-from hetdp_core.mean.decision import MeanDecision, decide, decide_by_levels
+from hetdp_core.mean.comparison import (
+    Comparison,
+    SimulatedMSE,
+    affordable_trials,
+    check_by_simulation,
+    compare,
+)
 from hetdp_core.mean.error_curve import ErrorCurve
 from hetdp_core.mean.error_curve import error_curve as curve_of_errors
+from hetdp_core.mean.estimate import MeanDecision, decide, decide_by_levels
 from hetdp_core.mean.plan import WORST_VARIANCE
-from hetdp_core.mean.several import Design, several_sweep
-from hetdp_core.mean.simulation import SimulatedMSE
+from hetdp_core.mean.several import ColumnCurves, Design, column_stops, several_sweep
+from hetdp_core.mean.several import column_curves as curves_of_columns
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep, stops
 from hetdp_core.mean.table_one import TableOneRow, table_one
 from hetdp_core.mean.target import error_target

@@ -12,10 +12,8 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.mean import several as drawing
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent
-from hetdp_core.mean.by_columns import MIDDLE, MOST_DRAWN, ColumnCurves
-from hetdp_core.mean.noises import NOISES
-from hetdp_core.mean.promises import Promise
-from hetdp_core.mean.several import Design
+from hetdp_core.mean.noises import NOISES, Promise
+from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves, Design
 from hetdp_core.validate import count, within
 from pages.inside.mean import hero, results
 from pages.shared.controls import knobs

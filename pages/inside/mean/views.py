@@ -14,10 +14,9 @@ from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.mean.comparison import Comparison
+from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.error_curve import ErrorCurve
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results

@@ -7,8 +7,8 @@ import pytest
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.baselines import sampling
-from hetdp_core.mean.column import estimate_column, estimate_column_by_levels, mse_in_place
+from hetdp_core.mean.column import estimate_column, estimate_column_by_levels, mse_with_own_levels
+from hetdp_core.mean.methods import sampling
 from hetdp_core.profiles import PrivacyProfile
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
@@ -64,7 +64,7 @@ def test_sampling_misses_what_all_samples_there_may_be_miss_on_average(levels):
         chance = float(np.prod(np.where(kept, keep, 1.0 - keep)))
         answer = float(np.mean(values[list(kept)])) if any(kept) else 0.0
         expected += chance * (answer - centre) ** 2
-    assert mse_in_place(plan, values) == pytest.approx(expected, rel=LONG_FORMULA)
+    assert mse_with_own_levels(plan, values) == pytest.approx(expected, rel=LONG_FORMULA)
 
 
 def test_where_all_ask_for_the_same_it_is_the_error_of_levels_dealt_out_by_chance():
@@ -78,7 +78,7 @@ def test_where_all_ask_for_the_same_it_is_the_error_of_levels_dealt_out_by_chanc
 def test_the_average_over_all_orders_of_the_levels_is_the_error_of_levels_dealt_out():
     scaled, rng = mean.centred(VALUES, BOUNDS), np.random.default_rng(2)
     plan = mean.adpm(LEVELS)
-    errors = np.array([mse_in_place(plan, rng.permutation(scaled)) for _ in range(4000)])
+    errors = np.array([mse_with_own_levels(plan, rng.permutation(scaled)) for _ in range(4000)])
     dealt = plan.mse_against_sample(float(np.var(scaled, ddof=1)), float(np.mean(scaled)))
     assert abs(np.mean(errors) - dealt) <= 4 * np.std(errors) / np.sqrt(errors.size)
 
@@ -101,7 +101,7 @@ def test_one_level_for_each_value_is_needed():
     with pytest.raises(InvalidInput, match="each of 40 values, got 39"):
         estimated(levels=LEVELS[1:])
     with pytest.raises(InvalidInput, match=r"one value per user \(40\), got 39"):
-        mse_in_place(mean.adpm(LEVELS), np.zeros(39))
+        mse_with_own_levels(mean.adpm(LEVELS), np.zeros(39))
 
 
 def test_nothing_that_is_given_is_changed():
