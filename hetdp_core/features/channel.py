@@ -55,14 +55,14 @@ def report_radius(
     Unbiased: B = r coth(alpha/2) sqrt(pi) Γ((d+1)/2) / Γ(d/2).
 
     Args:
-        dimension: d >= 1 of the input.
+        dimension, radius: d >= 1 and r > 0 of the ball that holds the input.
         alpha: level of the report, 0 < alpha <= `MAX_LEVEL`, natural log.
-        radius: r > 0 of the ball that holds the input.
         as_printed: the radius of Mechanism 2 as printed; reports then average to twice
             the input.
     """
     dimension = validate.count(dimension, 1, None, "dimension")
-    alpha, radius = _level(alpha), validate.positive(radius, "radius")
+    alpha = validate.within(validate.positive(alpha, "alpha"), 0.0, MAX_LEVEL, "alpha")
+    radius = validate.positive(radius, "radius")
     unbiased = radius / np.tanh(alpha / 2.0) * float(sphere_factor(dimension))
     return float(unbiased * (PRINTED_FACTOR if as_printed else 1.0))
 
@@ -81,17 +81,9 @@ def privatize_l2(
     and E[Z Zᵀ|v] = (B²/d) I, so Var(Z_i|v) = B²/d - v_i².
 
     Args:
-        v: (n, d) inputs, each of length at most `radius`.
-        alpha: level of each report, natural log, 0 < alpha <= `MAX_LEVEL`.
-        radius: r > 0, declared and not taken from the data.
+        v: (n, d) inputs, each of length at most `radius`, which is not taken from the data.
+        alpha, radius, as_printed: see `report_radius`.
         rng: source of all randomness (NumPy: for a demonstration, not for a release).
-        as_printed: see `report_radius`.
-
-    Returns:
-        (n, d) reports.
-
-    Raises:
-        InvalidInput: a rule above is broken.
     """
     inputs = validate.matrix(v, "v")
     size = report_radius(inputs.shape[1], alpha, radius, as_printed=as_printed)
@@ -124,30 +116,16 @@ def _directions(
     so nothing is ever rejected.
     """
     normal = rng.standard_normal(v.shape)
-    away = rng.random(len(v)) < _chance_away(_share(_lengths(v), radius), alpha)
+    # Full length stays full in spite of rounding: at a large alpha, where the chance of the far
+    # half sphere, (1 - share tanh(alpha/2)) / 2, is tiny, a last digit matters.
+    share = np.minimum(_lengths(v) * (_SNAP / radius), 1.0)
+    away = rng.random(len(v)) < 0.5 * (1.0 - share) + share * expit(-alpha)
     turn = (np.einsum("ij,ij->i", normal, v) < 0.0) != away
     return normal, np.where(turn, -1.0, 1.0) / _lengths(normal)
 
 
-def _share(lengths: FloatArray, radius: float) -> FloatArray:
-    """Return lengths relative to the radius; full length stays full in spite of rounding.
-
-    At a large alpha, where the chance of the far half sphere is tiny, a last digit matters.
-    """
-    return np.asarray(np.minimum(lengths * (_SNAP / radius), 1.0))
-
-
-def _chance_away(share: FloatArray, alpha: float) -> FloatArray:
-    """Return (1 - share tanh(alpha/2)) / 2, the chance of the half sphere away from v."""
-    return 0.5 * (1.0 - share) + share * expit(-alpha)
-
-
 def _lengths(v: FloatArray) -> FloatArray:
     return np.asarray(np.sqrt(np.einsum("ij,ij->i", v, v)))
-
-
-def _level(alpha: float) -> float:
-    return validate.within(validate.positive(alpha, "alpha"), 0.0, MAX_LEVEL, "alpha")
 
 
 NEGLIGIBLE = 1e-12
@@ -166,8 +144,7 @@ def query_precision(
     for D = 1 and data at ±1, V_k - 1 = 1/sinh²(a/2) may be as small as 1e-200.
 
     Args:
-        increments: levels a_k >= 0.
-        size: g_D of the query, see `sphere_squares`.
+        increments, size: levels a_k >= 0 of queries, and their g_D (`sphere_squares`).
         second_moment: mean of x_i², in [0, 1].
     """
     squares = np.where(increments > NEGLIGIBLE, np.sinh(increments / 2.0), 0.0) ** 2
@@ -193,15 +170,13 @@ def grouped_variance(
 
     The n users' data have this second moment in every coordinate, and the weights know it.
 
+    Infinite for a group without budget.
+
     Args:
         budgets: (..., G) budget shared by all coordinates of a group, in any order.
         counts: (G,) coordinates in each group.
-        n: number of users.
         second_moment: mean of x_i², in [0, 1].
         weights: one of `WEIGHTS`.
-
-    Returns:
-        Variances, infinite for a group without budget.
     """
     places, increments, dimensions, precision = _queries(budgets, counts, second_moment)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -16,22 +16,21 @@ from hetdp_core.features.allocation.rules import allocate
 from hetdp_core.features.channel import MAX_LEVEL
 from hetdp_core.features.mechanism import coordinate_variance
 from hetdp_core.features.notions import cdp_constraints, cdp_to_bcdp
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 SENSITIVITY = 2.0
 """Width of [-1, 1]."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class CoordinatewisePlan:
     """Budgets of d separate Laplace reports of one person, local model.
 
     Coordinate i alone is c_i-LDP, so all reports together are c-CDP and (sum c)-LDP.
 
     Attributes:
-        delta: (d,) level asked for each feature.
-        epsilon: level asked for the whole report.
-        q: (d,) bound on the total variation of the other features, given feature i.
+        delta, epsilon, q: what was asked, as in `Allocation`.
         budgets: (d,) c_i > 0.
     """
 
@@ -39,13 +38,6 @@ class CoordinatewisePlan:
     epsilon: float
     q: FloatArray
     budgets: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only views."""
-        for name in ("delta", "q", "budgets"):
-            view = getattr(self, name).view()
-            view.flags.writeable = False
-            object.__setattr__(self, name, view)
 
     @property
     def ldp_level(self) -> float:
@@ -115,13 +107,13 @@ def _least_variance(rows: FloatArray) -> FloatArray:
         raise SolverFailed(text) from error
     if logs.value is None:
         raise SolverFailed(f"The convex solver stopped with status {problem.status}.")
-    found = np.exp(logs.value)
-    found /= max(1.0, float(np.max(scaled @ found)))
+    relative = np.exp(logs.value)
+    relative /= max(1.0, float(np.max(scaled @ relative)))
     prices = np.array([float(limit.dual_value) for limit in limits])
-    gap = float(np.sum(costs / found**2)) / _lower_bound(costs, scaled, prices) - 1.0
+    gap = float(np.sum(costs / relative**2)) / _lower_bound(costs, scaled, prices) - 1.0
     if not gap <= _LARGEST_GAP:
         raise SolverFailed(f"The budgets found may be {100 * gap:.2g} % from the best total error.")
-    return np.asarray(alone * found)
+    return np.asarray(alone * relative)
 
 
 def _lower_bound(costs: FloatArray, rows: FloatArray, prices: FloatArray) -> float:

@@ -8,7 +8,6 @@ coordinate by coordinate, with nothing simulated.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,6 +26,7 @@ from hetdp_core.features.channel import (
     sphere_squares,
     sum_of_reports,
 )
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 CHUNK_VALUES = 1 << 16
@@ -98,18 +98,13 @@ def estimate_mean(
 ) -> FloatArray:
     """Return (d,) private estimate of the column means of x.
 
-    The average of the users' reports, in memory bounded by `rows.CHUNK_VALUES`.
+    The average of the users' reports, in memory bounded by `CHUNK_VALUES`; 0 for a feature without
+    budget.
 
     Args:
         x, alloc, rng, weights, second_moment: as in `privatize`.
         as_printed: use the radius as printed: twice the noise, and twice the mean.
         projection: move the estimate into [-1, 1].
-
-    Returns:
-        Estimates in the caller's order; 0 for a feature without budget.
-
-    Raises:
-        InvalidInput: see `privatize`.
     """
     data = checked(x, alloc.dimension)
     return estimate_checked(
@@ -127,11 +122,7 @@ def estimate_checked(
 ) -> FloatArray:
     """Run `estimate_mean` on data known to be within [-1, 1], any numeric type.
 
-    Args:
-        data: (n, d), one row a user.
-        alloc: budgets.
-        share: (K, d) weights from `combination`.
-        rng, as_printed, projection: as in `estimate_mean`.
+    share: (K, d) weights from `combination`.
     """
     sums = np.zeros(share.shape)
     for rows in chunks(*data.shape):
@@ -165,7 +156,6 @@ def combination(
     They must not depend on the data: inverse variances use a declared second moment.
 
     Args:
-        alloc: budgets; columns are in its caller's order.
         weights: "inverse_variance" (1 / (V_k - second_moment)) or "paper" (a_k²/(d-k+1)).
         second_moment: assumed mean of x_i², one number or (d,), in [0, 1].
     """
@@ -193,8 +183,6 @@ def coordinate_variance(
     coordinate without budget.
 
     Args:
-        alloc: budgets.
-        n: number of users.
         second_moment: true mean_j x_ji², one number or (d,), in [0, 1].
         weights: "inverse_variance" or "paper", see `combination`.
         assumed: second moment the weights assume; by default the true one.
@@ -265,16 +253,16 @@ def clipped_normal_mse(centre: ArrayLike, deviation: ArrayLike, target: ArrayLik
     spread = np.clip(np.asarray(deviation, dtype=float), 1e-150, 1e100)  # same answer beyond
     a, b = (-1.0 - centre) / spread, (1.0 - centre) / spread
     offset = centre - target
+
+    def density(z: FloatArray) -> FloatArray:
+        return np.asarray(np.exp(-0.5 * np.minimum(np.abs(z), 1e3) ** 2) / np.sqrt(2.0 * np.pi))
+
     inside = ndtr(b) - ndtr(a)
-    slope = _density(a) - _density(b)
+    slope = density(a) - density(b)
     square = _half_second_moment(b) - _half_second_moment(a)
     middle = offset**2 * inside + 2.0 * offset * spread * slope + spread**2 * square
     ends = (1.0 + target) ** 2 * ndtr(a) + (1.0 - target) ** 2 * ndtr(-b)
     return np.asarray(middle + ends)
-
-
-def _density(z: FloatArray) -> FloatArray:
-    return np.asarray(np.exp(-0.5 * np.minimum(np.abs(z), 1e3) ** 2) / np.sqrt(2.0 * np.pi))
 
 
 def _half_second_moment(z: FloatArray) -> FloatArray:
@@ -302,9 +290,9 @@ def _moments(values: ArrayLike, size: int) -> FloatArray:
     return validate.numbers_within(values, size, 0.0, 1.0, "second_moment")
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class QueryShares:
-    """What each query of Mechanism 1 contributes.
+    """What each query of Mechanism 1 contributes: Figure 2 with numbers.
 
     Attributes:
         features: (d,) 1-based numbers of the features in the caller's order, from the
@@ -325,12 +313,7 @@ class QueryShares:
 
 
 def query_shares(alloc: Allocation, weights: str = "inverse_variance") -> QueryShares:
-    """Return the triangle of an allocation.
-
-    Args:
-        alloc: budgets.
-        weights: as in `combination`.
-    """
+    """Return the triangle of an allocation; weights as in `combination`."""
     order = alloc.order
     return QueryShares(
         tuple(str(place + 1) for place in order),

@@ -9,8 +9,6 @@ every bound.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -21,7 +19,7 @@ from hetdp_core.grids import preferred_numbers
 from hetdp_core.validate import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Guarantees:
     """What one guarantee implies about all four notions; infinity means nothing.
 
@@ -138,7 +136,7 @@ def error_region(delta: float) -> FloatArray:
     return np.array([[0.0, 1.0], [t, t], [1.0, 0.0], [1.0 - t, 1.0 - t]])
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class FiniteMechanism:
     """A prior on a product of finite sets, and a table of output probabilities.
 
@@ -151,11 +149,7 @@ class FiniteMechanism:
     kernel: FloatArray
 
     def __post_init__(self) -> None:
-        """Check that both are probabilities, and make them read-only views."""
-        for name in ("prior", "kernel"):
-            view = np.asarray(getattr(self, name), dtype=np.float64).view()
-            view.flags.writeable = False
-            object.__setattr__(self, name, view)
+        """Check that both are probabilities."""
         if self.kernel.shape[:-1] != self.prior.shape:
             raise InvalidInput("kernel", f"must start like {self.prior.shape}", self.kernel.shape)
         _check_law(self.prior.reshape(1, -1), "prior")
@@ -174,7 +168,12 @@ class FiniteMechanism:
     @property
     def cdp_levels(self) -> FloatArray:
         """(d,) the same between inputs that differ in one coordinate only (Definition 3)."""
-        return np.array([self._cdp_level(axis) for axis in range(self.dimension)])
+        levels = []
+        for axis in range(self.dimension):
+            aside = np.moveaxis(self.kernel, axis, 0)
+            others = aside.reshape(aside.shape[0], -1, aside.shape[-1])
+            levels.append(max(largest_log_ratio(others[:, k]) for k in range(others.shape[1])))
+        return np.array(levels)
 
     @property
     def bcdp_levels(self) -> FloatArray:
@@ -202,11 +201,6 @@ class FiniteMechanism:
             )
         return FiniteMechanism(self.prior, kernel)
 
-    def _cdp_level(self, axis: int) -> float:
-        aside = np.moveaxis(self.kernel, axis, 0)
-        others = aside.reshape(aside.shape[0], -1, aside.shape[-1])
-        return max(largest_log_ratio(others[:, k]) for k in range(others.shape[1]))
-
 
 def largest_log_ratio(laws: FloatArray) -> float:
     """Return the log of the largest ratio between two rows at any output; 0/0 does not count.
@@ -225,15 +219,13 @@ def total_variation_bounds(prior: FloatArray) -> FloatArray:
 
     Total variation is jointly convex, so sets of values do no worse than single values.
     """
-    return np.array([_largest_variation(prior, axis) for axis in range(prior.ndim)])
-
-
-def _largest_variation(prior: FloatArray, axis: int) -> float:
-    rows = np.moveaxis(prior, axis, 0).reshape(prior.shape[axis], -1)
-    mass = rows.sum(axis=1, keepdims=True)
-    laws = rows[mass[:, 0] > 0] / mass[mass[:, 0] > 0]
-    gaps = [0.5 * np.sum(np.abs(laws - law), axis=1) for law in laws]
-    return float(np.max(gaps))
+    largest = []
+    for axis in range(prior.ndim):
+        rows = np.moveaxis(prior, axis, 0).reshape(prior.shape[axis], -1)
+        mass = rows.sum(axis=1, keepdims=True)
+        laws = rows[mass[:, 0] > 0] / mass[mass[:, 0] > 0]
+        largest.append(np.max([0.5 * np.sum(np.abs(laws - law), axis=1) for law in laws]))
+    return np.array(largest)
 
 
 def _check_law(rows: FloatArray, name: str) -> None:

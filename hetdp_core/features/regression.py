@@ -248,11 +248,6 @@ class Releases:
         return next(iter(self.losses.values())).size
 
     @property
-    def median_loss(self) -> dict[str, float]:
-        """Median loss by rule."""
-        return {rule: float(np.median(losses)) for rule, losses in self.losses.items()}
-
-    @property
     def mean_excess(self) -> dict[str, float]:
         """Average over the releases, by rule, of the loss above the best one."""
         return {rule: float(np.mean(loss)) - self.best_loss for rule, loss in self.losses.items()}

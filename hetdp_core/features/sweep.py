@@ -99,12 +99,9 @@ def typical_miss(distance: ArrayLike, dimension: int) -> FloatArray:
 
 @dataclass(frozen=True)
 class LevelGroups:
-    """Features that ask for the same level, and so get the same budget.
+    """Features that ask for the same, and so get the same budget.
 
-    Attributes:
-        levels: (G,) ascending, each at most ε.
-        sizes: (G,) how many features ask for it.
-        first: (G,) index of the first of them.
+    (G,) levels, ascending and at most ε, how many features ask for each, and which is the first.
     """
 
     levels: tuple[float, ...]
@@ -195,11 +192,13 @@ class CorrelationSweep:
         tail = np.logical_and.accumulate(same[::-1])[::-1]
         return self._first(tail)
 
+    def _total(self, rule: str) -> FloatArray:
+        return self.curves[rule].total
+
     @property
     def percent_saved(self) -> FloatArray:
         """(Q,) percent of the squared distance that "optimised" saves over min-δ."""
-        ours, plain = self.curves["optimised"].total, self.curves["min_delta"].total
-        return np.asarray(100.0 * (1.0 - ours / plain))
+        return np.asarray(100.0 * (1.0 - self._total("optimised") / self._total("min_delta")))
 
     @property
     def percent_lower(self) -> FloatArray:
@@ -219,9 +218,8 @@ class CorrelationSweep:
         It may, since "optimised" minimises the sum of variances, each at most 1, and what is drawn
         is the error of estimates that are projected onto the range.
         """
-        paper = self.curves["paper"].total
-        others = np.minimum(self.curves["optimised"].total, self.curves["min_delta"].total)
-        return np.asarray(100.0 * (1.0 - paper / others) >= 0.5)
+        others = np.minimum(self._total("optimised"), self._total("min_delta"))
+        return np.asarray(100.0 * (1.0 - self._total("paper") / others) >= 0.5)
 
     @property
     def pays_to(self) -> float | None:
@@ -235,8 +233,7 @@ class CorrelationSweep:
     @property
     def paper_loses(self) -> NDArray[np.bool_]:
         """(Q,) whether the paper's rule has more total error than min-δ."""
-        paper, plain = self.curves["paper"].total, self.curves["min_delta"].total
-        return np.asarray(paper > plain * 1.000001)
+        return np.asarray(self._total("paper") > self._total("min_delta") * 1.000001)
 
     @property
     def all_alike(self) -> bool:

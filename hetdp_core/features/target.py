@@ -103,16 +103,11 @@ def changed(
     if unknown == "q":
         return replace(scenario, q=value)
     if unknown == "epsilon":
-        return replace(scenario, epsilon=value, delta=_following(scenario, value, others_follow))
+        delta = tuple(value if one >= scenario.epsilon else one for one in scenario.delta)
+        return replace(scenario, epsilon=value, delta=delta if others_follow else scenario.delta)
     strictest = min(scenario.delta)
     delta = tuple(value if one == strictest else one for one in scenario.delta)
     return replace(scenario, delta=delta)
-
-
-def _following(scenario: FeatureScenario, epsilon: float, others_follow: bool) -> tuple[float, ...]:
-    if not others_follow:
-        return scenario.delta
-    return tuple(epsilon if one >= scenario.epsilon else one for one in scenario.delta)
 
 
 def _range(scenario: FeatureScenario, unknown: str) -> tuple[Steps, float]:

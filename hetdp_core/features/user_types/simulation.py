@@ -2,13 +2,9 @@
 
 Values are ±1, drawn anew each time from one law for all types, the prior (60) of the paper:
 its mean is 0, where the errors are largest.  Noise from NumPy: a demonstration, no release.
-
-Exact errors beside those of the mechanism itself, run many times at the present share.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,27 +20,6 @@ from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 
-@result
-class Simulated:
-    """Squared distances from everybody's average in repeated releases, before projection.
-
-    Attributes:
-        squares: (R, d).
-    """
-
-    squares: FloatArray
-
-    @property
-    def mean(self) -> FloatArray:
-        """(d,) average squared distance."""
-        return np.asarray(np.mean(self.squares, axis=0))
-
-    @property
-    def error(self) -> FloatArray:
-        """(d,) its standard error."""
-        return np.asarray(np.std(self.squares, axis=0, ddof=1) / np.sqrt(len(self.squares)))
-
-
 def simulate(
     demand: Demand,
     kinds: Index,
@@ -53,8 +28,10 @@ def simulate(
     releases: int,
     *,
     rng: np.random.Generator,
-) -> Simulated:
-    """Release the mean of every feature from the reports of all users, several times.
+) -> FloatArray:
+    """Return (R, d) squared distances from everybody's average in repeated releases.
+
+    Of the mean of every feature from the reports of all users, before projection.
 
     Args:
         demand: what the types ask for; data are ±1.
@@ -68,26 +45,24 @@ def simulate(
     ways = np.flatnonzero((users > 0) & np.any(budgets > 0, axis=1))
     heads, told = users[ways].astype(np.int64), demand.precision(budgets[ways])
     weights = precision_weights(heads.astype(np.float64), told, 1.0)
-    allocations = [_allocation(demand, int(kinds[way]), budgets[way]) for way in ways]
-    shares = [combination(found) for found in allocations]
+    allocations = []
+    for way in ways:
+        levels = demand.levels[kinds[way]]
+        bounds, epsilon = np.full(levels.size, demand.q), float(np.max(levels))
+        allocations.append(Allocation("chosen", levels, epsilon, bounds, budgets[way]))
+    shares = [combination(allocation) for allocation in allocations]
     idle = int(np.sum(users)) - int(np.sum(heads))
     squares = np.empty((times, budgets.shape[1]))
-    for one in range(times):
+    for release in range(times):
         estimate, total = np.zeros(budgets.shape[1]), np.zeros(budgets.shape[1])
-        for number, weight, found, share in zip(heads, weights, allocations, shares, strict=True):
+        for number, weight, *how in zip(heads, weights, allocations, shares, strict=True):
             signs = draw_signs(int(number), budgets.shape[1], demand.q, rng)
-            estimate += weight * estimate_checked(signs, found, share, rng, projection=False)
+            estimate += weight * estimate_checked(signs, *how, rng, projection=False)
             total += np.sum(signs, axis=0)
         if idle:
             total += np.sum(draw_signs(idle, budgets.shape[1], demand.q, rng), axis=0)
-        squares[one] = (estimate - total / np.sum(users)) ** 2
-    return Simulated(squares)
-
-
-def _allocation(demand: Demand, kind: int, budgets: FloatArray) -> Allocation:
-    levels = demand.levels[kind]
-    bounds = np.full(levels.size, demand.q)
-    return Allocation("chosen", levels, float(np.max(levels)), bounds, budgets)
+        squares[release] = (estimate - total / np.sum(users)) ** 2
+    return squares
 
 
 VALUES = 8_000_000
@@ -96,7 +71,7 @@ VALUES = 8_000_000
 FEWEST_RELEASES, MOST_RELEASES = 16, 400
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Check:
     """Typical misses before projection, in percent of the range, by way.
 
@@ -132,7 +107,7 @@ def checked(sweep: TypesSweep, percent: float, *, rng: np.random.Generator) -> C
     }
     ways = {}
     for way, of_way in reports.items():
-        squares = simulate(sweep.types.demand, *of_way, releases, rng=rng).squares
+        squares = simulate(sweep.types.demand, *of_way, releases, rng=rng)
         exact = sweep.ways[way].variance[here]
         each = np.column_stack([np.mean(squares[:, group], axis=1) for group in sweep.alike])
         mean, error = np.mean(each, axis=0), np.std(each, axis=0, ddof=1) / np.sqrt(releases)
