@@ -12,7 +12,6 @@ so the q of bins promises nothing about reports of the values: report the bins (
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 MOST_CELLS = 30_000_000
@@ -32,7 +32,7 @@ LARGEST_CODE = 2**40
 Codes = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Correlation:
     """Plug-in total-variation bounds of a table of discrete features.
 
@@ -72,7 +72,7 @@ def total_variation(data: object) -> Correlation:
     """
     names, codes = _encode(data)
     counts = [np.bincount(column) for column in codes]
-    q = [_given(column, others) for column, others in _with_others(codes)]
+    q = [_given(column, others) for column, others in zip(codes, _others(codes), strict=True)]
     columns = range(len(codes))
     pairs = [[_given(codes[i], codes[j]) if i != j else 0.0 for j in columns] for i in columns]
     return Correlation(
@@ -90,16 +90,13 @@ def permutation_null(
 ) -> FloatArray:
     """Return (P, d) values that the plug-in q_i takes when feature i is shuffled: no dependence.
 
-    Args:
-        data: as in `total_variation`.
-        permutations: P >= 1.
-        rng: source of the shuffles.
+    `data` as in `total_variation`; P >= 1 is `permutations`.
     """
     times = validate.count(permutations, 1, 10_000, "permutations")
     _, codes = _encode(data)
     null = [
         [_given(rng.permutation(column), others) for _ in range(times)]
-        for column, others in _with_others(codes)
+        for column, others in zip(codes, _others(codes), strict=True)
     ]
     return np.array(null).T
 
@@ -144,22 +141,20 @@ def _encode(data: object) -> tuple[tuple[str, ...], Codes]:
     return tuple(map(str, frame.columns)), np.array(codes, dtype=np.int64)
 
 
-def _with_others(codes: Codes) -> Iterator[tuple[Codes, Codes]]:
-    """Return each column, with one code for the combination of all other columns."""
-    for i, column in enumerate(codes):
-        yield column, _joint([other for j, other in enumerate(codes) if j != i])
+def _others(codes: Codes) -> Iterator[Codes]:
+    """Yield (n,) one code for each combination of all columns but one, for each column.
 
-
-def _joint(columns: list[Codes]) -> Codes:
-    """Return (n,) one code for each combination, renumbered whenever it grows too large."""
-    joint, size = np.zeros(1, dtype=np.int64), 1
-    for column in columns:
-        width = int(column.max()) + 1
-        if size * width >= LARGEST_CODE:
-            joint = pd.factorize(joint)[0].astype(np.int64)
-            size = int(joint.max()) + 1
-        joint, size = joint * width + column, size * width
-    return joint
+    Renumbered whenever it grows too large.
+    """
+    for i in range(len(codes)):
+        joint, size = np.zeros(1, dtype=np.int64), 1
+        for column in (*codes[:i], *codes[i + 1 :]):
+            width = int(column.max()) + 1
+            if size * width >= LARGEST_CODE:
+                joint = pd.factorize(joint)[0].astype(np.int64)
+                size = int(joint.max()) + 1
+            joint, size = joint * width + column, size * width
+        yield joint
 
 
 def _given(column: Codes, others: Codes) -> float:
@@ -185,8 +180,8 @@ def _overlapping_laws(column: Codes, others: Codes) -> FloatArray:
     shared = np.bincount(number) >= 2
     width, kept = int(np.count_nonzero(shared)), shared[number]
     if values * width > MOST_CELLS:
-        found = f"{values:,} values x {width:,} combinations of the others"
-        raise InvalidInput("data", f"must have at most {MOST_CELLS:,} cells", found, "use bins")
+        given = f"{values:,} values x {width:,} combinations of the others"
+        raise InvalidInput("data", f"must have at most {MOST_CELLS:,} cells", given, "use bins")
     laws = np.zeros((values, width))
     place = (np.cumsum(shared) - 1)[number[kept]]
     laws[value[kept], place] = counts[kept] / np.bincount(column)[value[kept]]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.features.channel import PRINTED_FACTOR
+from hetdp_core.frozen import result
 from hetdp_core.outcomes import quantiles
 from hetdp_core.validate import FloatArray
 
@@ -26,7 +26,7 @@ Floats = NDArray[np.floating[Any]]
 """Of single or double precision."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class LossSpread:
     """Quartiles of the loss |estimate - mean|² over repeated runs on the same data.
 
@@ -67,7 +67,10 @@ def loss_spread(
         as_printed, projection: as in `coordinate_mse`.
         rng: source of the draws.
     """
-    distinct, place = _without_repeats(variance)
+    # Equal rows follow each other, where a rule does not depend on q; to sort all takes longer.
+    new = np.ones(len(variance), dtype=np.bool_)
+    np.any(variance[1:] != variance[:-1], axis=1, out=new[1:])
+    distinct, place = variance[new], np.cumsum(new) - 1
     drawn = rng.standard_normal((DRAWS, variance.shape[1])).T
     normal: Floats = drawn.astype(np.float32 if projection else np.float64, order="C")
     rows = max(1, CHUNK_VALUES // (normal.size if np.any(mean) else DRAWS))
@@ -76,16 +79,6 @@ def loss_spread(
         for i in range(0, len(distinct), rows)
     ]
     return LossSpread(*np.concatenate(parts, axis=1)[:, place])
-
-
-def _without_repeats(rows: FloatArray) -> tuple[FloatArray, NDArray[np.intp]]:
-    """Return rows without those like the one before, and which of them each row is.
-
-    Equal rows follow each other, where a rule does not depend on q; to sort all takes longer.
-    """
-    new = np.ones(len(rows), dtype=np.bool_)
-    np.any(rows[1:] != rows[:-1], axis=1, out=new[1:])
-    return rows[new], np.cumsum(new) - 1
 
 
 def _quartiles(

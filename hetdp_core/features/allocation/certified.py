@@ -9,14 +9,13 @@ that rounding differently moves nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.features.allocation.pieces import Index, Intervals, Pieces
 from hetdp_core.features.allocation.search import top_range
 from hetdp_core.features.channel import total_error
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 TOLERANCE = 9e-7
@@ -39,21 +38,19 @@ CHUNK = 1_000_000
 """Numbers held in memory at a time."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Certified:
-    """The best largest budgets, with the strictest groups possibly left out.
+    """The best (Q, G) largest budgets, with the strictest groups possibly left out.
 
-    Attributes:
-        budgets: (Q, G) of each group.
-        lower: (Q,) no top budget, with any number of the strictest groups left out, gives
-            a smaller sum_i min(variance_i, 1).
+    No top budget, with any number of the strictest groups left out, gives a smaller
+    sum_i min(variance_i, 1) than (Q,) `lower`.
     """
 
     budgets: FloatArray
     lower: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class _Points:
     """Local minima: where they are, and how large the error is."""
 
@@ -78,11 +75,9 @@ def best_largest_budgets(
     """Solve Q problems that share their levels; inverse-variance weights.
 
     Args:
-        levels: (G,) δ̃ of the groups, ascending and distinct.
-        counts: (G,) features in each group.
+        levels, counts: (G,) δ̃ of the groups, ascending and distinct, and features in each.
         q: (Q,) one bound for all features.
-        n: number of users.
-        second_moment: of the data, in [0, 1].
+        n, second_moment: of users, and of the data, in [0, 1].
 
     Ties within `TIE` go to the min-δ baseline, then to the fewest groups left out, then to
     the smallest top budget.

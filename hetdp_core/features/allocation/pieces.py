@@ -81,8 +81,7 @@ class Pieces:
     def values(self, where: Intervals, top: FloatArray) -> FloatArray:
         """Return (N,) sum_i min(variance_i, 1) at one top budget inside each interval."""
         errors = self.along(where)
-        first, last = errors.queries(top)
-        return errors.total(errors.precisions(first, last))
+        return errors.total(errors.precisions(*errors.queries(top)))
 
     def along(self, where: Intervals) -> PieceErrors:
         """Return the error along the top budget on the pieces of these intervals."""

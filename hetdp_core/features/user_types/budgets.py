@@ -83,7 +83,7 @@ class Demand:
     second_moment: float = 1.0
 
     def __post_init__(self) -> None:
-        """Check each attribute, and make the levels read-only."""
+        """Check each attribute."""
         levels = validate.matrix(self.levels, "levels")
         validate.count(levels.shape[0], 1, MOST_TYPES, "number of types")
         validate.epsilons(levels.ravel(), "levels")
@@ -137,45 +137,41 @@ def best_budgets(demand: Demand, users: ArrayLike) -> Budgets:
     Args:
         demand: what the types ask for.
         users: (S, T) numbers of users of each type, >= 0, in each of S crowds of the same size.
-
-    Raises:
-        InvalidInput: a rule above is broken.
     """
-    crowd = _checked(users, len(demand.levels))
+    crowd, types = validate.matrix(users, "users"), len(demand.levels)
+    if crowd.shape[1] != types:
+        rule = f"must have one column per type ({types})"
+        raise InvalidInput("users", rule, f"{crowd.shape[1]} columns")
+    of_all = np.sum(crowd, axis=1)
+    if not (np.all(crowd >= 0) and of_all[0] >= 1 and np.all(of_all == of_all[0])):
+        rule = "must be at least 0, and add up to the same number, 1 or more, in each row"
+        raise InvalidInput("users", rule, f"sums from {np.min(of_all):g} to {np.max(of_all):g}")
     n, size = float(np.sum(crowd[0])), (len(crowd), *demand.levels.shape)
     full = np.stack([_optimum(levels, demand, n) for levels in demand.levels])
     one_type = Search(demand, crowd)
-    grouped = one_type.grouped(np.broadcast_to(full, size))
-    strictest = one_type.grouped(np.broadcast_to(_optimum(demand.strictest, demand, n), size))
+    grouped = np.broadcast_to(full, size)[..., one_type.first]
+    as_strictest = _optimum(demand.strictest, demand, n)
+    strictest = np.broadcast_to(as_strictest, size)[..., one_type.first]
     alone = one_type.alone(grouped)
-    starts = [grouped, strictest, alone, *one_type.best_divided(size[0])]
+    starts = [grouped, strictest, alone]
+    if ways := one_type.divided(size[0]):
+        least = np.argmin([one_type.error(way) for way in ways], axis=0)
+        starts.append(np.stack(ways)[least, np.arange(size[0])])
     search = Search(demand, np.concatenate([crowd] * len(starts)))
-    found = search.in_turns(np.concatenate(starts))
-    cost = search.error(found).reshape(len(starts), -1)
+    ends = search.in_turns(np.concatenate(starts))
+    cost = search.error(ends).reshape(len(starts), -1)
     best = np.argmax(cost <= np.min(cost, axis=0) * (1.0 + WORTH_WHILE), axis=0)
-    chosen = found.reshape(len(starts), *grouped.shape)[best, np.arange(len(crowd))]
+    chosen = ends.reshape(len(starts), *grouped.shape)[best, np.arange(len(crowd))]
     single = (np.count_nonzero(crowd, axis=1) == 1)[:, None, None]
     together, alone = (np.where(single, grouped, kept) for kept in (chosen, alone))
     return Budgets(together[..., search.place], alone[..., search.place], full)
 
 
-def _checked(users: ArrayLike, types: int) -> FloatArray:
-    crowd = validate.matrix(users, "users")
-    if crowd.shape[1] != types:
-        rule = f"must have one column per type ({types})"
-        raise InvalidInput("users", rule, f"{crowd.shape[1]} columns")
-    size = np.sum(crowd, axis=1)
-    if not (np.all(crowd >= 0) and size[0] >= 1 and np.all(size == size[0])):
-        rule = "must be at least 0, and add up to the same number, 1 or more, in each row"
-        raise InvalidInput("users", rule, f"sums from {np.min(size):g} to {np.max(size):g}")
-    return crowd
-
-
 def _optimum(levels: FloatArray, demand: Demand, n: float) -> FloatArray:
     share = np.array([zeta_or_default(None, demand.q)])
     bound, users = np.array([[demand.q]]), max(1, round(n))
-    found = optimum(levels, bound, users, share, demand.second_moment, "inverse_variance")
-    return np.asarray(found.budgets[0])
+    best = optimum(levels, bound, users, share, demand.second_moment, "inverse_variance")
+    return np.asarray(best.budgets[0])
 
 
 class Search:
@@ -187,10 +183,6 @@ class Search:
             demand.levels, axis=1, return_index=True, return_inverse=True, return_counts=True
         )
         self.place = self.place.ravel()
-
-    def grouped(self, budgets: FloatArray) -> FloatArray:
-        """Return (S, T, G) of (S, T, d)."""
-        return np.asarray(budgets[..., self.first])
 
     def precision(self, budgets: FloatArray) -> FloatArray:
         """Return (..., G) precision of one report."""
@@ -213,14 +205,6 @@ class Search:
             nobody[:, np.arange(found.shape[1]) != kind] = 0.0
             found[:, kind] = self.improved(nobody, kind)[:, kind]
         return found
-
-    def best_divided(self, crowds: int) -> list[FloatArray]:
-        """Return the best (S, T, G) of `divided` in each crowd; nothing where there is none."""
-        ways = self.divided(crowds)
-        if not ways:
-            return []
-        best = np.argmin([self.error(way) for way in ways], axis=0)
-        return [np.stack(ways)[best, np.arange(crowds)]]
 
     def divided(self, crowds: int) -> list[FloatArray]:
         """Return (S, T, G) budgets where one type reports some features, the others the rest."""
@@ -319,13 +303,12 @@ class Search:
 def combined_variance(users: FloatArray, precision: FloatArray, spread: ArrayLike) -> FloatArray:
     """Return (..., G) least expected squared distance from everybody's average, v above.
 
+    Infinite where nobody reports a coordinate.
+
     Args:
         users: (..., T) users of each type, n_g >= 0, not all 0.
         precision: (..., T, G) of one report about each coordinate, P_g >= 0.
         spread: variance σ² >= 0 of the values, broadcast against (..., G).
-
-    Returns:
-        Variances, infinite where nobody reports a coordinate.
     """
     said, heard = _parts(users, precision, spread)
     with np.errstate(divide="ignore"):
@@ -348,12 +331,11 @@ def weighted_variance(
 ) -> FloatArray:
     """Return (..., G) expected squared distance from everybody's average, for any weights.
 
+    The first formula above; infinite where the weights are 0 or rest on no report.
+
     Args:
         weights: (..., T, G), adding up to 1 over the types where somebody reports.
         users, precision, spread: as in `combined_variance`; this spread is the true one.
-
-    Returns:
-        The first formula above; infinite where the weights are 0 or rest on no report.
     """
     heads = users[..., None]
     share = heads / heads.sum(axis=-2, keepdims=True)

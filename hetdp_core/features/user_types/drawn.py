@@ -46,12 +46,12 @@ class Plan:
 
     def whole(self, crowd: int) -> FloatArray:
         """Return (F,) whole numbers of users of one crowd; each type keeps its number."""
-        found = np.floor(self.users[crowd])
+        whole = np.floor(self.users[crowd])
         for kind in np.unique(self.kinds):
             ways = np.flatnonzero(self.kinds == kind)
-            missing = np.rint(np.sum(self.users[crowd, ways] - found[ways]))
-            found[ways[np.argmax(found[ways])]] += missing
-        return np.asarray(found)
+            missing = np.rint(np.sum(self.users[crowd, ways] - whole[ways]))
+            whole[ways[np.argmax(whole[ways])]] += missing
+        return np.asarray(whole)
 
 
 def lone_levels(demand: Demand) -> FloatArray:
@@ -75,8 +75,7 @@ def drawn_plan(demand: Demand, users: FloatArray, together: FloatArray) -> Plan:
     Never worse than those budgets for all users, in sum_i min(v_i, 1).
 
     Args:
-        demand: what the types ask for.
-        users: (S, T) of each type.
+        demand, users: what the types ask for, and (S, T) users of each type.
         together: (S, T, d) budgets that all users of a type would have.
     """
     types, d = demand.levels.shape
@@ -112,9 +111,7 @@ def _error(
 def _best_shares(users: FloatArray, told: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return (S, T, M) shares with the least Σ_i 1/K_i, and their relative gap.
 
-    Args:
-        users: (S, T) of each type.
-        told: (S, T, M, d) P r of each way about each feature.
+    told : (S, T, M, d) P r of each way about each feature.
     """
     heads = users / np.sum(users, axis=1, keepdims=True)
     shares = np.full(told.shape[:3], 1.0 / told.shape[2])
