@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 
 from hetdp_core import features
-from hetdp_core.features.bounds import bound_sweep
+from hetdp_core.features.bounds import bound_sweep, reciprocal_weights
 from hetdp_core.features.channel import grouped_variance
-from hetdp_core.features.regression import reciprocal_weights
 from tests.features.helpers import assert_average, demands
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
