@@ -263,8 +263,8 @@ def drawn_with_levels(weights: FloatArray, counts: FloatArray | None = None) -> 
     with np.errstate(divide="ignore", invalid="ignore"):
         turning = (2.0 * offset - each) / (2.0 * (total - 2.0 * each))
     ends = (first, last, np.clip(np.nan_to_num(turning), first, last))
-    found = [(1.0 - 2.0 * at) * (offset + each * at) + at**2 * total for at in ends]
-    return float(np.max(np.where(first <= last, found, 0.0)))
+    variances = [(1.0 - 2.0 * at) * (offset + each * at) + at**2 * total for at in ends]
+    return float(np.max(np.where(first <= last, variances, 0.0)))
 
 
 _Scale = TypeVar("_Scale", float, FloatArray)

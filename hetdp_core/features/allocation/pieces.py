@@ -202,9 +202,9 @@ class PieceErrors:
     def precisions(self, first: _Query, last: _Query) -> FloatArray:
         """Return (..., N, G) precision of each group for one user; 0 for the dropped ones."""
         at_top = self.top_between + last.precision[..., None]
-        found = np.where(self.below, self.between, at_top)
-        found += first.precision[..., None]
-        return np.where(self.without, 0.0, found)
+        precision = np.where(self.below, self.between, at_top)
+        precision += first.precision[..., None]
+        return np.where(self.without, 0.0, precision)
 
     def total(self, precision: FloatArray) -> FloatArray:
         """Return (..., N) sum_i min(variance_i, 1) of these precisions."""

@@ -199,12 +199,12 @@ class Search:
 
     def alone(self, budgets: FloatArray) -> FloatArray:
         """Improve (S, T, G) budgets of each type as if nobody else reported."""
-        found = budgets.copy()
-        for kind in range(found.shape[1]):
+        improved = budgets.copy()
+        for kind in range(improved.shape[1]):
             nobody = budgets.copy()
-            nobody[:, np.arange(found.shape[1]) != kind] = 0.0
-            found[:, kind] = self.improved(nobody, kind)[:, kind]
-        return found
+            nobody[:, np.arange(improved.shape[1]) != kind] = 0.0
+            improved[:, kind] = self.improved(nobody, kind)[:, kind]
+        return improved
 
     def divided(self, crowds: int) -> list[FloatArray]:
         """Return (S, T, G) budgets where one type reports some features, the others the rest."""
@@ -212,11 +212,11 @@ class Search:
         order = np.argsort(np.argsort(self.levels[0], kind="stable"), kind="stable")
         cuts = range(1, groups if groups <= MOST_GROUPS else 1)
         sides = [side for cut in cuts for side in (order < cut, order >= cut)]
-        found = []
+        starts = []
         for one, side in itertools.product(range(types if types > 1 else 0), sides):
             told = [self._flat(k, side if k == one else ~side) for k in range(types)]
-            found.append(np.broadcast_to(np.stack(told), (crowds, types, groups)))
-        return found
+            starts.append(np.broadcast_to(np.stack(told), (crowds, types, groups)))
+        return starts
 
     def _flat(self, kind: int, reported: NDArray[np.bool_]) -> FloatArray:
         """Return (G,) the largest equal budgets of some features, nothing for the others."""
@@ -227,14 +227,14 @@ class Search:
 
     def in_turns(self, budgets: FloatArray) -> FloatArray:
         """Improve (S, T, G) budgets type by type until none moves."""
-        found = budgets
+        improved = budgets
         for _ in range(TURNS):
-            before = found
-            for kind in range(found.shape[1]):
-                found = self.improved(found, kind)
-            if np.array_equal(before, found):
+            before = improved
+            for kind in range(improved.shape[1]):
+                improved = self.improved(improved, kind)
+            if np.array_equal(before, improved):
                 break
-        return found
+        return improved
 
     def improved(self, budgets: FloatArray, kind: int) -> FloatArray:
         """Return the budgets with those of one type searched anew, where that is better."""
@@ -250,9 +250,9 @@ class Search:
         everybody = np.arange(len(budgets))
         before, after = error(everybody, np.stack([budgets[:, kind], moved], axis=1)).T
         better = (after < before * (1.0 - WORTH_WHILE))[:, None]
-        found = budgets.copy()
-        found[:, kind] = np.where(better, moved, budgets[:, kind])
-        return found
+        improved = budgets.copy()
+        improved[:, kind] = np.where(better, moved, budgets[:, kind])
+        return improved
 
     def _held(self, budgets: FloatArray, kind: int) -> tuple[FloatArray, FloatArray]:
         """Return (S, G) sums over the other types of n r and of n P r."""
@@ -312,8 +312,9 @@ def combined_variance(users: FloatArray, precision: FloatArray, spread: ArrayLik
     """
     said, heard = _parts(users, precision, spread)
     with np.errstate(divide="ignore"):
-        found: FloatArray = said.sum(axis=-2) / (users.sum(axis=-1)[..., None] * heard.sum(axis=-2))
-    return found
+        return np.asarray(
+            said.sum(axis=-2) / (np.sum(users, axis=-1)[..., None] * heard.sum(axis=-2))
+        )
 
 
 def precision_weights(users: FloatArray, precision: FloatArray, spread: ArrayLike) -> FloatArray:
@@ -342,8 +343,8 @@ def weighted_variance(
     with np.errstate(divide="ignore", invalid="ignore"):
         noise = np.where(weights > 0, weights**2 / (heads * precision), 0.0)
         uneven = np.where(heads > 0, (weights - share) ** 2 / heads, 0.0)
-    found: FloatArray = noise.sum(axis=-2) + np.asarray(spread) * uneven.sum(axis=-2)
-    return np.where(weights.sum(axis=-2) > 0, found, np.inf)
+    variance: FloatArray = noise.sum(axis=-2) + np.asarray(spread) * uneven.sum(axis=-2)
+    return np.where(weights.sum(axis=-2) > 0, variance, np.inf)
 
 
 def head_weights(users: FloatArray, precision: FloatArray) -> FloatArray:

@@ -60,13 +60,13 @@ def lone_levels(demand: Demand) -> FloatArray:
     Its own level, and at most log(1 + (e^δ_j - 1) / q) for what any other feature j leaks.
     """
     levels = demand.levels
-    found = np.empty_like(levels)
+    most_alone = np.empty_like(levels)
     for kind, row in enumerate(levels):
         for feature, level in enumerate(row):
             others = np.append(np.delete(row, feature), np.inf)  # the last one limits nothing
             most = float(top_range(others, np.array([demand.q]))[1])
-            found[kind, feature] = min(level, most)
-    return found
+            most_alone[kind, feature] = min(level, most)
+    return most_alone
 
 
 def drawn_plan(demand: Demand, users: FloatArray, together: FloatArray) -> Plan:

@@ -42,22 +42,22 @@ def triangle(shares: QueryShares) -> pd.DataFrame:
     return table
 
 
-def measured(found: Correlation, null: FloatArray, labels: Sequence[str]) -> pd.DataFrame:
+def measured(correlations: Correlation, null: FloatArray, labels: Sequence[str]) -> pd.DataFrame:
     """q of each feature, and what shuffled rows give."""
     return pd.DataFrame(
         {
             "feature": list(labels),
-            "q measured": found.q,
+            "q measured": correlations.q,
             "q of shuffled rows (median)": np.median(null, axis=0),
-            "values": found.values,
-            "rows with the rarest value": found.rarest,
+            "values": correlations.values,
+            "rows with the rarest value": correlations.rarest,
         }
     )
 
 
-def pairs(found: Correlation, labels: Sequence[str]) -> pd.DataFrame:
+def pairs(correlations: Correlation, labels: Sequence[str]) -> pd.DataFrame:
     """q of each pair: how far the row's feature gives the column's away."""
-    table = pd.DataFrame(found.pairs, columns=list(labels))
+    table = pd.DataFrame(correlations.pairs, columns=list(labels))
     table.insert(0, "knowing", list(labels))
     return table
 

@@ -37,7 +37,7 @@ def title(way: str) -> str:
 def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
     """Typical miss of each way against the share of type 2, and of each feature group now."""
     current = sweep.index(percent_now)
-    traces = [trace for way, found in sweep.ways.items() for trace in _lines(sweep, way, found)]
+    traces = [trace for way, errors in sweep.ways.items() for trace in _lines(sweep, way, errors)]
     traces += [_bars(sweep, way) for way in BARS]
     axes = {
         "xaxis": theme.titled(SHARE, range=[0, 1.01 * sweep.percent[-1]], anchor="y"),
@@ -64,7 +64,7 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
     return theme.figure(at_frame(traces, current), axes, barmode="group"), frames
 
 
-def _lines(sweep: TypesSweep, way: str, found: Way) -> list[Trace]:
+def _lines(sweep: TypesSweep, way: str, errors: Way) -> list[Trace]:
     """Line of a way along the share, and where it is now."""
     group = {"type": "scatter", "x": sweep.percent, "legendgroup": way}
     line = {
@@ -72,12 +72,12 @@ def _lines(sweep: TypesSweep, way: str, found: Way) -> list[Trace]:
         "dash": theme.WAY_DASHES[way],
         "width": 5 if way in BARS[1:] else 3 if way == "strictest" else 2,
     }
-    here = {"x": sweep.percent[:, None], "y": found.miss[:, None]}
+    here = {"x": sweep.percent[:, None], "y": errors.miss[:, None]}
     hover = f"%{{x:.3g}} %: ± %{{y:.3g}} %<extra>{title(way)}</extra>"
     lines: list[Trace] = [
         {
             **group,
-            "y": found.miss,
+            "y": errors.miss,
             "mode": "lines",
             "name": title(way),
             "line": line,
@@ -172,15 +172,15 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
     return theme.figure(bars, axes, barmode="group")
 
 
-def worth_table(sweep: TypesSweep, found: Worth) -> pd.DataFrame:
+def worth_table(sweep: TypesSweep, of_one_more: Worth) -> pd.DataFrame:
     """What one more user is worth, in units of the least and as a derivative."""
     factors = [1.0, *sweep.types.factors]
     names = [f"user of type {kind + 1}, δ × {number(one)}" for kind, one in enumerate(factors)]
     return pd.DataFrame(
         {
             "one more": [*names, "user who hides nothing"],
-            "worth as much as": found.in_units,
-            "lowers the sum of variances by": [*found.types, found.volunteer],
+            "worth as much as": of_one_more.in_units,
+            "lowers the sum of variances by": [*of_one_more.types, of_one_more.volunteer],
         }
     )
 
@@ -189,7 +189,7 @@ def checked(sweep: TypesSweep, check: Check) -> Figure:
     """Exact misses beside those of simulated releases, with two standard errors."""
     traces: list[Trace] = []
     for way in check.ways:
-        exact, found, low, high = check.ways[way]
+        exact, simulated, low, high = check.ways[way]
         bar = {"type": "bar", "x": _asked(sweep)}
         traces += [
             {
@@ -200,14 +200,14 @@ def checked(sweep: TypesSweep, check: Check) -> Figure:
             },
             {
                 **bar,
-                "y": found,
+                "y": simulated,
                 "name": f"{title(way)}: simulated",
                 "marker": {"color": theme.WAY_COLOURS[way], "pattern": theme.HATCH},
                 "error_y": {
                     "type": "data",
                     "symmetric": False,
-                    "array": high - found,
-                    "arrayminus": found - low,
+                    "array": high - simulated,
+                    "arrayminus": simulated - low,
                 },
             },
         ]
@@ -234,10 +234,10 @@ def types_table(sweep: TypesSweep) -> pd.DataFrame:
     table = pd.DataFrame({SHARE: sweep.percent})
     for kind, users in enumerate(sweep.users.T):
         table[f"users of type {kind + 1}"] = users.astype(int)
-    for way, found in sweep.ways.items():
-        table[f"{title(way)}: typical miss, % of range"] = found.miss
+    for way, errors in sweep.ways.items():
+        table[f"{title(way)}: typical miss, % of range"] = errors.miss
         for name, first in zip(_asked(sweep), sweep.groups.first, strict=True):
-            table[f"{title(way)}: {name}"] = found.feature_misses[:, first]
+            table[f"{title(way)}: {name}"] = errors.feature_misses[:, first]
     return table
 
 

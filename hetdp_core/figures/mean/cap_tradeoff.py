@@ -14,20 +14,20 @@ from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.validate import FloatArray
 
 
-def cap_curves(found: CapCurves, control: str, high: float) -> tuple[Figure, Frames]:
+def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Frames]:
     """Both parts of the squared error, stacked; heights are squares, and read as their roots.
 
     Args:
-        found: from `hetdp_core.mean.cap_tradeoff.cap_curves`.
+        curves: from `hetdp_core.mean.cap_tradeoff.cap_curves`.
         control: what the slider sets.
         high: its present value.
     """
-    current = found.sweep.index(high)
-    ranges, ticks = ends.capped_errors(found), ends.capped_ticks(found)
+    current = curves.sweep.index(high)
+    ranges, ticks = ends.capped_errors(curves), ends.capped_ticks(curves)
     axes = {
         "xaxis": theme.logarithmic(
             "Cap t on everybody's ε",
-            range=[log_axes.decade(found.caps[0]), log_axes.decade(found.caps[-1])],
+            range=[log_axes.decade(curves.caps[0]), log_axes.decade(curves.caps[-1])],
             dtick=1,
         ),
         "yaxis": theme.titled(
@@ -38,13 +38,13 @@ def cap_curves(found: CapCurves, control: str, high: float) -> tuple[Figure, Fra
         ),
     }
     traces = [
-        _area("sampling: the answer leans on few", found.caps, found.sampling, _SAMPLING),
-        _area("noise for privacy", found.caps, found.total, _NOISE),
-        _least(found),
+        _area("sampling: the answer leans on few", curves.caps, curves.sampling, _SAMPLING),
+        _area("noise for privacy", curves.caps, curves.total, _NOISE),
+        _least(curves),
     ]
     frames = Frames(
-        values=found.sweep.values,
-        labels=[level(high) for high in found.sweep.values],
+        values=curves.sweep.values,
+        labels=[level(high) for high in curves.sweep.values],
         control=control,
         current=current,
         ends=("more private", "more relaxed"),
@@ -55,9 +55,9 @@ def cap_curves(found: CapCurves, control: str, high: float) -> tuple[Figure, Fra
             "yaxis.ticktext": [[number(tick) for tick in row] for row in ticks],
         },
         readouts={
-            "Saturation level τ": [_or_none(best) for best in found.best],
-            "Least error": [f"± {percent(one)} of range" for one in found.least_error],
-            "Without a cap": [f"± {percent(one)} of range" for one in found.error[:, -1]],
+            "Saturation level τ": [_or_none(best) for best in curves.best],
+            "Least error": [f"± {percent(one)} of range" for one in curves.least_error],
+            "Without a cap": [f"± {percent(one)} of range" for one in curves.error[:, -1]],
         },
     )
     return theme.figure(at_frame(traces, current), axes), frames
@@ -91,8 +91,8 @@ def _area(name: str, caps: FloatArray, height: FloatArray, look: Trace) -> Trace
     }
 
 
-def _least(found: CapCurves) -> Trace:
-    named = ["τ: least error" if np.isfinite(best) else "" for best in found.best]
+def _least(curves: CapCurves) -> Trace:
+    named = ["τ: least error" if np.isfinite(best) else "" for best in curves.best]
     return {
         "type": "scatter",
         "mode": "markers+text",
@@ -102,21 +102,21 @@ def _least(found: CapCurves) -> Trace:
         "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
         "hovertemplate": "least error at τ = %{x:.3g}<extra></extra>",
         "moves": {
-            "x": found.best[:, None],
-            "y": found.least[:, None],
+            "x": curves.best[:, None],
+            "y": curves.least[:, None],
             "text": [[name] for name in named],
         },
     }
 
 
-def table(found: CapCurves, high: float) -> pd.DataFrame:
+def table(curves: CapCurves, high: float) -> pd.DataFrame:
     """Both parts and the error against the cap, at one value of the control."""
-    place = found.sweep.index(high)
+    place = curves.sweep.index(high)
     return pd.DataFrame(
         {
-            "cap t": found.caps,
-            "noise, (% of range)²": found.noise[place],
-            "sampling, (% of range)²": found.sampling[place],
-            "error, % of range": found.error[place],
+            "cap t": curves.caps,
+            "noise, (% of range)²": curves.noise[place],
+            "sampling, (% of range)²": curves.sampling[place],
+            "error, % of range": curves.error[place],
         }
     )

@@ -129,20 +129,20 @@ def curve_table(certificates: Along[Certificate]) -> pd.DataFrame:
     )
 
 
-def scatter(found: CertificateScatter, present: Certificate) -> Figure:
+def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
     """Fig. 2: worst case against the lower bound, with lines of equal ratio, before and after."""
-    lines = [_ratio_line(ratio, *line) for ratio, line in found.ratio_lines.items()]
+    lines = [_ratio_line(ratio, *line) for ratio, line in profiles.ratio_lines.items()]
     before = _cloud(
-        found.two_points,
-        found.published,
-        found.loose_ratio,
+        profiles.two_points,
+        profiles.published,
+        profiles.loose_ratio,
         "ADPM as published, Le Cam's bound alone",
         {"color": theme.GREY, "size": 6, "symbol": "circle-open"},
     )
     now = _cloud(
-        found.lower,
-        found.upper,
-        found.ratio,
+        profiles.lower,
+        profiles.upper,
+        profiles.ratio,
         "ADPM shrunk, and the largest of three bounds",
         {"color": theme.BLUE, "size": 8},
     )
@@ -191,16 +191,16 @@ def _ratio_line(ratio: int, lower: object, upper: object) -> Trace:
     }
 
 
-def scatter_table(found: CertificateScatter) -> pd.DataFrame:
+def scatter_table(profiles: CertificateScatter) -> pd.DataFrame:
     """U, L and their ratio for every random profile, and what they were before."""
     return pd.DataFrame(
         {
-            "users": found.users,
-            "lower bound L": found.lower,
-            "worst case U, ADPM shrunk": found.upper,
-            "U / L": found.ratio,
-            "Le Cam's bound alone": found.two_points,
-            "ADPM as published": found.published,
-            "their ratio": found.loose_ratio,
+            "users": profiles.users,
+            "lower bound L": profiles.lower,
+            "worst case U, ADPM shrunk": profiles.upper,
+            "U / L": profiles.ratio,
+            "Le Cam's bound alone": profiles.two_points,
+            "ADPM as published": profiles.published,
+            "their ratio": profiles.loose_ratio,
         }
     )

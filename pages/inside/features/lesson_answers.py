@@ -54,9 +54,9 @@ def saved(settings: State) -> float:
 
 def nothing_gained_from(settings: State) -> float:
     """Return the q from which on features are all protected alike."""
-    found = sweep(settings).nothing_gained_from
-    assert found is not None  # with as many people as in this lesson, at q = 1 at the latest
-    return found
+    first = sweep(settings).nothing_gained_from
+    assert first is not None  # with as many people as in this lesson, at q = 1 at the latest
+    return first
 
 
 def papers_split(settings: State) -> str:

@@ -105,8 +105,8 @@ def reported(key: str, columns: tuple[str, ...]) -> Computation[features.Feature
 
 def correlation(key: str, columns: tuple[str, ...]) -> Computation[features.Correlation]:
     """Measure q on what is reported of these columns."""
-    found = Call(features.total_variation, _frame(key, columns)).named("correlation")
-    return found.kept("Measuring correlation …")
+    measured = Call(features.total_variation, _frame(key, columns)).named("correlation")
+    return measured.kept("Measuring correlation …")
 
 
 def largest(key: str, columns: tuple[str, ...]) -> Computation[float]:
@@ -130,15 +130,15 @@ def on_dataset(
     scenario: FeatureScenario, key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
 ) -> Computation[features.RuleComparison]:
     """Compare all rules on what is reported of a table, at its largest q."""
-    found = reported(key, columns)
+    values = reported(key, columns)
     rules = Call(
         features.compare_rules,
         _delta(scenario, columns, sensitive),
         scenario.epsilon,
         largest(key, columns),
-        Call(len, found.attribute("values")).named("people"),
-        mean=found.attribute("mean"),
-        second_moment=found.attribute("second_moment"),
+        Call(len, values.attribute("values")).named("people"),
+        mean=values.attribute("mean"),
+        second_moment=values.attribute("second_moment"),
     )
     return rules.kept()
 

@@ -89,22 +89,22 @@ def by_columns(scenario: Scenario, design: Design) -> View:
     )
 
 
-def _winner(found: ColumnCurves, setting: int) -> str:
+def _winner(curves: ColumnCurves, setting: int) -> str:
     """Say which noise is best for the chosen number of columns, and where another takes over."""
-    here = found.here(setting)
+    here = curves.here(setting)
     best = min(here, key=here.__getitem__)
-    columns = found.design.columns
+    columns = curves.design.columns
     many = "1 column" if columns == 1 else f"{columns:,} columns at once"
     if here[best] >= MIDDLE:
         return f"**{many}**: no noise leaves an answer better than the middle of the range."
     start = f"**{many}**: {NOISES[best].title} noise is best, off by ± {percent(here[best])}."
-    return f"{start} {_from_there(found, setting)}"
+    return f"{start} {_from_there(curves, setting)}"
 
 
-def _from_there(found: ColumnCurves, setting: int) -> str:
-    if not found.overtakes:
+def _from_there(curves: ColumnCurves, setting: int) -> str:
+    if not curves.overtakes:
         return "Without a chance to fail, one noise for all columns beats Laplace noise on each."
-    over_all, over_laplace = found.best_from[setting], found.overtakes["laplace"][setting]
+    over_all, over_laplace = curves.best_from[setting], curves.overtakes["laplace"][setting]
     if math.isnan(over_laplace):
         return f"Gaussian noise is not better than Laplace up to {MOST_DRAWN:,} columns."
     if over_all == 1:

@@ -204,11 +204,11 @@ def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
 
 def twenty(scenario: Scenario, outside: str) -> View:
     """Return twenty private estimates one might get on a column, and the button that plays them."""
-    course = results.twenty(scenario, outside)
-    found, estimated = value(course), value(results.column_estimate(scenario, outside))
+    computed = results.twenty(scenario, outside)
+    outcomes, estimated = value(computed), value(results.column_estimate(scenario, outside))
     label = data_source.info(scenario.dataset).column(scenario.column).label
     figure, frames = outcome_figures.dotplot(
-        found,
+        outcomes,
         f"Private mean of: {label}",
         {"true mean (not private)": estimated.true_mean},
         each="This estimate",
@@ -216,9 +216,9 @@ def twenty(scenario: Scenario, outside: str) -> View:
     return View(
         key="column_twenty",
         name=f"{label}: twenty private estimates you might get",
-        headline=_twenty_estimates(found, unit_of(scenario)),
+        headline=_twenty_estimates(outcomes, unit_of(scenario)),
         figure=figure,
-        numbers=Call(outcome_figures.one_table, course),
+        numbers=Call(outcome_figures.one_table, computed),
         caption="Exact quantiles of what may be released from these values; only the noise "
         "differs. Nobody could draw this in a real release, which makes one dot and hides the "
         "line.",
@@ -227,15 +227,16 @@ def twenty(scenario: Scenario, outside: str) -> View:
     )
 
 
-def _twenty_estimates(found: Outcomes, unit: str) -> str:
-    if found.all_the_same:
+def _twenty_estimates(outcomes: Outcomes, unit: str) -> str:
+    if outcomes.all_the_same:
         return (
             "**There is no noise**: all who count ask for nothing, or the answer is the middle of "
             "the range. Whoever releases again gets the same number."
         )
     return (
         "**Twenty estimates you might get**, each as likely as the others: a release is one of "
-        f"these dots, by chance. 18 of 20 lie in the range {outcome_figures.usually(found, unit)}."
+        "these dots, by chance. 18 of 20 lie in the range "
+        f"{outcome_figures.usually(outcomes, unit)}."
     )
 
 
