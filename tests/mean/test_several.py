@@ -20,7 +20,7 @@ from hetdp_core.mean.several import (
     several_sweep,
 )
 from hetdp_core.profiles import ProfileSettings, make_profile
-from tests.mean.noise_draws import draw
+from tests.mean.second_roads import drawn_noise
 from tests.strategies import privacy_levels
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
@@ -145,7 +145,7 @@ def test_k_norm_noise_of_scale_one_loses_at_most_the_distance(columns, shape):
             return np.linalg.norm(points, axis=-1)
         return np.max(np.abs(points), axis=-1) / side
 
-    noise = draw("k_norm", columns, shape, 4000, rng)
+    noise = drawn_noise("k_norm", columns, shape, 4000, rng)
     if shape == "ball":
         normal = rng.standard_normal((4000, columns))
         shift = normal / np.linalg.norm(normal, axis=1, keepdims=True)
@@ -217,7 +217,7 @@ def test_what_a_level_keeps_is_what_was_asked_for_it(epsilon, columns, pair, del
 @pytest.mark.parametrize("noise", list(NOISES))
 @pytest.mark.parametrize("columns", [1, 3, 12])
 def test_noise_drawn_has_the_spread_of_the_closed_form(noise, shape, columns):
-    drawn = draw(noise, columns, shape, 20_000, np.random.default_rng(5))
+    drawn = drawn_noise(noise, columns, shape, 20_000, np.random.default_rng(5))
     squares = np.sum(drawn**2, axis=1)
     found = NOISES[noise].price(columns, shape) / 4.0
     spread = 4 * float(np.std(squares)) / math.sqrt(20_000)
@@ -234,7 +234,7 @@ def test_the_worst_case_error_is_that_of_a_simulation_with_coins_in_every_column
     points = rng.choice([-0.5, 0.5], (trials, 60, columns))
     scale = plan.noise_scale * math.sqrt(columns)  # the diameter of a cube of side 1
     answers = np.einsum("i,tij->tj", plan.weights, points)
-    answers = answers + scale * draw(noise, columns, "cube", trials, rng)
+    answers = answers + scale * drawn_noise(noise, columns, "cube", trials, rng)
     squares = np.mean(answers**2, axis=1)  # of one column, in units of its range
     spread = 4 * float(np.std(squares)) / math.sqrt(trials)
     assert plan.affine_worst_case_mse == pytest.approx(np.mean(squares), abs=spread)
