@@ -6,6 +6,7 @@ correlation between features (Aliakbarpour, Chaudhuri, Courtade, Fallah & Jordan
 """
 
 from hetdp_core.features.allocation.rules import RULES, Allocation, allocate
+from hetdp_core.features.bounds import corollary_1_bound, theorem_2_bound, theorem_3_bound
 from hetdp_core.features.channel import privatize_l2, report_radius
 from hetdp_core.features.correlation import Correlation, binned, permutation_null, total_variation
 from hetdp_core.features.dataset import FeatureTable, RuleComparison, compare_rules, feature_table
@@ -25,12 +26,7 @@ from hetdp_core.features.notions import (
     from_cdp,
     from_ldp,
 )
-from hetdp_core.features.regression import (
-    corollary_1_bound,
-    least_squares,
-    theorem_2_bound,
-    theorem_3_bound,
-)
+from hetdp_core.features.regression import least_squares
 from hetdp_core.features.sweep import (
     CorrelationSweep,
     FeatureScenario,

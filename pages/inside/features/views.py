@@ -7,7 +7,6 @@ from hetdp_core.features import FeatureScenario
 from hetdp_core.features.bounds import CONSTANT, LARGEST_INCREMENT
 from hetdp_core.features.notions import example_1
 from hetdp_core.features.regression import Releases
-from hetdp_core.figures.features import bounds as feature_bounds
 from hetdp_core.figures.features import errors as figures
 from hetdp_core.figures.features import ideas as feature_ideas
 from hetdp_core.figures.features import tables
@@ -77,8 +76,8 @@ def error_bounds(scenario: FeatureScenario) -> View:
         "paper does not give: their lines show the shape and may lie below the error. With the "
         f"factor {number(CONSTANT)} (ours) Theorem 2 is a bound as long as no increment of the "
         f"budgets exceeds {number(LARGEST_INCREMENT)}; only there it is drawn.",
-        figure=feature_bounds.error_bounds(value(computed)),
-        numbers=Call(feature_bounds.error_bounds_table, computed),
+        figure=figures.error_bounds(value(computed)),
+        numbers=Call(figures.error_bounds_table, computed),
         caption="The paper's rule with ζ = 1/2, as in Corollary 1, the unbiased radius and "
         "projection; Corollary 1 is drawn where each feature asks for δ or for ε > 2δ.",
     )
