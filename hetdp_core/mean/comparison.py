@@ -146,11 +146,13 @@ class Comparison:
 
     def among(self, methods: Sequence[str]) -> Comparison:
         """Return the same of these methods alone; unknown ones are left out."""
-        by_method = {
-            name: {key: value for key, value in getattr(self, name).items() if key in methods}
-            for name in ("plans", "mse", "worst_case_mse")
-        }
-        return replace(self, **by_method)
+        known = [method for method in self.plans if method in methods]
+        return replace(
+            self,
+            plans={method: self.plans[method] for method in known},
+            mse={method: self.mse[method] for method in known},
+            worst_case_mse={method: self.worst_case_mse[method] for method in known},
+        )
 
 
 def compare(epsilon: ArrayLike, variance: float) -> Comparison:

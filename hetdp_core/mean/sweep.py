@@ -108,18 +108,20 @@ def saturation_sweep(
     curves, highest = [], 0.0
     for high, profile in zip(highs.tolist(), profiles_along(settings, highs), strict=True):
         curves.append(_curve(high, profile, solve(profile), points))
-        finite = profile.levels[np.isfinite(profile.levels)]
-        highest = max(highest, *finite[-1:].tolist(), 0.0)
-    ceiling = round_above((2.0 if curves[0].public_share > 0 else 1.2) * (highest or 1.0))
-    drawn = (
-        replace(
-            curve,
-            asked=np.minimum(curve.asked, ceiling),
-            given=np.minimum(curve.given, ceiling),
-        )
-        for curve in curves
-    )
-    return SaturationSweep(highs, tuple(drawn), ceiling)
+        finite = int(np.searchsorted(profile.levels, np.inf))
+        highest = max(highest, *profile.levels[finite - 1 : finite].tolist())
+    public = curves[0].public_share > 0
+    ceiling = round_above((2.0 if public else 1.2) * (highest or 1.0))
+    if public:
+        curves = [
+            replace(
+                curve,
+                asked=np.minimum(curve.asked, ceiling),
+                given=np.minimum(curve.given, ceiling),
+            )
+            for curve in curves
+        ]
+    return SaturationSweep(highs, tuple(curves), ceiling)
 
 
 def stops(settings: ProfileSettings) -> FloatArray:
@@ -136,7 +138,9 @@ def _curve(high: float, profile: PrivacyProfile, plan: Any, points: int) -> Satu
     users = profile.users
     points = min(users, points)
     place = (np.arange(points) + 0.5) / points
-    index = np.searchsorted(np.cumsum(profile.counts), place * users, side="right")
+    index = (place * users).astype(np.int64)
+    if profile.levels.size < users:
+        index = np.searchsorted(np.cumsum(profile.counts), index, side="right")
     return SaturationCurve(
         high=high,
         share=100.0 * place,

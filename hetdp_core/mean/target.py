@@ -76,21 +76,24 @@ def error_target(
     present = make_profile(settings)
     points = int(np.clip(WORK // present.levels.size, FEWEST_SETTINGS, POINTS))
     certain = True
+    profile: Callable[[float], PrivacyProfile]
     if unknown == "users":
         certain, listed = settings.kind != "segments", settings.listed
         steps = Steps(1, MOST_COUNTED if listed.kind == "levels" else MAX_USERS)
         now = float(present.users)
 
-        def profile(value: float) -> PrivacyProfile:
+        def of_users(value: float) -> PrivacyProfile:
             return make_profile(listed.with_users(int(value)))
 
+        profile = of_users
     elif unknown == "public":
         nobody = make_profile(replace(settings, public_share=0.0))
         steps, now = Steps(0, 100), 100.0 * settings.public_share
 
-        def profile(value: float) -> PrivacyProfile:
+        def with_public(value: float) -> PrivacyProfile:
             return nobody.with_public(value / 100.0)
 
+        profile = with_public
     else:
         capped = settings.kind in ("levels", "uploaded")  # beyond all levels nothing is capped
         most = settings.highest_high if capped else HIGHEST

@@ -8,7 +8,7 @@ import pytest
 from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.text import number, of_hundred
-from hetdp_core.mean import decision as mean_decision
+from hetdp_core.mean import estimate as mean_decision
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.exploration import RidgeScenario, explore

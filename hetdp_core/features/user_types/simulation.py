@@ -55,9 +55,9 @@ def simulate(
     squares = np.empty((times, budgets.shape[1]))
     for release in range(times):
         estimate, total = np.zeros(budgets.shape[1]), np.zeros(budgets.shape[1])
-        for number, weight, *how in zip(heads, weights, allocations, shares, strict=True):
+        for number, weight, asked, share in zip(heads, weights, allocations, shares, strict=True):
             signs = draw_signs(int(number), budgets.shape[1], demand.q, rng)
-            estimate += weight * estimate_checked(signs, *how, rng, projection=False)
+            estimate += weight * estimate_checked(signs, asked, share, rng, projection=False)
             total += np.sum(signs, axis=0)
         if idle:
             total += np.sum(draw_signs(idle, budgets.shape[1], demand.q, rng), axis=0)

@@ -98,16 +98,16 @@ def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSwe
     return theme.figure(traces, axes)
 
 
-def pair_map(measured: Correlation, labels: Sequence[str]) -> Figure:
+def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
     """Heat map: how far each feature gives each other one away."""
     cells = {
         "type": "heatmap",
         "x": broken(labels),
         "y": broken(labels),
-        "z": measured.pairs,
+        "z": correlation.pairs,
         "zmin": 0,
-        "zmax": _scale_end(measured.pairs),
-        "text": np.vectorize(lambda q: f"{q:.2f}")(measured.pairs),
+        "zmax": _scale_end(correlation.pairs),
+        "text": np.vectorize(lambda q: f"{q:.2f}")(correlation.pairs),
         "texttemplate": "%{text}",
         "colorscale": "Cividis",
         "colorbar": {"title": {"text": "q"}},
@@ -125,12 +125,14 @@ def _scale_end(pairs: FloatArray) -> float:
     return min(1.0, round_above(max(0.1, float(np.max(pairs)))))
 
 
-def measured_correlation(measured: Correlation, null: FloatArray, labels: Sequence[str]) -> Figure:
+def measured_correlation(
+    correlation: Correlation, null: FloatArray, labels: Sequence[str]
+) -> Figure:
     """q of each feature against what shuffled rows give: the part that is only bias."""
     names = broken(labels)
     measured = {
         "type": "scatter",
-        "x": measured.q,
+        "x": correlation.q,
         "y": names,
         "mode": "markers",
         "name": "measured q (biased upwards)",
