@@ -68,12 +68,7 @@ def report_radius(
 
 
 def privatize_l2(
-    v: ArrayLike,
-    alpha: float,
-    radius: float,
-    *,
-    rng: np.random.Generator,
-    as_printed: bool = False,
+    v: ArrayLike, alpha: float, radius: float, *, rng: np.random.Generator, as_printed: bool = False
 ) -> FloatArray:
     """Return one alpha-LDP report of each row.
 

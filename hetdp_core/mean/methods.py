@@ -271,10 +271,7 @@ METHODS: dict[str, Method] = {
             adpm,
         ),
         Method(
-            "proportional",
-            "PropDPM",
-            "Weights grow in proportion to ε, without end.",
-            proportional,
+            "proportional", "PropDPM", "Weights grow in proportion to ε, without end.", proportional
         ),
         Method(
             "threshold",
@@ -295,12 +292,7 @@ METHODS: dict[str, Method] = {
             sampling,
         ),
         Method("uniform", "Uniform", "Everybody is given the strictest ε.", uniform),
-        Method(
-            "local",
-            "Local",
-            "Every user adds noise of their own, and trusts nobody.",
-            local,
-        ),
+        Method("local", "Local", "Every user adds noise of their own, and trusts nobody.", local),
     )
 }
 """ADPM and the six others."""

@@ -45,10 +45,7 @@ DIGITS = 3
 
 
 def error_target(
-    settings: ProfileSettings,
-    unknown: str,
-    target: float,
-    stop: Callable[[], bool] | None = None,
+    settings: ProfileSettings, unknown: str, target: float, stop: Callable[[], bool] | None = None
 ) -> Answer:
     """Return what it takes for ADPM's worst-case error to be at most a target.
 

@@ -280,12 +280,7 @@ KINDS: dict[str, ProfileKind] = {
         _segment_draws,
     ),
     "uniform": ProfileKind(
-        "Uniform",
-        "ε of the most relaxed user",
-        _check_order,
-        _above_low,
-        _uniform,
-        _one_draw_each,
+        "Uniform", "ε of the most relaxed user", _check_order, _above_low, _uniform, _one_draw_each
     ),
     "log_uniform": ProfileKind(
         "Log-uniform",

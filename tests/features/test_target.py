@@ -54,11 +54,7 @@ def miss(scenario):
         weights=scenario.weights,
     )
     mse = coordinate_mse(
-        made,
-        scenario.n,
-        scenario.mean,
-        weights=scenario.weights,
-        projection=scenario.projection,
+        made, scenario.n, scenario.mean, weights=scenario.weights, projection=scenario.projection
     )
     variance = coordinate_variance(made, scenario.n, weights=scenario.weights)
     return 50 * np.sqrt(np.mean(np.where(np.isfinite(variance), mse, LEFT_OUT)))

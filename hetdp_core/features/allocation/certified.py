@@ -66,11 +66,7 @@ class _Points:
 
 
 def best_largest_budgets(
-    levels: FloatArray,
-    counts: NDArray[np.intp],
-    q: FloatArray,
-    n: int,
-    second_moment: float,
+    levels: FloatArray, counts: NDArray[np.intp], q: FloatArray, n: int, second_moment: float
 ) -> Certified:
     """Solve Q problems that share their levels; inverse-variance weights.
 

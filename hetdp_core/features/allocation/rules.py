@@ -121,12 +121,7 @@ class Optimum:
 
 
 def optimum(
-    capped: FloatArray,
-    q: FloatArray,
-    n: int,
-    zeta: FloatArray,
-    second_moment: float,
-    weights: str,
+    capped: FloatArray, q: FloatArray, n: int, zeta: FloatArray, second_moment: float, weights: str
 ) -> Optimum:
     """Return budgets with the least sum_i min(variance_i, 1) that is found.
 
