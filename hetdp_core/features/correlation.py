@@ -37,21 +37,17 @@ class Correlation:
     """Plug-in total-variation bounds of a table of discrete features.
 
     Attributes:
-        names: d names of the features.
         q: (d,) q_i: all other features together, given feature i.
         pairs: (d, d) the same for feature j alone, given feature i; 0 on the diagonal.
             Each row's largest entry is at most q_i.
         values: (d,) number of distinct values of each feature; with one, q_i is 0.
         rarest: (d,) rows that hold the rarest value of each feature.
-        rows: number of rows n.
     """
 
-    names: tuple[str, ...]
     q: FloatArray
     pairs: FloatArray
     values: NDArray[np.int64]
     rarest: NDArray[np.int64]
-    rows: int
 
     @property
     def largest(self) -> float:
@@ -63,25 +59,22 @@ def total_variation(data: object) -> Correlation:
     """Return q_i of every feature and every pair, from the rows themselves (not private).
 
     Args:
-        data: (n, d) discrete or binned values, numbers or labels: an array, or a frame
-            whose column names are kept.
+        data: (n, d) discrete or binned values, numbers or labels: an array or a frame.
 
     Raises:
         InvalidInput: missing values, no rows, or so many values that the table of counts
             would not fit in memory.
     """
-    names, codes = _encode(data)
+    codes = _encode(data)
     counts = [np.bincount(column) for column in codes]
     q = [_given(column, others) for column, others in zip(codes, _others(codes), strict=True)]
     columns = range(len(codes))
     pairs = [[_given(codes[i], codes[j]) if i != j else 0.0 for j in columns] for i in columns]
     return Correlation(
-        names,
         np.array(q),
         np.array(pairs),
         np.array([count.size for count in counts]),
         np.array([count.min() for count in counts]),
-        codes.shape[1],
     )
 
 
@@ -93,7 +86,7 @@ def permutation_null(
     `data` as in `total_variation`; P >= 1 is `permutations`.
     """
     times = validate.count(permutations, 1, 10_000, "permutations")
-    _, codes = _encode(data)
+    codes = _encode(data)
     null = [
         [_given(rng.permutation(column), others) for _ in range(times)]
         for column, others in zip(codes, _others(codes), strict=True)
@@ -128,8 +121,8 @@ def _middles(column: FloatArray, bins: int) -> FloatArray:
     return middle[place][codes]
 
 
-def _encode(data: object) -> tuple[tuple[str, ...], Codes]:
-    """Return names, and (d, n) codes 0, 1, ... of the values of each column."""
+def _encode(data: object) -> Codes:
+    """Return (d, n) codes 0, 1, ... of the values of each column."""
     frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame(np.asarray(data))
     if frame.empty:
         raise InvalidInput("data", "must have at least one row and one column", frame.shape)
@@ -138,7 +131,7 @@ def _encode(data: object) -> tuple[tuple[str, ...], Codes]:
         rule, remedy = "must have no missing values", "leave these rows out"
         raise InvalidInput("data", rule, f"{counted(missing, 'row')} with some", remedy)
     codes = [pd.factorize(frame.iloc[:, i])[0] for i in range(frame.shape[1])]
-    return tuple(map(str, frame.columns)), np.array(codes, dtype=np.int64)
+    return np.array(codes, dtype=np.int64)
 
 
 def _others(codes: Codes) -> Iterator[Codes]:

@@ -24,20 +24,14 @@ class FeatureTable:
     """Complete rows of some columns on [-1, 1], and what happened on the way.
 
     Attributes:
-        names: d column names.
         values: (n, d) scaled from the declared bounds.
-        bounds: (d, 2) the declared bounds, to scale back.
         incomplete: rows left out because a value is missing.
         outside: (d,) values moved to the nearest bound.
-        constant: names of the columns with one value only.
     """
 
-    names: tuple[str, ...]
     values: FloatArray
-    bounds: FloatArray
     incomplete: int
     outside: NDArray[np.int64]
-    constant: tuple[str, ...]
 
     @property
     def mean(self) -> FloatArray:
@@ -61,11 +55,6 @@ class FeatureTable:
         """Return (d,) how far each mean lies above that of another table of the same columns."""
         return self.mean - other.mean
 
-    def in_units(self, scaled: FloatArray) -> FloatArray:
-        """Return (d,) numbers on [-1, 1] in the units of the columns."""
-        low, high = self.bounds.T
-        return np.asarray(low + (high - low) * (scaled + 1.0) / 2.0)
-
 
 def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
     """Return the named numeric columns of a dataset on [-1, 1].
@@ -83,23 +72,16 @@ def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
     if not columns or len(set(columns)) != len(columns):
         raise InvalidInput("columns", "must be named once each, at least one", list(columns))
     allowed = dataset.numeric_columns()
-    names = tuple(validate.choice(name, allowed, "column") for name in columns)
-    frame = dataset.frame[list(names)].dropna()
+    names = [validate.choice(name, allowed, "column") for name in columns]
+    frame = dataset.frame[names].dropna()
     if frame.empty:
         raise InvalidInput("columns", "must have a row without missing values", "none")
     bounds = np.array([dataset.info.column(name).bounds for name in names], dtype=np.float64)
     low, high = bounds.T
     raw = frame.to_numpy(dtype=np.float64)
     values = 2.0 * (np.clip(raw, low, high) - low) / (high - low) - 1.0
-    constant = tuple(name for name, column in zip(names, raw.T, strict=True) if np.ptp(column) == 0)
-    return FeatureTable(
-        names,
-        values,
-        bounds,
-        len(dataset.frame) - len(frame),
-        np.count_nonzero((raw < low) | (raw > high), axis=0),
-        constant,
-    )
+    outside = np.count_nonzero((raw < low) | (raw > high), axis=0)
+    return FeatureTable(values, len(dataset.frame) - len(frame), outside)
 
 
 WORTH_WHILE = 1.0
@@ -113,12 +95,10 @@ class RuleComparison:
     Attributes:
         variance: (d,) MSE of each coordinate before projection, infinite without budget.
         mse: (d,) MSE of each coordinate as asked.
-        total: its sum.
     """
 
     variance: dict[str, FloatArray]
     mse: dict[str, FloatArray]
-    total: dict[str, float]
 
     @property
     def misses(self) -> dict[str, FloatArray]:
@@ -186,6 +166,4 @@ def compare_rules(
         )
         for rule, alloc in allocations.items()
     }
-    return RuleComparison(
-        variance, mse, {rule: float(np.sum(errors)) for rule, errors in mse.items()}
-    )
+    return RuleComparison(variance, mse)

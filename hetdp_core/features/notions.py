@@ -43,21 +43,11 @@ def from_ldp(epsilon: float, dimension: int) -> Guarantees:
     return Guarantees(level, level, each, each)
 
 
-def from_cdp(c: ArrayLike, q: ArrayLike, ldp_level: float | None = None) -> Guarantees:
-    """Convert: c-CDP is (sum c)-LDP, and δ-BCDP with the δ of `cdp_to_bcdp`.
-
-    Args:
-        c: (d,) levels >= 0 of each coordinate with the others fixed.
-        q: bound on the total variation, one or (d,), in [0, 1].
-        ldp_level: a level of the whole report that is known besides, if any.
-    """
+def from_cdp(c: ArrayLike, q: ArrayLike) -> Guarantees:
+    """Convert: c-CDP is (sum c)-LDP, and δ-BCDP with the δ of `cdp_to_bcdp`."""
     levels = _levels(c)
-    total = float(np.sum(levels))
-    whole = total if ldp_level is None else min(total, ldp_level)
-    delta = cdp_to_bcdp(levels, q)
-    if ldp_level is not None:
-        delta = np.minimum(delta, cdp_to_bcdp(levels, q, ldp_level))
-    return Guarantees(whole, whole, np.minimum(levels, whole), delta)
+    whole = float(np.sum(levels))
+    return Guarantees(whole, whole, levels, cdp_to_bcdp(levels, q))
 
 
 def from_bcdp(delta: ArrayLike) -> Guarantees:

@@ -53,7 +53,6 @@ class TableOneRow:
 
     Attributes:
         exact: mean over `PROFILES` profiles of the exact log MSE.
-        lowest, highest: range over those profiles.
         simulated: log of the simulated MSE for the first profile, or None.
         simulated_error: its standard error (of the log), or None.
     """
@@ -62,8 +61,6 @@ class TableOneRow:
     method: str
     printed: float
     exact: float
-    lowest: float
-    highest: float
     simulated: float | None = None
     simulated_error: float | None = None
 
@@ -103,8 +100,6 @@ def _rows(key: str, seed: list[int], trials: int) -> list[TableOneRow]:
             method,
             regime.printed[method],
             float(np.mean(logs)),
-            float(np.min(logs)),
-            float(np.max(logs)),
             None if check is None else float(np.log(check.mse)),
             None if check is None else check.standard_error / check.mse,
         )
