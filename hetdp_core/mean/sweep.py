@@ -108,8 +108,8 @@ def saturation_sweep(
     curves, highest = [], 0.0
     for high, profile in zip(highs.tolist(), profiles_along(settings, highs), strict=True):
         curves.append(_curve(high, profile, solve(profile), points))
-        finite = int(np.searchsorted(profile.levels, np.inf))
-        highest = max(highest, *profile.levels[finite - 1 : finite].tolist())
+        if finite := int(np.searchsorted(profile.levels, np.inf)):
+            highest = max(highest, float(profile.levels[finite - 1]))
     public = curves[0].public_share > 0
     ceiling = round_above((2.0 if public else 1.2) * (highest or 1.0))
     if public:
