@@ -25,7 +25,7 @@ MOST_FEATURES = 200
 
 @dataclass(frozen=True)
 class FeatureScenario:
-    """Every knob of a curve of error against correlation.
+    """Every setting of a curve of error against correlation.
 
     Attributes:
         delta: level of each feature in any order, each > 0; infinity for none.
@@ -57,7 +57,7 @@ class FeatureScenario:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check each knob and how they fit together."""
+        """Check each setting and how they fit together."""
         levels = validate.epsilons(self.delta, "delta")
         validate.count(levels.size, 1, MOST_FEATURES, "number of features")
         validate.within(validate.positive(self.epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")

@@ -1,4 +1,4 @@
-"""The error along the knob: where it goes flat, and against the other methods."""
+"""The error along the control: where it goes flat, and against the other methods."""
 
 import numpy as np
 import pytest

@@ -29,7 +29,7 @@ def saturation(sweep: SaturationSweep, high: float) -> pd.DataFrame:
 
 
 def error_curve(curve: ErrorCurve) -> pd.DataFrame:
-    """Worst-case error by method along the knob."""
+    """Worst-case error by method along the control."""
     errors = {
         f"{METHODS[method].title}, % of range": values for method, values in curve.errors.items()
     }
