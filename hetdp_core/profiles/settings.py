@@ -212,8 +212,8 @@ def _check_order(settings: ProfileSettings) -> None:
 
 def _check_segments(settings: ProfileSettings) -> None:
     if not settings.low <= settings.middle <= settings.high:
-        found = f"{settings.low:g}, {settings.middle:g}, {settings.high:g}"
-        raise InvalidInput("epsilon low, middle, high", "must not decrease", found)
+        given = f"{settings.low:g}, {settings.middle:g}, {settings.high:g}"
+        raise InvalidInput("epsilon low, middle, high", "must not decrease", given)
     total = settings.strict_share + settings.middle_share
     if not total <= 1.0 + 1e-9:
         rule = "must leave a share for the liberals (sum at most 1)"
@@ -252,7 +252,7 @@ def _range_uploaded(settings: ProfileSettings) -> tuple[float, float]:
 
 
 def finite_range(levels: ArrayLike) -> tuple[float, float]:
-    """Return the least and largest finite level, within what the settings accept: the range of a cap.
+    """Return the least and largest finite level that settings accept: the range of a cap.
 
     >>> finite_range([0.2, 5.0, float("inf")])
     (0.2, 5.0)
