@@ -15,8 +15,8 @@ from hetdp_core.figures import log_axes
 from hetdp_core.grids import round_below
 from hetdp_core.mean.capped import CapCurves
 from hetdp_core.mean.sweep import SaturationSweep
-from hetdp_core.ridge.exploration import RidgeSweep
-from hetdp_core.ridge.shown_releases import ReleasedCoefficients
+from hetdp_core.ridge.example_releases import ReleasedCoefficients
+from hetdp_core.ridge.sweep import RidgeSweep
 from hetdp_core.validate import FloatArray
 
 Range = list[float]
