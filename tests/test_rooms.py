@@ -65,13 +65,12 @@ ORDER = {
         "beliefs",
     ),
     "hetdp_core.features": (
-        "channel correlation",
-        "precision table",
-        "allocation",
+        "channel correlation notions",
+        "allocation spread",
         "mechanism",
-        "notions",
-        "curves",
-        "user_types",
+        "sweep convex_program",
+        "bounds dataset target user_types",
+        "regression",
     ),
 }
 """The rooms of a folder from the floor up: a room may know those above it in the list.  Those of
@@ -86,7 +85,7 @@ PLACES = {
     ),
     "opendp": ("hetdp_core/release/laplace.py",),
     "distributed": ("hetdp_core/parallel/cluster.py",),
-    "cvxpy": ("hetdp_core/features/notions/convex_program.py",),
+    "cvxpy": ("hetdp_core/features/convex_program.py",),
 }
 """Where the dashboard may import a package; tests and benchmarks may anywhere."""
 

@@ -11,16 +11,16 @@ from hetdp_core.evidence.results import Values, value_name
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.features import AS_PRINTED
 from hetdp_core.features import FeatureScenario, correlation_sweep
-from hetdp_core.features.mechanism.variance import query_shares
-from hetdp_core.features.notions.finite import (
+from hetdp_core.features.mechanism import query_shares
+from hetdp_core.features.notions import (
     FiniteMechanism,
     example_1,
     example_2,
     reveal_chance,
     total_variation_bounds,
 )
-from hetdp_core.features.user_types.course import TypesScenario, types_course
 from hetdp_core.features.user_types.simulation import checked
+from hetdp_core.features.user_types.sweep import TypesScenario, types_sweep
 from hetdp_core.parallel import Sweep, expected
 
 MECHANISMS = 200
@@ -125,13 +125,14 @@ def second_example(_seed: int) -> Values:
 
 def users_and_features(seed: int) -> Values:
     """Return typical misses on the page's scenario, exact and simulated, with one type and two."""
-    sweep = types_course(TypesScenario(FeatureScenario()))
+    types = TypesScenario(FeatureScenario())
+    sweep, share = types_sweep(types), types.percents[0]
     values = {
         f"{way}: miss, {crowd}": float(sweep.ways[way].miss[at])
         for way in ("strictest", "together", "drawn")
-        for crowd, at in (("one type", 0), ("two types", sweep.current))
+        for crowd, at in (("one type", 0), ("two types", sweep.index(share)))
     }
-    runs = checked(sweep, rng=np.random.default_rng(seed))
+    runs = checked(sweep, share, rng=np.random.default_rng(seed))
     away = [
         np.max(np.abs(simulated - expected) / np.maximum((high - low) / 4.0, 1e-300))
         for expected, simulated, low, high in runs.ways.values()

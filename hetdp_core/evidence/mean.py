@@ -8,7 +8,7 @@ import numpy as np
 
 from hetdp_core.evidence.results import Values
 from hetdp_core.mean.certificate import certificate_scatter, certify
-from hetdp_core.mean.promises import Promise
+from hetdp_core.mean.noises import Promise
 from hetdp_core.mean.several import Design, plan_several
 from hetdp_core.mean.sweep import adpm_of
 from hetdp_core.mean.table_one import table_one
