@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
-from hetdp_core.features.notions.finite import example_1
+from hetdp_core.features.notions.finite import example_1, reveal_chance
 from hetdp_core.figures.marks import Thing
 from pages.inside.features import controls, results
 from pages.shared.controls import knobs, scenario
@@ -26,14 +27,14 @@ def sweep(settings: State) -> CorrelationSweep:
 
 def miss(settings: State, rule: str) -> float:
     """Return a rule's typical miss at the present q, in percent of the range."""
-    found = sweep(settings)
-    return float(found.curves[rule].miss[found.current])
+    curves = sweep(settings)
+    return float(curves.curves[rule].miss[curves.current])
 
 
 def least_error(settings: State) -> float:
     """Return how often the best test errs, in percent."""
-    course = value(results.regions(settings[knobs.features.DELTA.key]))
-    return 100.0 * float(course.least_error[course.current])
+    regions = value(results.regions(settings[knobs.features.DELTA.key]))
+    return 100.0 * float(regions.least_error[regions.current])
 
 
 def level_of_the_pair(_: State) -> str:
@@ -44,17 +45,22 @@ def level_of_the_pair(_: State) -> str:
     return "same" if mechanism.ldp_level <= 1.01 * mechanism.bcdp_levels.max() else "twice"
 
 
+def proven(reports: int) -> Callable[[State], float]:
+    """Return what gives the chance that so many reports prove bit 1 of Example 2, in percent."""
+    return lambda _: 100.0 * reveal_chance(reports)
+
+
 def saved(settings: State) -> float:
     """Return by how many percent the optimised split lowers the typical miss at the present q."""
-    found = sweep(settings)
-    return float(found.percent_lower[found.current])
+    curves = sweep(settings)
+    return float(curves.percent_lower[curves.current])
 
 
 def nothing_gained_from(settings: State) -> float:
     """Return the q from which on features are all protected alike."""
-    found = sweep(settings).nothing_gained_from
-    assert found is not None  # with as many people as in this lesson, at q = 1 at the latest
-    return found
+    end = sweep(settings).nothing_gained_from
+    assert end is not None  # with as many people as in this lesson, at q = 1 at the latest
+    return end
 
 
 def papers_split(settings: State) -> str:

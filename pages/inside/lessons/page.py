@@ -236,7 +236,7 @@ def _try_it(present: Progress) -> None:
 
 def _summary(present: Progress) -> str:
     steps = zip(present.lesson.steps, present.guesses, strict=True)
-    verdicts = [s.question.judge(guess, s.truth()) for s, guess in steps if guess]  # type: ignore[arg-type]
+    verdicts = [s.question.judge(guess, s.truth()) for s, guess in steps if guess]
     if not verdicts:
         return "That was the last step."
     right = sum(verdict in GOOD for verdict in verdicts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hetdp_core.figures.marks import Thing
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
@@ -82,12 +84,12 @@ def strict_weight(settings: State) -> float:
     return float(present(settings).relative_weight.min())
 
 
-def worst_of_adpm(settings: State) -> float:
-    """Return ADPM's error in the worst case, in percent of the range."""
-    return compared(settings).worst_case_errors["adpm"]
+def worst_case(method: str) -> Callable[[State], float]:
+    """Return what gives a method's error in the worst case, in percent of the range."""
+    return lambda settings: compared(settings).worst_case_errors[method]
 
 
-TIMES_ADPM = Place("x", lambda settings, times: times * worst_of_adpm(settings))
+TIMES_ADPM = Place("x", lambda settings, times: times * worst_case("adpm")(settings))
 """Where an error lies that is so many times ADPM's, among those of all methods."""
 
 
@@ -121,4 +123,8 @@ def best_offered(settings: State) -> str:
     return min(OFFERED, key=column(settings).rms_error.__getitem__)
 
 
-OFFERED = {key: METHODS[key].title for key in ("adpm", "proportional", "uniform", "local")}
+OFFERED = {
+    key: f"{METHODS[key].title}: {METHODS[key].idea.removesuffix('.')}"
+    for key in ("adpm", "proportional", "uniform", "local")
+}
+"""Methods that a question offers, and their ideas."""

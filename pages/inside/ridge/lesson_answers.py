@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 from hetdp_core.figures.marks import Thing
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
@@ -14,6 +15,7 @@ from pages.inside.ridge.results import regression
 from pages.shared.controls import scenario
 from pages.shared.controls.state import State
 from pages.shared.kept import value
+from pages.shared.lessons.lesson import Place
 
 STEPS = {
     "sharp": "Sharp noise",
@@ -51,8 +53,22 @@ def leak() -> SamplingLeak:
 
 def best(settings: State, key: str) -> tuple[float, float]:
     """Return (loss, λ) of a method at its best λ."""
-    found = sweep({**settings, "methods": [key]})
-    return min(zip(found.mean_loss(key).tolist(), found.lams.tolist(), strict=True))
+    losses = sweep({**settings, "methods": [key]})
+    return min(zip(losses.mean_loss(key).tolist(), losses.lams.tolist(), strict=True))
+
+
+def best_loss(key: str) -> Callable[[State], float]:
+    """Return what gives the loss of a method at its best λ."""
+    return lambda settings: best(settings, key)[0]
+
+
+def best_lam(key: str) -> Callable[[State], float]:
+    """Return what gives the best λ of a method."""
+    return lambda settings: best(settings, key)[1]
+
+
+TIMES_BEST_LOSS = Place("y", lambda settings, times: times * best(settings, "pdp_op")[0])
+"""Where a loss lies that is so many times that of PDP-OP at its best λ."""
 
 
 def better(settings: State) -> str:
@@ -70,8 +86,8 @@ def personal_gain(settings: State) -> float:
 
 def noise_ratio(settings: State) -> float:
     """Return printed noise over sharp noise at the present λ."""
-    found = sweep({**settings, "methods": ["pdp_op", PRINTED]})
-    sharp, printed = (found.series[key].noise_rate[found.current] for key in ("pdp_op", PRINTED))
+    both = sweep({**settings, "methods": ["pdp_op", PRINTED]})
+    sharp, printed = (both.series[key].noise_rate[both.current] for key in ("pdp_op", PRINTED))
     return float(sharp / printed)
 
 

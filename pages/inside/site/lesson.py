@@ -13,7 +13,7 @@ from pages.inside.lessons.slide import judged, view
 from pages.inside.site.page import Dashboard, Page, Places, paragraphs, to
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
-from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step, said
+from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
 
 LESSONS = "lessons.html"
 
@@ -61,13 +61,13 @@ def _step(places: Places, lesson: Lesson, number: int, dashboard: Dashboard) -> 
     tried = _tried(step, dashboard) if step.topic else ""
     return f"""<section class="step" aria-labelledby="step-{number}">
 <h2 id="step-{number}">{number}. {escape(step.title)}</h2>
-{paragraphs(said(step.text, step.state))}
+{paragraphs(step.write(step.text))}
 {places.figure(view(lesson, number, False))}
 {_form(step, truth, number)}
 <div class="answer" hidden tabindex="-1" aria-label="The answer to step {number}">
 <p class="verdict">{inline(judged(step, truth, "")[1])}</p>
 {places.figure(view(lesson, number, True))}
-{paragraphs(said(step.why, step.state))}
+{paragraphs(step.write(step.why))}
 <p class="caption">Source: {escape(step.source)}. {tried}</p>
 </div>
 </section>"""
@@ -81,7 +81,7 @@ def _tried(step: Step, dashboard: Dashboard) -> str:
 def _form(step: Step, truth: str | float, number: int) -> str:
     """What to predict with; what is said of each prediction stands in the form itself."""
     question = step.question
-    ask = inline(said(question.ask, step.state))
+    ask = inline(step.write(step.ask))
     choices = isinstance(question, Choice)
     control = _radios(question, number) if choices else _slider(question)  # type: ignore[arg-type]
     guesses = list(question.options) if isinstance(question, Choice) else _stops(question)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from pages.inside.lessons.classroom import codes, records, rooms
+from pages.inside.lessons.classroom import codes, rooms
 
 
 def test_phones_open_the_page_of_the_lecturer_with_the_code_and_nothing_else():
@@ -18,7 +18,7 @@ def test_phones_open_the_page_of_the_lecturer_with_the_code_and_nothing_else():
 
 def test_the_rooms_know_neither_streamlit_nor_lessons():
     allowed = ("__future__", "hetdp_core.errors", "pages.inside.lessons.classroom")
-    for module in (rooms, records, codes, codes):
+    for module in (rooms, codes):
         path = Path(module.__file__ or "")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [node.module] if isinstance(node, ast.ImportFrom) else []

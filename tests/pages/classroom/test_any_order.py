@@ -8,8 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.codes import Refused
-from pages.inside.lessons.classroom.records import Phase
-from pages.inside.lessons.classroom.rooms import Rooms
+from pages.inside.lessons.classroom.rooms import Phase, Rooms
 from tests.pages.classroom.room import ASKED, FREE, REVEALED, Clock
 
 NUMBER = st.integers(0, 2)

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import pytest
 
 from pages.inside.lessons.classroom import codes, keeper
-from pages.inside.lessons.classroom.records import Limits
-from pages.inside.lessons.classroom.registry import rooms
+from pages.inside.lessons.classroom.keeper import rooms
+from pages.inside.lessons.classroom.rooms import Limits
 from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice
 from tests.pages import hostile

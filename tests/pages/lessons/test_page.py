@@ -3,7 +3,6 @@
 import pytest
 
 from pages.inside.lessons.progress import lessons
-from pages.shared.lessons.lesson import said
 from tests.pages.app import open_page, sentences, title
 from tests.pages.lessons.steps import address, button, on, results
 
@@ -81,7 +80,7 @@ def test_a_lesson_leaves_the_readers_own_settings_alone():
 def test_what_a_text_says_follows_the_settings():
     step = lessons()["mean"].steps[0]
     other = {**step.state, "n": 4000}
-    assert "4,000 users" in said(step.text, other)
+    assert "4,000 users" in step.write(step.text, other)
     assert step.question.answer(other) == pytest.approx(0.1 + 8 / (2000 * 0.1))
 
 
@@ -118,8 +117,8 @@ def test_a_presentation_ends_with_all_questions_and_their_answers(key):
     words = sentences(app.markdown)
     for step in lesson.steps:
         assert f"**{step.title}**" in words
-        assert said(step.question.ask, step.state) in words
-        assert f"**{step.question.shown(step.truth())}**" in words  # type: ignore[arg-type]
+        assert step.write(step.ask) in words
+        assert f"**{step.question.shown(step.truth())}**" in words
 
 
 @pytest.mark.parametrize(("slide", "toss"), [("1", True), ("2", False)])

@@ -79,14 +79,13 @@ def test_the_answer_is_among_those_that_can_be_given(key, revealed):
 
 
 def fixed_texts(step: Step) -> list[str]:
-    words = (step.text, step.question.ask, step.why)
     options = step.question.options.values() if isinstance(step.question, Choice) else ()
-    return [one for one in (*words, *options) if isinstance(one, str)]
+    return [text for text in (step.text, step.ask, step.why, *options) if "{" not in text]
 
 
 @pytest.mark.parametrize(("key", "number"), STEPS)
 def test_no_number_is_typed_into_a_text(key, number):
-    given = "(0, 1)|(0: independent, 1: copies)|bit 1 is a 1|3 reports|of the 16|output 1"
+    given = "(0, 1)|(0: independent, 1: copies)|bit 1 is a 1|of the 16|output 1"
     for text in fixed_texts(lessons()[key].steps[number - 1]):
         for known in given.split("|"):  # what the question is about, no result
             text = text.replace(known, "")
