@@ -1,0 +1,307 @@
+"""Lesson on many questions to one person, and what the answers really tell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import pandas as pd
+
+from hetdp_core.computation import Computation
+from hetdp_core.figures.odometer.streams import STREAMS
+from hetdp_core.figures.text import factor
+from hetdp_core.odometer.beliefs.course import BeliefCourse, Statement
+from hetdp_core.odometer.conversation.conversation import Conversation
+from hetdp_core.odometer.paper.checkup import Checkup
+from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.papers import PAPERS
+from pages.inside.odometer import controls, results, views
+from pages.inside.odometer.hero import course_view
+from pages.shared.controls import scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View
+from pages.shared.kept import value
+from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step, at, hiding, without
+
+PAPER = PAPERS["accounting"].citation
+TOPIC = "privacy_odometer"
+EXAMPLE = {"conversation": "The paper's Example 3"}
+LONG_STREAMS = {**EXAMPLE, "questions": "Linear regressions", "runs": "5", "budget": "10"}
+
+
+def talk(settings: State) -> Conversation:
+    """Return the running example, with the answers so far."""
+    return value(controls.read_conversation(settings))
+
+
+def beliefs(settings: State) -> Computation[BeliefCourse]:
+    """Compute what is believed about the record along the way."""
+    statement = Statement(0, settings["statement"], settings["threshold"])
+    conversed = controls.read_conversation(settings)
+    return results.beliefs(conversed, settings["belief"], statement, (0,))
+
+
+def believed(settings: State) -> BeliefCourse:
+    """Return what is believed about the record along the way."""
+    return value(beliefs(settings))
+
+
+def course(settings: State) -> OdometerCourse:
+    """Return what whole streams make of the budget."""
+    choice = controls.read(settings, scenario.read(settings))
+    return value(results.course(choice.scenario, choice.runs, choice.budget))
+
+
+def visit(settings: State) -> Checkup:
+    """Return the health check-up of the record that is set."""
+    return value(results.checkup(controls.read_record(settings)))
+
+
+# --- figures ------------------------------------------------------------------------------
+
+
+def beliefs_after(count: int) -> Picture:
+    """Show beliefs after this many of the answers."""
+    return lambda settings: views.beliefs(beliefs(settings), count)
+
+
+def conversation(settings: State) -> View:
+    """Show the odometer after each answer."""
+    view = views.conversation(controls.read_conversation(settings))
+    return replace(view, name="The odometer after each answer")
+
+
+def streams(settings: State) -> View:
+    """Show many streams below a budget."""
+    choice = controls.read(settings, scenario.read(settings))
+    return course_view(choice, course(settings))
+
+
+def outcomes(settings: State) -> View:
+    """Show what the 16 outcomes of the check-up reveal."""
+    return views.checkup(controls.read_record(settings))
+
+
+def appendix_e(settings: State) -> View:
+    """Show printed and exact losses."""
+    del settings
+    return views.appendix_e()
+
+
+def _table_of_answers(settings: State) -> View:
+    answers = views.answers(controls.read_conversation(settings))
+    return replace(conversation(settings), numbers=answers)
+
+
+BASIC_ALONE = hiding(streams, STREAMS, "their median", "median of the Bayesian filter")
+
+ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
+
+
+# --- answers ------------------------------------------------------------------------------
+
+
+def belief(after: int) -> Callable[[State], float]:
+    """Return the probability of the statement after this many answers, in percent."""
+    return lambda settings: 100.0 * believed(settings).gains[after].posterior
+
+
+def most_certain(settings: State) -> float:
+    """Return how likely the odometer lets anybody hold the statement, at most, in percent."""
+    return 100.0 * believed(settings).gains[-1].odds_corridor[1]
+
+
+def answered(settings: State) -> float:
+    """Count the questions of the conversation that the filter answers."""
+    assert not talk(settings).decision.accepted  # or it would go on
+    return float(len(talk(settings).steps))
+
+
+def basic_answers(settings: State) -> int:
+    """Count the questions that basic composition answers within the same budget."""
+    budget = talk(settings).settings.budget
+    return sum(step.basic <= budget * (1 + 1e-9) for step in talk(settings).steps)
+
+
+def stream_median(settings: State) -> float:
+    """Return the median number of questions answered."""
+    streamed = course(settings)
+    return float(streamed.accepted("bayesian")[streamed.current])
+
+
+def too_high(settings: State) -> float:
+    """Count the printed losses that exceed the exact ones by more than rounding."""
+    del settings
+    outcomes_of_four = value(results.outcomes())
+    return float(sum(outcome.printed > outcome.loss.upper + 5e-5 for outcome in outcomes_of_four))
+
+
+def prior(settings: State) -> float:
+    """Return how likely the statement is before any answer."""
+    return believed(settings).gains[0].posterior
+
+
+def printed_gaps() -> pd.Series:
+    """Return by how much each printed loss of Appendix E is too high."""
+    return value(views.printed_losses())["printed too high by"]
+
+
+IN_LOGARITHMS = Place("y", lambda _, times: math.log(times))
+
+
+LESSON = Lesson(
+    "odometer",
+    "What was really learned?",
+    "Why many answers tell less than the sum of what each might tell, and how a filter uses that.",
+    "Those who know what ε-differential privacy promises.",
+    15,
+    (
+        Step(
+            title="One noisy answer",
+            text="Somebody holds a number x from 0 to 10, all equally likely. Asked for x, they "
+            "answer 1 or 0 at random, 1 more often the larger x is; an answer changes odds by at "
+            "most {level:odds}. That “x is at least {threshold}” is {prior:share} likely, as the "
+            "figure shows it. **The answer is 1.**",
+            ask="How likely is that statement now?",
+            why="Odds changed by at most {level:odds} could have made it {most:share}. What an "
+            "answer is allowed to tell and what it tells are two things.",
+            facts={
+                "level": lambda s: talk(s).settings.epsilon,
+                "prior": prior,
+                "most": lambda s: believed(s).gains[1].odds_corridor[1],
+            },
+            source=f"{PAPER}, Examples 2 and 3, Lemma 3.1",
+            params={**EXAMPLE, "answers": "1"},
+            topic=TOPIC,
+            tab="Posterior",
+            before=hiding(beliefs_after(0), "what the odometer allows", "belief now"),
+            after=beliefs_after(1),
+            question=Slider(0.0, 100.0, 1.0, "{} %", belief(1)),
+        ),
+        Step(
+            title="Do losses add up?",
+            text="After the answer 1 about x, odds have changed by up to {first:odds}. Now x² is "
+            "asked, and **the answer is 0**. Basic composition multiplies: {basic:odds}. The "
+            "odometer looks at what both answers told together.",
+            ask="By up to what factor have odds changed after both answers?",
+            why="The second answer makes large numbers less likely again, which the first had made "
+            "more likely. Answers can give privacy **back**; adding up worst cases never does.",
+            facts={
+                "first": lambda s: talk(s).steps[0].upper,
+                "basic": lambda s: talk(s).basic,
+            },
+            source=f"{PAPER}, Definition 3.2 and Example 3",
+            params={**EXAMPLE, "answers": "10"},
+            topic=TOPIC,
+            tab="Step by step",
+            before=hiding(at(conversation, answers="1"), "next, if accepted"),
+            after=ANSWERED,
+            question=Slider(
+                1.0, 2.5, 0.05, "× {}", lambda s: math.exp(talk(s).loss), IN_LOGARITHMS
+            ),
+        ),
+        Step(
+            title="When is a question refused?",
+            text="The budget is {limit:odds}. Asked for x, x², x³ and so on, the person answers "
+            "{outputs[0]}, {outputs[1]}, and then {outputs[2]} every time. Basic composition stops "
+            "after {basic} questions. The Bayesian filter accepts a question if neither answer "
+            "could break the budget.",
+            ask="How many questions does it answer?",
+            why="Odds changed by up to {read}: the budget is used up. One of the next answers "
+            "would bring it to {worst:odds}, so the question is refused before it is answered.",
+            facts={
+                "limit": lambda s: talk(s).settings.budget,
+                "outputs": lambda s: [int(output) for output in talk(s).outputs],
+                "basic": basic_answers,
+                "read": lambda s: ", ".join(factor(math.exp(step.upper)) for step in talk(s).steps),
+                "worst": lambda s: max(map(talk(s).loss_after, (True, False))),
+            },
+            source=f"{PAPER}, Corollary 4.1 and Example 3",
+            params={**EXAMPLE, "answers": "1011"},
+            topic=TOPIC,
+            tab="Step by step",
+            before=hiding(at(conversation, answers="10"), "next, if accepted"),
+            after=conversation,
+            question=Slider(1.0, 12.0, 1.0, "{} questions", answered, Place("x")),
+        ),
+        Step(
+            title="What does the reading promise?",
+            text="After the answers {outputs} the odometer reads {loss:odds}. Before them somebody "
+            "believed “x is at least {threshold}” with {prior:share}, for whatever reasons.",
+            ask="How likely may they hold it now, at most?",
+            why="Odds grow by at most {loss:odds}, whatever the statement and whatever was "
+            "believed. Here the belief really became {now:share}.",
+            facts={
+                "outputs": lambda s: ", ".join(str(int(output)) for output in talk(s).outputs),
+                "loss": lambda s: talk(s).loss,
+                "prior": prior,
+                "now": lambda s: believed(s).gains[-1].posterior,
+            },
+            source=f"{PAPER}, Lemma 3.1 and Theorem 3.3",
+            params={**EXAMPLE, "answers": "1011"},
+            topic=TOPIC,
+            tab="Posterior",
+            before=ANSWERED,
+            after=beliefs_after(4),
+            question=Slider(0.0, 100.0, 1.0, "{} %", most_certain),
+        ),
+        Step(
+            title="How far does a budget reach?",
+            text="Longer conversations: regressions of a record with {coordinates} coordinates, "
+            "each answered with ε = {eps_question}, under a budget of {budget}. Basic composition "
+            "answers **{basic:.0f}** questions. {runs} people are simulated.",
+            ask="How many does the Bayesian filter answer, in the median?",
+            why="{times} times as many. Random questions point in all directions, so that answers "
+            "partly cancel, and noisy answers rarely tell as much as they might.",
+            facts={
+                "basic": lambda s: course(s).basic[course(s).current],
+                "times": lambda s: course(s).times_as_many[course(s).current],
+            },
+            source=f"{PAPER}, section 6.1; here all answers are accounted for together",
+            params=LONG_STREAMS,
+            topic=TOPIC,
+            before=BASIC_ALONE,
+            after=streams,
+            question=Slider(1.0, 1000.0, 0, "{} questions", stream_median, Place("x")),
+        ),
+        Step(
+            title="What does a check-up reveal?",
+            text="Four noisy answers about one person's health ({age} years old, {sex}): heart "
+            "disease, stroke, diabetes, sleep. Basic composition counts a privacy loss of "
+            "**{basic}** (dashed). There are {outcomes} possible outcomes.",
+            ask="What loss do the answers really cause, on average?",
+            why="Depending on the answers the loss lies between {low} and {high}, never at "
+            "{basic}: no record makes all four answers as telling as they might be.",
+            facts={
+                "basic": lambda s: visit(s).basic,
+                "outcomes": lambda s: len(visit(s).labels),
+                "low": lambda s: visit(s).losses[0],
+                "high": lambda s: visit(s).losses[-1],
+            },
+            source=f"{PAPER}, Appendix E, with exact losses",
+            topic=TOPIC,
+            tab="Health check-up",
+            before=hiding(outcomes, "what it would reveal"),
+            after=outcomes,
+            question=Slider(0.0, 4.0, 0.1, "{}", lambda s: visit(s).expected_loss, Place("y")),
+        ),
+        Step(
+            title="Is a printed number a fact?",
+            text="The paper prints the privacy loss of each of these outcomes. Each is the largest "
+            "difference of two log-likelihoods over all records, which has to be searched for.",
+            ask="How many of the 16 are too high?",
+            why="By {least:.3f} to {most:.3f}: the search was stopped early, and its upper bounds "
+            "were printed. A bound is safe to use, but it is not the loss. (Our erratum; the exact "
+            "values are certified.)",
+            facts={"least": lambda _: printed_gaps().min(), "most": lambda _: printed_gaps().max()},
+            source=f"{PAPER}, Appendix E",
+            topic=TOPIC,
+            tab="Appendix E",
+            before=hiding(appendix_e, "exact"),
+            after=appendix_e,
+            question=Slider(0.0, 16.0, 1.0, "{} of 16", too_high),
+        ),
+    ),
+    needs=("zero",),
+)
