@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.marks import GUESS, PLACES, TRUTH, Mark, Scale, with_guess
-from hetdp_core.figures.marks.along import LABEL, OFF, PLOT
+from hetdp_core.figures.marks import GUESS, LABEL, OFF, PLACES, PLOT, TRUTH, Mark, Scale, with_guess
 from tests.plotlys import checked
 
 SCALE = Scale(0.0, 100.0)

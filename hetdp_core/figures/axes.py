@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-
 import numpy as np
 
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.log_axes import Axis, decade
 
-_PAD = 0.06
-_MARGIN_OF_DATA = 0.04
+_PAD, _MARGIN_OF_DATA = 0.06, 0.04
+"""Of an axis's length: beyond a mark, and beyond the data where plotly chooses the ends."""
+
+
+def layout_key(name: str) -> str:
+    """Return the name of an axis in the layout.
+
+    >>> layout_key("y2")
+    'yaxis2'
+    """
+    return f"{name[0]}axis{name[1:]}"
 
 
 def axis_of(figure: Figure, name: str) -> Axis:
@@ -20,13 +26,14 @@ def axis_of(figure: Figure, name: str) -> Axis:
     return axis
 
 
-def layout_key(name: str) -> str:
-    """Return an axis's name in the layout.
+def is_log(figure: Figure, name: str) -> bool:
+    """Return whether an axis is logarithmic."""
+    return bool(axis_of(figure, name).get("type") == "log")
 
-    >>> layout_key("y2")
-    'yaxis2'
-    """
-    return f"{name[0]}axis{name[1:]}"
+
+def place_on(figure: Figure, name: str, value: float) -> float:
+    """Return where on an axis a number is: in decades on a logarithmic one."""
+    return decade(value) if is_log(figure, name) else value
 
 
 def across_of(figure: Figure, name: str) -> str:
@@ -37,7 +44,7 @@ def across_of(figure: Figure, name: str) -> str:
         for trace in figure.data
         if trace.get(f"{name[0]}axis", name[0]) == name
     ]
-    return max(partners, key=lambda one: height_of(figure, one), default=other)
+    return max(partners, key=lambda partner: height_of(figure, partner), default=other)
 
 
 def height_of(figure: Figure, name: str) -> float:
@@ -48,37 +55,29 @@ def height_of(figure: Figure, name: str) -> float:
 
 def free(figure: Figure, letter: str) -> str:
     """Return the name of an axis that the figure does not have yet."""
-    taken = {key for key in figure.layout if key.startswith(f"{letter}axis")}
     number = 3
-    while f"{letter}axis{number}" in taken:
+    while layout_key(f"{letter}{number}") in figure.layout:
         number += 1
     return f"{letter}{number}"
 
 
-def ends(figure: Figure, name: str) -> tuple[float, float]:
+def ends_of(figure: Figure, name: str) -> tuple[float, float]:
     """Return the ends of an axis, in decades where it is logarithmic: as set, or of its data."""
-    axis = axis_of(figure, name)
+    axis, log = axis_of(figure, name), is_log(figure, name)
     if axis.get("range") is not None:
         return float(axis["range"][0]), float(axis["range"][1])
-    data = np.array(list(_data_along(figure, name)))
-    log = axis.get("type") == "log"
+    along = [
+        np.append(np.asarray(trace[name[0]], dtype=float), [0.0] * (trace["type"] == "bar"))
+        for trace in figure.data
+        if trace.get(f"{name[0]}axis", name[0]) == name and trace.get(name[0]) is not None
+    ]
+    data = np.concatenate([*along, np.empty(0)])
+    data = data[np.isfinite(data)]
     places = np.log10(data[data > 0]) if log else data
     low, high = (float(places.min()), float(places.max())) if places.size else (0.0, 1.0)
     room = _MARGIN_OF_DATA * (high - low) or 1.0
     keep = not log and low == 0.0  # bars stand on the axis
     return low if keep else low - room, high + room
-
-
-def _data_along(figure: Figure, name: str) -> Iterator[float]:
-    """Yield the finite numbers that the figure draws along an axis."""
-    for trace in figure.data:
-        if trace.get(f"{name[0]}axis", name[0]) != name or trace.get(name[0]) is None:
-            continue
-        if trace["type"] == "bar":
-            yield 0.0
-        yield from (
-            float(one) for one in trace[name[0]] if one is not None and math.isfinite(float(one))
-        )
 
 
 def grown(ends: tuple[float, float], places: list[float]) -> tuple[float, float]:
@@ -91,8 +90,3 @@ def grown(ends: tuple[float, float], places: list[float]) -> tuple[float, float]
         max([high, *(place + _PAD * length for place in near if place > high)]),
     )
     return further if ends[0] < ends[1] else further[::-1]
-
-
-def place_on(value: float, log: bool) -> float:
-    """Return where on its axis a number is: in decades on a logarithmic one."""
-    return decade(value) if log else value
