@@ -210,7 +210,7 @@ def with_choice(
             _line(marked, kind, [x], [y], "x", "y")
             above = {"yanchor": "bottom", "yshift": 10}
             beside = above if y == highest else {"yanchor": "top", "yshift": -10}
-        _label(marked, kind, "", {**place, **beside})
+        _label(marked, kind, "", {"xref": "x", "yref": "y", "x": along, "y": level, **beside})
     return marked
 
 
