@@ -198,14 +198,9 @@ def with_choice(
     }
     highest = max((y for _, y in points.values()), default=0.0)
     for kind, (x, y) in points.items():
-        place = {
-            "xref": "x",
-            "yref": "y",
-            "x": place_on(marked, "x", x),
-            "y": place_on(marked, "y", y),
-        }
+        along, level = place_on(marked, "x", x), place_on(marked, "y", y)
         if shown[kind].way:
-            beside = _arrow(marked, _STYLES[kind], place["y"], shown[kind].way)
+            beside = _arrow(marked, _STYLES[kind], level, shown[kind].way)
         else:  # of two labels the upper point's stands above, the lower one's below
             _line(marked, kind, [x], [y], "x", "y")
             above = {"yanchor": "bottom", "yshift": 10}
