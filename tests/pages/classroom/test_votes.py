@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pages.inside.lessons.classroom import codes
+from pages.inside.lessons.classroom import answers, codes
 from pages.inside.lessons.classroom.codes import Refused
+from pages.inside.lessons.progress import lessons
 from tests.pages.classroom.room import REVEALED, SHOWN, begun, phones
 
 
@@ -104,3 +105,24 @@ def test_thirty_phones_at_once_are_counted_once_each(held):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(act, range(30)))
     assert sorted(map(int, held.led(code, key).answers)) == [1900 + number for number in range(30)]
+
+
+# --- as a table to keep -----------------------------------------------------------------
+
+
+def test_answers_are_counted_as_they_read_in_the_order_of_the_question():
+    lesson = lessons()["mean"]
+    found = answers.table(lesson, {3: ("10", "2", "10"), 4: ("rises", "falls", "rises")})
+    options = lesson.steps[3].question.options  # type: ignore[union-attr]
+    told = found.drop(columns="question").to_numpy().tolist()
+    assert told == [
+        [3, "2 times", 1],
+        [3, "10 times", 2],
+        [4, options["falls"], 1],
+        [4, options["rises"], 2],
+    ]
+    assert found["question"].nunique() == 2
+
+
+def test_before_anybody_answered_there_is_a_table_without_rows():
+    assert answers.table(lessons()["mean"], {}).empty
