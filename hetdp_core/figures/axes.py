@@ -1,11 +1,27 @@
-"""Axes of a finished figure: where they are, where they end, and how they grow."""
+"""Axes of a finished figure: where they are, how they grow, and where labels have room on them."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.log_axes import Axis, decade
+
+LABEL = 28
+"""Pixels that a label takes up and down."""
+
+PLOT = 300
+"""Pixels up and down of all panels together, at least: a figure on a phone has no more."""
+
+_BESIDE = 4
+"""Pixels between a level line and its label."""
+
+_MIDDLE = 0.45
+"""Of a panel's width: a label stands on the left of a line from here on, where lines that rise
+leave more room.
+"""
 
 _PAD, _MARGIN_OF_DATA = 0.06, 0.04
 """Of an axis's length: beyond a mark, and beyond the data where plotly chooses the ends."""
@@ -90,3 +106,61 @@ def grown(ends: tuple[float, float], places: list[float]) -> tuple[float, float]
         max([high, *(place + _PAD * length for place in near if place > high)]),
     )
     return further if ends[0] < ends[1] else further[::-1]
+
+
+def beside_line(name: str, other: str, at: float, share: float, height: float) -> dict[str, Any]:
+    """Place a label beside a line that goes up, towards the middle, at a share of its height."""
+    left = share < _MIDDLE
+    return {
+        "xref": name,
+        "yref": f"{other} domain",
+        "x": at,
+        "y": height,
+        "xanchor": "left" if left else "right",
+        "yanchor": "middle",
+        "xshift": 12 if left else -12,
+    }
+
+
+Spots = dict[str, tuple[str, float]]
+"""By kind of mark, beside which level its label stands, and how many pixels above it."""
+
+
+def label_spots(shares: dict[str, float], height: float) -> Spots:
+    """Return beside which level each label stands, and by how many pixels above it (or below).
+
+    On a phone two labels are wider than the plot, so they never share a height.  A label stands
+    at its own level, towards the middle of the panel or else beyond it; where the levels are close
+    and near an end, one stands beyond the other.
+
+    shares : of the levels, from 0 at the lower end of the panel.
+    height : of the panel, as a share of the plot.
+    """
+    tall = LABEL / (PLOT * height)
+    low, *others = sorted(shares, key=shares.__getitem__)
+    inwards: Spots = {
+        kind: (kind, _BESIDE if share < 0.5 else -_BESIDE) for kind, share in shares.items()
+    }
+    if not others:
+        return inwards
+    (high,) = others
+    above_high, below_low = (high, _BESIDE + LABEL), (low, -_BESIDE - LABEL)
+    ways: list[Spots] = [
+        inwards,
+        {low: (low, -_BESIDE), high: (high, _BESIDE)},
+        {low: (low, -_BESIDE), high: (high, -_BESIDE)},
+        {low: (low, _BESIDE), high: (high, _BESIDE)},
+        {low: above_high, high: (high, _BESIDE)},
+        {low: (low, -_BESIDE), high: below_low},
+    ]
+
+    def start(level: str, lift: float) -> float:
+        beyond = tall if abs(lift) > LABEL else 0.0
+        return shares[level] + (beyond if lift > 0 else -beyond - tall)
+
+    def fits(way: Spots) -> bool:
+        lower, upper = sorted(start(*spot) for spot in way.values())
+        return lower >= 0.0 and upper + tall <= 1.0 and upper - lower >= tall
+
+    last = ways[-2] if shares[low] + shares[high] < 1.0 else ways[-1]
+    return next(filter(fits, ways), last)

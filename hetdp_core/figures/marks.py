@@ -17,11 +17,13 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.axes import (
     across_of,
     axis_of,
+    beside_line,
     ends_of,
     free,
     grown,
     height_of,
     is_log,
+    label_spots,
     layout_key,
     place_on,
 )
@@ -39,20 +41,6 @@ PLACES = ("x", "y", "x2", "y2", "diagonal", "dots", "dots2", "strip")
 """Where an answer may be read off: an axis, a point with equal coordinates, dots, a scale below."""
 
 OFF = "off this scale"
-LABEL = 28
-"""Pixels that a label takes up and down."""
-
-PLOT = 300
-"""Pixels up and down of all panels together, at least: a figure on a phone has no more."""
-
-_BESIDE = 4
-"""Pixels between a level line and its label."""
-
-_MIDDLE = 0.45
-"""Of a panel's width: a label stands on the left of a line from here on, where lines that rise
-leave more room.
-"""
-
 _ROW = 10
 """Dots in a row."""
 
@@ -273,7 +261,7 @@ def _on_axis(figure: Figure, name: str, marks: Mapping[str, Mark]) -> None:
     }
     inside = {kind: min(max(at, min(low, high)), max(low, high)) for kind, at in places.items()}
     shares = {kind: (at - low) / (high - low) for kind, at in inside.items()}
-    spots = _spots(shares, LABEL / (PLOT * height_of(figure, name)))
+    spots = label_spots(shares, height_of(figure, name))
     for kind, mark in marks.items():
         words = mark.words if inside[kind] == places[kind] else f"{mark.words} ({OFF})"
         at = 10.0 ** inside[kind] if is_log(figure, name) else inside[kind]
@@ -281,7 +269,7 @@ def _on_axis(figure: Figure, name: str, marks: Mapping[str, Mark]) -> None:
         along, across = [at, at, at], [0.0, height, 1.0]
         if name[0] == "x":
             _line(figure, kind, along, across, name, unseen)
-            beside = _beside_line(name, other, inside[kind], shares[kind], height)
+            beside = beside_line(name, other, inside[kind], shares[kind], height)
         else:
             _line(figure, kind, across, along, unseen, name)
             level, lift = spots[kind]
@@ -295,63 +283,6 @@ def _on_axis(figure: Figure, name: str, marks: Mapping[str, Mark]) -> None:
                 "yshift": lift,
             }
         _label(figure, kind, words, beside)
-
-
-def _beside_line(name: str, other: str, at: float, share: float, height: float) -> dict[str, Any]:
-    """Place a label beside a line that goes up, towards the middle, at a share of its height."""
-    left = share < _MIDDLE
-    return {
-        "xref": name,
-        "yref": f"{other} domain",
-        "x": at,
-        "y": height,
-        "xanchor": "left" if left else "right",
-        "yanchor": "middle",
-        "xshift": 12 if left else -12,
-    }
-
-
-_Spots = dict[str, tuple[str, float]]
-"""By kind of mark, beside which level its label stands, and how many pixels above it."""
-
-
-def _spots(shares: dict[str, float], tall: float) -> _Spots:
-    """Return beside which level each label stands, and by how many pixels above it (or below).
-
-    On a phone two labels are wider than the plot, so they never share a height.  A label stands
-    at its own level, towards the middle of the panel or else beyond it; where the levels are close
-    and near an end, one stands beyond the other.
-
-    shares : of the levels, from 0 at the lower end of the panel.
-    tall : height of a label, as a share of the panel's.
-    """
-    low, *others = sorted(shares, key=shares.__getitem__)
-    inwards: _Spots = {
-        kind: (kind, _BESIDE if share < 0.5 else -_BESIDE) for kind, share in shares.items()
-    }
-    if not others:
-        return inwards
-    (high,) = others
-    above_high, below_low = (high, _BESIDE + LABEL), (low, -_BESIDE - LABEL)
-    ways: list[_Spots] = [
-        inwards,
-        {low: (low, -_BESIDE), high: (high, _BESIDE)},
-        {low: (low, -_BESIDE), high: (high, -_BESIDE)},
-        {low: (low, _BESIDE), high: (high, _BESIDE)},
-        {low: above_high, high: (high, _BESIDE)},
-        {low: (low, -_BESIDE), high: below_low},
-    ]
-
-    def start(level: str, lift: float) -> float:
-        beyond = tall if abs(lift) > LABEL else 0.0
-        return shares[level] + (beyond if lift > 0 else -beyond - tall)
-
-    def fits(way: _Spots) -> bool:
-        lower, upper = sorted(start(*spot) for spot in way.values())
-        return lower >= 0.0 and upper + tall <= 1.0 and upper - lower >= tall
-
-    last = ways[-2] if shares[low] + shares[high] < 1.0 else ways[-1]
-    return next(filter(fits, ways), last)
 
 
 # --- numbers on a scale of their own ----------------------------------------------------------
@@ -383,7 +314,7 @@ def _on_strip(figure: Figure, scale: Scale, marks: Mapping[str, Mark], under: fl
         place = min(max(place_on(figure, x, mark.at), low), high)
         at, share = (10.0**place if scale.log else place), (place - low) / (high - low)
         _line(figure, kind, [at, at], [0.0, height], x, y)
-        _label(figure, kind, mark.words, _beside_line(x, y, place, share, height / _STRIP_TOP))
+        _label(figure, kind, mark.words, beside_line(x, y, place, share, height / _STRIP_TOP))
 
 
 def _make_room_below(figure: Figure, under: float) -> None:
