@@ -212,13 +212,12 @@ def report_game(delta: float, q: float = 0.0) -> Report:
     alloc = allocate([level, REPORT], REPORT, linked, n=PEOPLE)
     joint, alone = _levels(alloc)
     axis, s, t = np.meshgrid((0, 1), (1.0, -1.0), (1.0, -1.0), indexing="ij")
-    chances = np.zeros((2, *axis.shape))
+    agree = 0.5 * (1.0 + linked)
+    chances = np.zeros((2, axis.size))
     for of_kinds, own in zip(chances, (-1.0, 1.0), strict=True):
-        agree = 0.5 * (1.0 + linked)
         for other, chance in ((own, agree), (-own, 1.0 - agree)):
             quarter = 0.5 * expit(joint * s * np.where(axis == 0, own, other))
-            of_kinds += chance * quarter * expit(alone * t * other)
-    chances = chances.reshape(2, -1)
+            of_kinds += (chance * quarter * expit(alone * t * other)).ravel()
     return Report(level, *told_by(*chances), alloc, linked, chances)
 
 
