@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
-from hetdp_core.features.notions.finite import example_1, reveal_chance
+from hetdp_core.features.notions import example_1, reveal_chance
 from hetdp_core.figures.marks import Thing
+from hetdp_core.grids import place_of
 from pages.inside.features import controls, results
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
@@ -27,14 +28,15 @@ def sweep(settings: State) -> CorrelationSweep:
 
 def miss(settings: State, rule: str) -> float:
     """Return a rule's typical miss at the present q, in percent of the range."""
-    curves = sweep(settings)
-    return float(curves.curves[rule].miss[curves.current])
+    rules, place = sweep(settings), sweep(settings).index(chosen(settings).q)
+    return float(rules.curves[rule].miss[place])
 
 
 def least_error(settings: State) -> float:
     """Return how often the best test errs, in percent."""
-    regions = value(results.regions(settings[knobs.features.DELTA.key]))
-    return 100.0 * float(regions.least_error[regions.current])
+    delta = settings[knobs.features.DELTA.key]
+    regions = value(results.regions(delta))
+    return 100.0 * float(regions.least_error[place_of(delta, regions.deltas, "delta")])
 
 
 def level_of_the_pair(_: State) -> str:
@@ -52,15 +54,15 @@ def proven(reports: int) -> Callable[[State], float]:
 
 def saved(settings: State) -> float:
     """Return by how many percent the optimised split lowers the typical miss at the present q."""
-    curves = sweep(settings)
-    return float(curves.percent_lower[curves.current])
+    rules = sweep(settings)
+    return float(rules.percent_lower[rules.index(chosen(settings).q)])
 
 
 def nothing_gained_from(settings: State) -> float:
     """Return the q from which on features are all protected alike."""
-    end = sweep(settings).nothing_gained_from
-    assert end is not None  # with as many people as in this lesson, at q = 1 at the latest
-    return end
+    first = sweep(settings).nothing_gained_from
+    assert first is not None  # with as many people as in this lesson, at q = 1 at the latest
+    return first
 
 
 def papers_split(settings: State) -> str:

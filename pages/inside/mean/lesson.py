@@ -14,6 +14,7 @@ from pages.inside.mean.hero import for_state
 from pages.inside.mean.lesson_answers import (
     OFFERED,
     best_offered,
+    certified,
     column,
     compared,
     errors_along,
@@ -196,6 +197,7 @@ LESSON = Lesson(
             question=Choice(
                 OFFERED,
                 best_offered,
+                certified,
                 lambda _: {key: Thing("", METHODS[key].title) for key in OFFERED},
             ),
         ),
@@ -213,10 +215,10 @@ LESSON = Lesson(
             "sets leaves {two_point}.)",
             facts={
                 "adpm": worst_case("adpm"),
-                "published": lambda s: compared(s).published_certificate,
-                "shrunk": lambda s: compared(s).shrunk.percent_off,
-                "certificate": lambda s: stated(compared(s).certificate),
-                "two_point": lambda s: compared(s).two_point_certificate,
+                "published": certified,
+                "shrunk": lambda s: compared(s).certificate.shrunk.percent_off,
+                "certificate": lambda s: stated(compared(s).certificate.ratio),
+                "two_point": lambda s: compared(s).certificate.loose_ratio,
             },
             source=f"{PAPER}, Theorems 3 and 4; the constants are ours",
             params={**TWO_GROUPS, "high": "10"},
@@ -225,7 +227,12 @@ LESSON = Lesson(
             before=hiding(worst_cases(), BOUND),
             after=worst_cases(),
             question=Slider(
-                1.0, 100.0, 0, "{} times", lambda s: compared(s).published_certificate, SMALLER
+                1.0,
+                100.0,
+                0,
+                "{} times",
+                lambda s: compared(s).certificate.published_ratio,
+                SMALLER,
             ),
         ),
     ),

@@ -49,7 +49,8 @@ def twenty(settings: State) -> View:
 
 def present(settings: State) -> SaturationCurve:
     """Return ADPM at the present levels."""
-    return value(results.sweep(scenario.read(settings).profile)).present
+    profile = scenario.read(settings).profile
+    return value(results.sweep(profile))[profile.high]
 
 
 def compared(settings: State) -> Comparison:
@@ -100,6 +101,11 @@ def proportional_moves(settings: State) -> str:
     if abs(later - earlier) <= 0.01 * earlier:
         return "same"
     return "rises" if later > earlier else "falls"
+
+
+def certified(settings: State) -> float:
+    """Return how many times smaller the best possible squared error may be, at most."""
+    return compared(settings).certificate.published_ratio
 
 
 _A_LITTLE = 1.7

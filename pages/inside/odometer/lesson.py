@@ -11,20 +11,21 @@ import pandas as pd
 from hetdp_core.computation import Computation
 from hetdp_core.figures.odometer.streams import STREAMS
 from hetdp_core.figures.text import factor
-from hetdp_core.odometer.beliefs.course import BeliefCourse, Statement
-from hetdp_core.odometer.conversation.conversation import Conversation
-from hetdp_core.odometer.paper.checkup import Checkup
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.beliefs import Beliefs, Statement
+from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.paper import Checkup
+from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.papers import PAPERS
 from pages.inside.odometer import controls, results, views
-from pages.inside.odometer.hero import course_view
+from pages.inside.odometer.controls import OdometerChoice
+from pages.inside.odometer.hero import sweep_view
 from pages.shared.controls import scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step, at, hiding, without
 
-PAPER = PAPERS["accounting"].citation
+PAPER = PAPERS["odometer"].citation
 TOPIC = "privacy_odometer"
 EXAMPLE = {"conversation": "The paper's Example 3"}
 LONG_STREAMS = {**EXAMPLE, "questions": "Linear regressions", "runs": "5", "budget": "10"}
@@ -35,22 +36,27 @@ def talk(settings: State) -> Conversation:
     return value(controls.read_conversation(settings))
 
 
-def beliefs(settings: State) -> Computation[BeliefCourse]:
+def beliefs(settings: State) -> Computation[Beliefs]:
     """Compute what is believed about the record along the way."""
     statement = Statement(0, settings["statement"], settings["threshold"])
     conversed = controls.read_conversation(settings)
     return results.beliefs(conversed, settings["belief"], statement, (0,))
 
 
-def believed(settings: State) -> BeliefCourse:
+def believed(settings: State) -> Beliefs:
     """Return what is believed about the record along the way."""
     return value(beliefs(settings))
 
 
-def course(settings: State) -> OdometerCourse:
-    """Return what whole streams make of the budget."""
-    choice = controls.read(settings, scenario.read(settings))
-    return value(results.course(choice.scenario, choice.runs, choice.budget))
+def choice(settings: State) -> OdometerChoice:
+    """Return which streams are asked, and the budget."""
+    return controls.read(settings, scenario.read(settings))
+
+
+def sweep(settings: State) -> BudgetSweep:
+    """Return what whole streams say of every budget."""
+    chosen = choice(settings)
+    return value(results.sweep(chosen.scenario, chosen.runs, chosen.budget))
 
 
 def visit(settings: State) -> Checkup:
@@ -74,8 +80,7 @@ def conversation(settings: State) -> View:
 
 def streams(settings: State) -> View:
     """Show many streams below a budget."""
-    choice = controls.read(settings, scenario.read(settings))
-    return course_view(choice, course(settings))
+    return sweep_view(choice(settings), sweep(settings))
 
 
 def outcomes(settings: State) -> View:
@@ -114,27 +119,27 @@ def most_certain(settings: State) -> float:
 
 def answered(settings: State) -> float:
     """Count the questions of the conversation that the filter answers."""
-    assert not talk(settings).decision.accepted  # or it would go on
-    return float(len(talk(settings).steps))
+    talked = talk(settings)
+    assert not talked.decision.accepted  # or it would go on
+    return float(len(talked.steps))
 
 
 def basic_answers(settings: State) -> int:
     """Count the questions that basic composition answers within the same budget."""
-    budget = talk(settings).settings.budget
-    return sum(step.basic <= budget * (1 + 1e-9) for step in talk(settings).steps)
+    talked = talk(settings)
+    return sum(step.basic <= talked.settings.budget * (1 + 1e-9) for step in talked.steps)
 
 
 def stream_median(settings: State) -> float:
     """Return the median number of questions answered."""
-    streamed = course(settings)
-    return float(streamed.accepted("bayesian")[streamed.current])
+    along = sweep(settings)
+    return float(along.accepted("bayesian")[along.place(choice(settings).budget)])
 
 
 def too_high(settings: State) -> float:
     """Count the printed losses that exceed the exact ones by more than rounding."""
     del settings
-    outcomes_of_four = value(results.outcomes())
-    return float(sum(outcome.printed > outcome.loss.upper + 5e-5 for outcome in outcomes_of_four))
+    return float(sum(row.printed > row.loss.upper + 5e-5 for row in value(results.outcomes())))
 
 
 def prior(settings: State) -> float:
@@ -189,7 +194,7 @@ LESSON = Lesson(
             "more likely. Answers can give privacy **back**; adding up worst cases never does.",
             facts={
                 "first": lambda s: talk(s).steps[0].upper,
-                "basic": lambda s: talk(s).basic,
+                "basic": lambda s: talk(s).spent.basic,
             },
             source=f"{PAPER}, Definition 3.2 and Example 3",
             params={**EXAMPLE, "answers": "10"},
@@ -198,7 +203,7 @@ LESSON = Lesson(
             before=hiding(at(conversation, answers="1"), "next, if accepted"),
             after=ANSWERED,
             question=Slider(
-                1.0, 2.5, 0.05, "× {}", lambda s: math.exp(talk(s).loss), IN_LOGARITHMS
+                1.0, 2.5, 0.05, "× {}", lambda s: math.exp(talk(s).spent.loss), IN_LOGARITHMS
             ),
         ),
         Step(
@@ -234,7 +239,7 @@ LESSON = Lesson(
             "believed. Here the belief really became {now:share}.",
             facts={
                 "outputs": lambda s: ", ".join(str(int(output)) for output in talk(s).outputs),
-                "loss": lambda s: talk(s).loss,
+                "loss": lambda s: talk(s).spent.loss,
                 "prior": prior,
                 "now": lambda s: believed(s).gains[-1].posterior,
             },
@@ -255,8 +260,8 @@ LESSON = Lesson(
             why="{times} times as many. Random questions point in all directions, so that answers "
             "partly cancel, and noisy answers rarely tell as much as they might.",
             facts={
-                "basic": lambda s: course(s).basic[course(s).current],
-                "times": lambda s: course(s).times_as_many[course(s).current],
+                "basic": lambda s: sweep(s).basic[sweep(s).place(choice(s).budget)],
+                "times": lambda s: sweep(s).times_as_many[sweep(s).place(choice(s).budget)],
             },
             source=f"{PAPER}, section 6.1; here all answers are accounted for together",
             params=LONG_STREAMS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hetdp_core.figures.text import number
 from hetdp_core.papers import PAPERS
-from hetdp_core.ridge.exploration import PRINTED, SERIES
-from hetdp_core.ridge.realised import RECORDS
+from hetdp_core.ridge.sampling_privacy_loss import RECORDS
+from hetdp_core.ridge.sweep import PRINTED, SERIES
 from pages.inside.ridge import lesson_answers as answers
 from pages.inside.ridge import views
 from pages.inside.ridge.hero import for_state
@@ -148,11 +148,11 @@ LESSON = Lesson(
             ask="Which of them takes the largest piece off the loss?",
             why="{path}; the private mean has {mean}.",
             facts={
-                "first": lambda s: answers.ladder(s)[0].best.loss,
+                "first": lambda s: answers.ladder(s)[0].loss,
                 "path": lambda s: " → ".join(
-                    number(rung.best.loss) for rung in answers.ladder(s) if not rung.trivial
+                    number(rung.loss) for rung in answers.ladder(s) if not rung.trivial
                 ),
-                "mean": lambda s: answers.ladder(s)[-1].best.loss,
+                "mean": lambda s: answers.ladder(s)[-1].loss,
             },
             source=f"{PAPER}, Theorem 3.2; Kifer, Smith and Thakurta (2012) for the objective",
             params=SEGMENTS,
@@ -184,7 +184,7 @@ LESSON = Lesson(
             facts={
                 "records": RECORDS,
                 "case": lambda _: answers.leak().title,
-                "asked": lambda _: answers.leak().asked,
+                "asked": lambda _: answers.leak().epsilon,
                 "repaired": lambda _: answers.leak().repaired,
             },
             source=f"{PAPER}, section 4.2; the sampling is Jorgensen, Yu and Cormode's (2015)",

@@ -6,9 +6,10 @@ import itertools
 from collections.abc import Callable
 
 from hetdp_core.figures.marks import Thing
-from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
+from hetdp_core.grids import place_of
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.realised import SamplingLeak
+from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak
+from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import regression
@@ -33,7 +34,7 @@ def choice(settings: State) -> RidgeChoice:
 
 def training_rows(settings: State) -> int:
     """Return how many records the regressions are fitted to."""
-    return value(regression(choice(settings)).prepared).problem.training.rows
+    return value(regression(choice(settings)).prepared).problem.rows
 
 
 def sweep(settings: State) -> RidgeSweep:
@@ -86,8 +87,9 @@ def personal_gain(settings: State) -> float:
 
 def noise_ratio(settings: State) -> float:
     """Return printed noise over sharp noise at the present λ."""
-    both = sweep({**settings, "methods": ["pdp_op", PRINTED]})
-    sharp, printed = (both.series[key].noise_rate[both.current] for key in ("pdp_op", PRINTED))
+    losses = sweep({**settings, "methods": ["pdp_op", PRINTED]})
+    at = place_of(choice(settings).scenario.lam, losses.lams, "lam")
+    sharp, printed = (losses.curves[key].noise_rate[at] for key in ("pdp_op", PRINTED))
     return float(sharp / printed)
 
 
@@ -95,8 +97,7 @@ def best_step(settings: State) -> str:
     """Return the step of the ladder that takes most of the loss away."""
     regressions = [step for step in ladder(settings) if not step.trivial]
     drops = {
-        later.title: earlier.best.loss - later.best.loss
-        for earlier, later in itertools.pairwise(regressions)
+        later.title: earlier.loss - later.loss for earlier, later in itertools.pairwise(regressions)
     }
     title = max(drops, key=drops.__getitem__)
     return next(key for key, known in STEPS.items() if known == title)
