@@ -197,7 +197,6 @@ LESSON = Lesson(
             question=Choice(
                 OFFERED,
                 best_offered,
-                certified,
                 lambda _: {key: Thing("", METHODS[key].title) for key in OFFERED},
             ),
         ),
