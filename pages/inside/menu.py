@@ -17,7 +17,7 @@ from pages.shared import doors, slides
 from pages.shared.controls import scenario
 from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State
+from pages.shared.controls.state import State, present
 from pages.shared.frame import meaning
 from pages.shared.frame.topic import Topic
 
@@ -67,7 +67,7 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
 def controls_of(page: st.Page) -> AbstractContextManager[None]:
     """Draw a page's controls beside what is drawn inside; topics draw their own."""
     panel = panel_of(page)
-    return nullcontext() if panel is None or page.url_path in TOPICS else beside(panel)
+    return nullcontext() if panel is None or page.url_path in TOPICS else beside(panel(present()))
 
 
 def _pages() -> list[st.Page]:

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from pages.shared import private_names
 from pages.shared.controls import knobs, presets, state, widgets
@@ -41,26 +40,23 @@ def file_alone(held: State) -> Panel:
 
 
 @contextmanager
-def beside(panel: Callable[[State], Panel]) -> Iterator[None]:
-    """Draw a page's controls beside what is drawn inside, for what is set then.
+def beside(panel: Panel) -> Iterator[None]:
+    """Draw a page's controls beside what is drawn inside.
 
     They come last: the browser draws what it is sent in order, and a figure should not wait behind
     controls.  Their place is there from the beginning, so that the figure knows how wide it is.
     """
-    place = _place_beside() if panel(state.present()).main else None
+    if not panel.main:  # Streamlit shows a sidebar as soon as anything is in it
+        yield
+        return
+    with private_names.belonging_to_the_app(), st.sidebar:
+        st.html('<div class="opens-sidebar"></div>')
+        place = st.container(gap="small")
     try:
         yield
     finally:
-        if place is not None:
-            with private_names.belonging_to_the_app(), place:
-                _draw_controls(panel(state.present()))
-
-
-def _place_beside() -> DeltaGenerator:
-    """Return a place in the sidebar, which Streamlit shows as soon as anything is in it."""
-    with private_names.belonging_to_the_app(), st.sidebar:
-        st.html('<div class="opens-sidebar"></div>')
-        return st.container(gap="small")
+        with private_names.belonging_to_the_app(), place:
+            _draw_controls(panel)
 
 
 def _draw_controls(panel: Panel) -> None:

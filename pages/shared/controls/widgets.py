@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from hetdp_core import validate
-from pages.shared.controls import knobs, state
+from pages.shared.controls import knobs
 from pages.shared.controls.knobs.knob import MAX_TEXT, Knob
 from pages.shared.controls.number_row import number_row
 
@@ -22,18 +22,16 @@ def draw(knob: Knob) -> Any:
     """Draw a control; return what it holds: a number, a text, the key or keys of its options."""
     if knob.slider is not None:
         return number_row(knob)
-    draw_it = {
-        "choice": _row if knob.row else _list,
-        "several": _several,
-        "whole": _entry,
-        "number": _entry,
-        "text": _text,
-        "flag": _flag,
-        "file": _file,
-    }[knob.kind]
-    shown = draw_it(knob)
-    state.changed(knob.key, st.session_state.get(knob.key, shown))
-    return shown
+    if knob.kind == "choice":
+        return _draw_choice(knob)
+    return {
+        "several": _draw_several,
+        "whole": _draw_number,
+        "number": _draw_number,
+        "text": _draw_text,
+        "flag": _draw_flag,
+        "file": _draw_file,
+    }[knob.kind](knob)
 
 
 def share_of(knob: Knob, held: Mapping[str, Any]) -> float:
@@ -47,12 +45,11 @@ def _common(knob: Knob) -> dict[str, Any]:
     Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario.
     """
     apart = (*knobs.rooms.CARDS, *knobs.overview.ALL)
-    bound = "query-params" if knob in apart else None
     return {
         "label": knob.label,
         "key": knob.key,
         "help": knob.help or None,
-        "bind": bound,
+        "bind": "query-params" if knob in apart else None,
         "persist_state": "session",
     }
 
@@ -62,21 +59,19 @@ def _options(knob: Knob) -> dict[str, Any]:
     return {**_common(knob), "options": list(options), "format_func": options.__getitem__}
 
 
-def _list(knob: Knob) -> str:
-    place = list(knob.options or {}).index(str(knob.start))
-    return str(st.selectbox(**_options(knob), index=place))
+def _draw_choice(knob: Knob) -> str:
+    start = str(knob.start)
+    if knob.row:
+        return str(st.segmented_control(**_options(knob), default=start, required=True))
+    return str(st.selectbox(**_options(knob), index=list(knob.options or {}).index(start)))
 
 
-def _row(knob: Knob) -> str:
-    return str(st.segmented_control(**_options(knob), default=str(knob.start), required=True))
-
-
-def _several(knob: Knob) -> list[str]:
+def _draw_several(knob: Knob) -> list[str]:
     most = None if math.isinf(knob.high) else int(knob.high)
     return st.multiselect(**_options(knob), default=knob.start, max_selections=most)
 
 
-def _entry(knob: Knob) -> float:
+def _draw_number(knob: Knob) -> float:
     number: type[float] | type[int] = int if knob.kind == "whole" else float
     return st.number_input(
         **_common(knob),
@@ -88,13 +83,13 @@ def _entry(knob: Knob) -> float:
     )
 
 
-def _text(knob: Knob) -> str:
+def _draw_text(knob: Knob) -> str:
     return str(st.text_input(**_common(knob), value=str(knob.start), max_chars=MAX_TEXT))
 
 
-def _flag(knob: Knob) -> bool:
+def _draw_flag(knob: Knob) -> bool:
     return st.toggle(**_common(knob), value=knob.start)
 
 
-def _file(knob: Knob) -> Any:
+def _draw_file(knob: Knob) -> Any:
     return st.file_uploader(knob.label, type=["csv", "txt"], key=knob.key, help=knob.help)
