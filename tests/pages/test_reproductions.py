@@ -24,7 +24,7 @@ from tests.pages.app import open_page, put, sentences
 
 PAGE = "reproductions"
 BEYOND = [claim.title for claim in CLAIMS]
-TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.values()}
+TABS = {topic.tabs_key: topic.titles for topic in TOPICS.values()}
 TOPICS_BY_PAGE = {topic.key: topic for topic in TOPICS.values()}
 LEADS_TO = {
     "mean": "heterogeneous_mean",
@@ -279,4 +279,4 @@ def test_every_erratum_stands_by_its_number_with_a_way_to_where_it_is_shown(firs
         assert f"**Erratum {one.number}. {one.printed}** {one.holds}" in said
     for topic in TOPICS.values():
         if PAPERS_BY_ROOM[topic.room].errata:
-            assert SHOWN_UNDER[topic.room] in topic.reviewed
+            assert SHOWN_UNDER[topic.room] in topic.titles

@@ -24,10 +24,6 @@ from pages.shared.words import notices
 def posterior(shared: Scenario, course: OdometerCourse) -> None:
     """Draw the belief before and after, for a statement of the user's choice."""
     del shared, course
-    st.markdown(
-        "What somebody believes about the record before and after the answers, and how far the "
-        "odometer lets beliefs move."
-    )
     talk = conversation()
     known = value(talk)
     shown = _coordinates(known.settings)

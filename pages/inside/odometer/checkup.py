@@ -22,10 +22,6 @@ _FOUR_DIGITS = st.column_config.NumberColumn(format="%.4f")
 def health_checkup(shared: Scenario, course: OdometerCourse) -> None:
     """Draw a record that is typed or simulated, and the 16 outcomes of four noisy answers."""
     del course
-    st.markdown(
-        "Four questions about a person's health, each answered at random: how much each of the 16 "
-        "possible outcomes would tell, and how likely it is."
-    )
     _draw_record(shared.seed)
     draw_below(views.checkup(read_record(present())))
 

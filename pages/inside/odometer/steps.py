@@ -32,11 +32,6 @@ _LAST_GOOD = "last_good_conversation"
 def step_by_step(shared: Scenario, course: OdometerCourse) -> None:
     """Draw the next question, what it would cost, and the answer one gives it."""
     del course
-    st.markdown(
-        "Answer for one person, question after question: see what the answers really told, and "
-        "when the filter refuses. The questions are those set under “Questions, answers”, not "
-        "those of the streams above."
-    )
     talk = conversation()
     known = value(talk)
     left, right = st.columns([2, 3], gap="large")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -10,17 +9,22 @@ import streamlit as st
 from hetdp_core.figures.text import about, number
 from hetdp_core.odometer.streams.course import DELTA, OdometerCourse, Relaxed
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
-from pages.inside.odometer import views
+from pages.inside.odometer import lesson, views
 from pages.inside.odometer.beliefs import posterior
 from pages.inside.odometer.checkup import appendix_e, health_checkup
-from pages.inside.odometer.controls import answer_kinds_scenario
+from pages.inside.odometer.controls import (
+    answer_kinds_scenario,
+    read_conversation,
+    read_record,
+)
 from pages.inside.odometer.formulas import how_it_works
 from pages.inside.odometer.steps import step_by_step
 from pages.inside.odometer.target import target
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
-from pages.shared.figure.view import draw_below
-from pages.shared.frame.tabs import Slide
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, draw_below
+from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE
 from pages.shared.words import notices
 
@@ -84,33 +88,69 @@ def _with_delta(course: OdometerCourse) -> str:
     )
 
 
-def other_answers(shared: Scenario, course: OdometerCourse) -> None:
-    """Draw what equally accurate answers of three kinds count, and what they told."""
-    del shared
-    st.markdown("One odometer for every kind of answer: what is counted, and what was really told.")
-    draw_below(views.answer_kinds(answer_kinds_scenario(course.scenario)))
+def talk_figures(state: State, *_: object) -> list[View]:
+    """Return the odometer after each answer of a conversation."""
+    answered = _answered(state)
+    answers = ", ".join(answered[knobs.odometer.STEP_ANSWERS.key])
+    view = views.conversation(read_conversation(answered))
+    words = f"The odometer after each of one person's answers: {answers}."
+    return [replace(view, headline=words)]
 
 
-Tab = Callable[[Scenario, OdometerCourse], None]
+def belief_figures(state: State, *_: object) -> list[View]:
+    """Return what somebody believes before and after the answers of a conversation."""
+    answered = _answered(state)
+    after = len(answered[knobs.odometer.STEP_ANSWERS.key])
+    return [views.beliefs(lesson.beliefs(answered), after)]
 
-TABS: dict[str, Tab] = {
-    "Step by step": step_by_step,
-    "Posterior": posterior,
-    TITLE: target,
-    "Health check-up": health_checkup,
-    "How it works": how_it_works,
-}
-"""Tabs by title; a title is part of links, so it does not change."""
 
-REVIEWED: dict[str, Tab] = {
-    "Budget": budget,
-    "Other answers": other_answers,
-    "Appendix E": appendix_e,
-}
-"""Sections for reviewers, by title."""
+def _answered(state: State) -> State:
+    """Return the same with the paper's Example 3 where nothing is answered, and none to be seen."""
+    answers = knobs.odometer.STEP_ANSWERS.key
+    if state[answers]:
+        return state
+    return {**state, knobs.odometer.STEP_BUDGET.key: "example_3", answers: "101"}
 
-SLIDES = {
-    "Budget": Slide(budget, 2),
-    "Health check-up": Slide(health_checkup, 3, fixed=True),
-}
-"""What follows the hero figure in a presentation: one figure each."""
+
+TABS = (
+    Tab(
+        "Step by step",
+        talk_figures,
+        step_by_step,
+        intro="Answer for one person, question after question: see what the answers really told, "
+        "and when the filter refuses. The questions are those set under “Questions, answers”, not "
+        "those of the streams above.",
+    ),
+    Tab(
+        "Posterior",
+        belief_figures,
+        posterior,
+        intro="What somebody believes about the record before and after the answers, and how far "
+        "the odometer lets beliefs move.",
+    ),
+    Tab(TITLE, draw=target),
+    Tab(
+        "Health check-up",
+        lambda state, *_: [views.checkup(read_record(state))],
+        health_checkup,
+        intro="Four questions about a person's health, each answered at random: how much each of "
+        "the 16 possible outcomes would tell, and how likely it is.",
+        slide=3,
+        fixed=True,
+    ),
+    Tab("How it works", draw=how_it_works),
+    Tab(
+        "Budget",
+        lambda _, __, course: [views.accepted(course)] if course.complete else [],
+        budget,
+        audience="reviewers",
+        slide=2,
+    ),
+    Tab(
+        "Other answers",
+        lambda _, __, course: [views.answer_kinds(answer_kinds_scenario(course.scenario))],
+        intro="One odometer for every kind of answer: what is counted, and what was really told.",
+        audience="reviewers",
+    ),
+    Tab("Appendix E", lambda *_: [views.appendix_e()], appendix_e, audience="reviewers"),
+)

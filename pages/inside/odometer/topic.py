@@ -12,8 +12,7 @@ from pages.inside.odometer import controls, hero, streams
 from pages.inside.odometer.controls import OdometerChoice, odometer_choice, panel
 from pages.inside.odometer.hero import answered, median_of
 from pages.inside.odometer.lesson import LESSON
-from pages.inside.odometer.stills import stills
-from pages.inside.odometer.tabs import REVIEWED, SLIDES, TABS
+from pages.inside.odometer.tabs import TABS
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
@@ -74,6 +73,12 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, Odometer
     return shared, hero.odometer_hero(odometer_choice(shared), beside)
 
 
+def given(state: State) -> tuple[Scenario, OdometerCourse]:
+    """Return what tabs are given where every control holds this."""
+    shared = scenario.read(state)
+    return shared, streams.course(controls.read(state, shared))
+
+
 TOPIC = Topic(
     key="privacy_odometer",
     room="accounting",
@@ -92,10 +97,8 @@ TOPIC = Topic(
     waits=waits,
     finish=finish,
     draw_hero=draw_hero,
+    given=given,
     tabs=TABS,
-    reviewed=REVIEWED,
     tabs_key="odometer_view",
-    slides=SLIDES,
     lesson=LESSON,
-    stills=stills,
 )

@@ -26,7 +26,7 @@ from pages.shared.words import notices
 
 def draw_topic(topic: Topic, shared: Scenario) -> None:
     """Draw all of a topic's page for the shared scenario; the head's buttons after the figures."""
-    beside_title = draw_title(topic.title, topic.question, numbers(topic.slides))
+    beside_title = draw_title(topic.title, topic.question, numbers(topic.tabs))
     if slides.on() or compare.is_on():
         panel = file_alone if slides.on() else meaning.explained(topic.panel)
         with beside(panel(present())):
@@ -42,11 +42,11 @@ def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
     """Draw hero and tabs, or the slide that is due."""
     given = topic.draw_hero(shared, pinned)
     if slides.on():
-        draw_slide(topic.slides, topic.panel(present()).presented, *given)
+        draw_slide(topic.tabs, topic.panel(present()).presented, *given)
         return
     if pinned is not None:
         st.caption("The tabs below show B.")
-    draw_tabs(topic.tabs, topic.reviewed, topic.tabs_key, *given)
+    draw_tabs(topic.tabs, topic.tabs_key, *given)
 
 
 @st.fragment
