@@ -182,6 +182,11 @@ class Knob:
         return self.low <= value <= self.high and whole
 
 
+def named_in(module: Mapping[str, object]) -> tuple[Knob, ...]:
+    """Return the controls that a module names, in its order."""
+    return tuple(value for value in module.values() if isinstance(value, Knob))
+
+
 def whole_number(text: str, low: int, high: int) -> int | None:
     """The number that a text of plain digits means; None for any other text or number.
 
@@ -225,3 +230,28 @@ def level_knob(
 def share_knob(key: str, label: str, default: int, help: str = "") -> Knob:
     """Return a share, in percent."""
     return Knob(key, label, "whole", default, 0, 100, help=help, slider=(0, 100), step=1)
+
+
+def choice_knob(
+    key: str,
+    label: str,
+    options: Mapping[str, str],
+    help: str,
+    *,
+    default: str = "",
+    row: bool = False,
+) -> Knob:
+    """Return a choice of one option: the first, if no other is named."""
+    first = default or next(iter(options), "")
+    return Knob(key, label, "choice", first, options=options, help=help, row=row)
+
+
+def flag_knob(key: str, label: str, on: bool, help: str) -> Knob:
+    """Return what is on or off."""
+    options = {"true": "true", "false": "false"}
+    return Knob(key, label, "flag", "true" if on else "false", options=options, help=help)
+
+
+def whole_knob(key: str, label: str, default: int, limits: tuple[float, float], help: str) -> Knob:
+    """Return a whole number to be typed."""
+    return Knob(key, label, "whole", default, *limits, help=help)

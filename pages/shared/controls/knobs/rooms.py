@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hetdp_core.reproductions.record import PAPERS, Verdict
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.knobs.knob import Knob, choice_knob, flag_knob
 
 WORKED_EXAMPLE = Knob(
     "example",
@@ -28,32 +28,23 @@ OUTPUT_CHANCE = Knob(
 
 TABS = (WORKED_EXAMPLE, OUTPUT_CHANCE)
 
-EVERYBODY = Knob(
+EVERYBODY = flag_knob(
     "everybody",
     "The question is about these people only",
-    "flag",
-    "false",
-    options={"true": "true", "false": "false"},
-    help="Off: the users in the table stand for more people, and a typical error holds that others "
+    False,
+    "Off: the users in the table stand for more people, and a typical error holds that others "
     "might have been asked. On: nobody was drawn; an answer is off by noise, and by what unequal "
     "weights can pull it away from the plain mean of the table, whoever has which value.",
 )
 
-CARDS_OF = Knob(
-    "cards_of",
-    "Paper",
-    "choice",
-    "all",
-    options={"all": "All papers", **PAPERS},
-    help="Shows the results of one paper alone.",
+CARDS_OF = choice_knob(
+    "cards_of", "Paper", {"all": "All papers", **PAPERS}, "Shows the results of one paper alone."
 )
-CARDS_WITH = Knob(
+CARDS_WITH = choice_knob(
     "cards_with",
     "Verdict",
-    "choice",
-    "all",
-    options={"all": "All verdicts", **{str(kind): str(kind) for kind in Verdict}},
-    help="Shows the results with one verdict alone.",
+    {"all": "All verdicts", **{str(kind): str(kind) for kind in Verdict}},
+    "Shows the results with one verdict alone.",
 )
 
 CARDS = (CARDS_OF, CARDS_WITH)
