@@ -23,14 +23,12 @@ class Panel:
     main : those that stand open, all of them within the first screen.
     more : those that hardly anybody moves, folded up.
     presented : the one that a presentation keeps beside the slider of its figure.
-    foot : draws what stands under the controls.
     """
 
     hero: Knob | None
     main: tuple[Knob, ...]
     more: tuple[Knob, ...] = ()
     presented: Knob | None = None
-    foot: Callable[[Panel, State], None] | None = None
 
 
 def file_alone(held: State) -> Panel:
@@ -40,7 +38,7 @@ def file_alone(held: State) -> Panel:
 
 
 @contextmanager
-def beside(panel: Panel) -> Iterator[None]:
+def beside(panel: Panel, draw_foot: Callable[[Panel, State], None]) -> Iterator[None]:
     """Draw a page's controls beside what is drawn inside.
 
     They come last: the browser draws what it is sent in order, and a figure should not wait behind
@@ -57,6 +55,7 @@ def beside(panel: Panel) -> Iterator[None]:
     finally:
         with private_names.belonging_to_the_app(), place:
             _draw_controls(panel)
+            draw_foot(panel, state.present())
 
 
 def _draw_controls(panel: Panel) -> None:
@@ -75,5 +74,3 @@ def _draw_controls(panel: Panel) -> None:
             with folded:
                 for knob in panel.more:
                     widgets.draw(knob)
-    if panel.foot:
-        panel.foot(panel, state.present())

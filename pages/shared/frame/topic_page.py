@@ -28,8 +28,8 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
     """Draw all of a topic's page for the shared scenario; the head's buttons after the figures."""
     beside_title = draw_title(topic.title, topic.question, numbers(topic.tabs))
     if slides.on() or compare.is_on():
-        panel = file_alone if slides.on() else meaning.explained(topic.panel)
-        with beside(panel(present())):
+        panel = file_alone if slides.on() else topic.panel
+        with beside(panel(present()), meaning.draw_popover):
             _draw_whole(topic, shared, compare.pinned(topic))
     else:
         _draw_body(topic)
@@ -53,8 +53,8 @@ def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
 def _draw_body(topic: Topic) -> None:
     """Draw all but menu and head: what a control beside redraws."""
     with _part(topic):
-        panel = meaning.explained(topic.panel)(present())
-        with beside(panel):
+        panel = topic.panel(present())
+        with beside(panel, meaning.draw_popover):
             _draw_figures(topic, _around(panel))
 
 
