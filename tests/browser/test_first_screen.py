@@ -24,6 +24,10 @@ MARGINS = """hero => {
 """On each side of a figure: the room there was at first, and the room that there is now."""
 
 
+def until_it_moves(page: Page, lines: object) -> None:
+    until(lambda: hero_of(page).evaluate(LINES) != lines, page)
+
+
 def hero_of(page: Page) -> Locator:
     return page.locator(".live-figure").first
 
@@ -99,7 +103,7 @@ def test_a_number_beyond_the_slider_can_be_typed_and_what_cannot_be_used_stays_u
         expect(tour).to_have_url(re.compile(rf"{said}(\.0)?(&|$)"))
         settle(tour)
         expect(entry).to_have_value(typed)
-        until(lambda lines=lines: hero_of(tour).evaluate(LINES) != lines, tour)
+        until_it_moves(tour, lines)
     relaxed.fill("0.0001")
     relaxed.press("Enter")
     refused = tour.get_by_text("The figures still show the last usable setting.")

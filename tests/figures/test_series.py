@@ -14,11 +14,10 @@ from hetdp_core.figures.odometer import conversation, streams
 from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import losses as ridge
 from hetdp_core.figures.ridge import truth as ridge_truth
-from hetdp_core.odometer.beliefs.course import Statement, belief_course
-from hetdp_core.odometer.conversation.conversation import converse
-from hetdp_core.odometer.conversation.settings import ConversationSettings
-from hetdp_core.odometer.paper.checkup import checkup, outcome_table
-from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.beliefs import Statement, beliefs_along
+from hetdp_core.odometer.conversation import ConversationSettings, converse
+from hetdp_core.odometer.paper import checkup, outcome_table
+from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario, power_traces
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.dependence import depends_on
@@ -63,15 +62,15 @@ def of_ridge() -> dict[str, Figure]:
 def of_odometer() -> dict[str, Figure]:
     """The figures of the odometer page."""
     running = TraceScenario("powers", epsilon=0.4, ceiling=2.0)
-    course = odometer_course(running, power_traces(running, range(3)), 1.0)
+    sweep = budget_sweep(running, power_traces(running, range(3)), 1.0)
     talk = converse(ConversationSettings(), [True, False])
     rows = outcome_table(gap=1e-2)
     return {
-        "hero": streams.odometer(course)[0],
-        "budget": streams.accepted_against_budget(course),
+        "hero": streams.odometer(sweep, 1.0)[0],
+        "budget": streams.accepted_against_budget(sweep),
         "steps": conversation.odometer_so_far(talk),
         "beliefs": conversation.beliefs(
-            belief_course(talk, "uniform", Statement(threshold=0.5)), 1
+            beliefs_along(talk, "uniform", Statement(threshold=0.5)), 1
         )[0],
         "check-up": checkups.checkup_outcomes(checkup((40.0, 0.0, 120.0, 22.0), rows)),
         "appendix": checkups.printed_losses(rows),

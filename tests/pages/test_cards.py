@@ -8,7 +8,7 @@ import pytest
 from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.text import number, of_hundred
-from hetdp_core.mean import decision as mean_decision
+from hetdp_core.mean.estimate import decide as decide_mean
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.exploration import RidgeScenario, explore
@@ -200,7 +200,7 @@ def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
     )
     values = datasets.load("nhefs").values(column).values
     assert info.bounds is not None
-    found = mean_decision.decide(profile, values, info.bounds)
+    found = decide_mean(profile, values, info.bounds)
     misses = (found.without_privacy, found.typical, found.worst)
     assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
     assert f"**{info.label}**: mean over 300 users" in texts(app)

@@ -8,7 +8,7 @@ import pytest
 from hetdp_core.datasets import Column
 from hetdp_core.figures.text import number, of_hundred, within
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
-from hetdp_core.mean.decision import decide_by_levels
+from hetdp_core.mean.estimate import decide_by_levels
 from hetdp_core.profiles import make_profile
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.exploration import RidgeScenario, explore

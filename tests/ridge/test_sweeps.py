@@ -14,29 +14,6 @@ from hetdp_core.ridge.records import draw_levels, paper_profile
 from tests.papers.insurance import insurance_csv
 
 
-def test_every_table_and_figure_of_the_paper_has_a_sweep():
-    tables = {f"Table {number}" for number in range(1, 13)}
-    figures = {f"Figure {number}" for number in range(1, 19)}
-    assert set(sweeps.PAPER_ITEMS) == tables | figures
-    assert all(item.sweep in SWEEPS for item in sweeps.PAPER_ITEMS.values())
-
-
-@pytest.mark.parametrize(
-    ("name", "sweep", "shows"),
-    [
-        ("Table 1", "ridge-synthetic-lambda", "mean"),
-        ("Table 6", "ridge-real-conservative-epsilon", "mean"),
-        ("Table 12", "ridge-real-training-share", "mean"),
-        ("Figure 2", "ridge-real-lambda", "standard deviation"),
-        ("Figure 5", "ridge-synthetic-pragmatist-epsilon", "mean"),
-        ("Figure 16", "ridge-real-conservative-share", "standard deviation"),
-    ],
-)
-def test_items_are_what_the_paper_says(name, sweep, shows):
-    item = sweeps.PAPER_ITEMS[name]
-    assert (item.sweep, item.shows) == (sweep, shows)
-
-
 @pytest.mark.parametrize("key", [key for key in SWEEPS if key.startswith("ridge-")])
 def test_every_point_can_be_measured(key):
     for point in (SWEEPS[key].points[0], SWEEPS[key].points[-1]):

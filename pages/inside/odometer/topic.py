@@ -7,7 +7,7 @@ from contextlib import suppress
 from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.streams.sweep import BudgetSweep
 from pages.inside.odometer import controls, hero, streams
 from pages.inside.odometer.controls import OdometerChoice, odometer_choice, panel
 from pages.inside.odometer.hero import answered, median_of
@@ -28,24 +28,20 @@ the odometer asks for all; what came to its end is shown alike on both.
 def card(state: State, shared: Scenario) -> View:
     """Return loss against questions answered; a few streams go on while somebody asks."""
     choice = controls.read(state, shared)
-    course = streams.course(choice, _asked_for(choice))
-    basic = int(course.basic[course.current])
-    if course.complete:
-        found = answered(course)
-        questions = "question" if found == "1" else "questions"
+    sweep = streams.sweep(choice, _asked_for(choice))
+    basic = int(sweep.basic[sweep.place(choice.budget)])
+    if sweep.complete:
+        number = answered(sweep, choice.budget)
+        questions = "question" if number == "1" else "questions"
         sentence = (
-            f"The budget answers **{found} {questions}** "
-            f"instead of {basic:,} ({median_of(course, choice.runs)})."
+            f"The budget answers **{number} {questions}** "
+            f"instead of {basic:,} ({median_of(sweep, choice.runs)})."
         )
     else:
         questions = counted(basic, "question")
         sentence = f"Basic composition answers {questions}; the first stream is under way …"
-    return small(
-        "privacy_odometer",
-        "Privacy odometer",
-        sentence,
-        overview.odometer(course),
-    )
+    figure = overview.odometer(sweep, choice.budget)
+    return small("privacy_odometer", "Privacy odometer", sentence, figure)
 
 
 def waits(state: State, shared: Scenario) -> bool:
@@ -54,7 +50,7 @@ def waits(state: State, shared: Scenario) -> bool:
         choice = controls.read(state, shared)
     except HetDPError:
         return False
-    return streams.course(choice, _asked_for(choice)).complete < _asked_for(choice)
+    return streams.sweep(choice, _asked_for(choice)).complete < _asked_for(choice)
 
 
 def finish(state: State, seconds: float) -> None:
@@ -68,20 +64,22 @@ def _asked_for(choice: OdometerChoice) -> int:
     return choice.runs if choice.scenario.at_once else min(choice.runs, FEW_STREAMS)
 
 
-def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, OdometerCourse]:
-    """Draw the controls and the hero figure."""
-    return shared, hero.odometer_hero(odometer_choice(shared), beside)
+def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, BudgetSweep, float]:
+    """Draw the controls and the hero figure; return what its tabs are given."""
+    choice = odometer_choice(shared)
+    return shared, hero.odometer_hero(choice, beside), choice.budget
 
 
-def given(state: State) -> tuple[Scenario, OdometerCourse]:
+def given(state: State) -> tuple[Scenario, BudgetSweep, float]:
     """Return what tabs are given where every control holds this."""
     shared = scenario.read(state)
-    return shared, streams.course(controls.read(state, shared))
+    choice = controls.read(state, shared)
+    return shared, streams.sweep(choice), choice.budget
 
 
 TOPIC = Topic(
     key="privacy_odometer",
-    room="accounting",
+    room="odometer",
     title="Privacy odometer",
     question="One person answers, and nobody is trusted: how much was really learned?",
     help="One person answers question after question. See what was really learned, and "

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hetdp_core.reproductions.record import PAPERS, Verdict
+from hetdp_core.evidence.items import Verdict
+from hetdp_core.papers import PAPERS
 from pages.shared.controls.knobs.knob import Knob, choice_knob, flag_knob
 
 WORKED_EXAMPLE = Knob(
@@ -38,7 +39,10 @@ EVERYBODY = flag_knob(
 )
 
 CARDS_OF = choice_knob(
-    "cards_of", "Paper", {"all": "All papers", **PAPERS}, "Shows the results of one paper alone."
+    "cards_of",
+    "Paper",
+    {"all": "All papers", **{room: paper.topic for room, paper in PAPERS.items()}},
+    "Shows the results of one paper alone.",
 )
 CARDS_WITH = choice_knob(
     "cards_with",
