@@ -108,11 +108,11 @@ def _draw_schema(dataset: Dataset, now: int) -> None:
             "value."
         )
     schema = declared_frame(dataset)
-    height = "content" if len(schema) <= _ROWS_SEEN else _ROW_PX * (_ROWS_SEEN + 1) + 2
+    all_rows_are_seen = len(schema) <= _ROWS_SEEN
     st.dataframe(
         schema,
         hide_index=True,
-        height=height,  # at which no row is cut
+        height="content" if all_rows_are_seen else _ROW_PX * (_ROWS_SEEN + 1) + 2,  # cuts no row
         alt="The columns as declared: what each may hold",
     )
     with st.container(horizontal=True):

@@ -105,7 +105,7 @@ def _checked(
     panel: Callable[[State], Panel] | None,
 ) -> tuple[Scenario] | tuple[Scenario, str, str]:
     """Return what the controls describe, or another, what is wrong and what is shown instead."""
-    state = present()
+    state: State = present()
     with suppress(HetDPError):
         scenario = read(state)
         st.session_state[_EVER_USABLE] = True
