@@ -19,8 +19,8 @@ from hetdp_core.experiments.ridge import METHODS, REGULARISED, problem_of, profi
 from hetdp_core.parallel import Sweep
 from hetdp_core.parallel.sweep import Point
 from hetdp_core.profiles import make_profile
-from hetdp_core.ridge.exploration import RidgeScenario, explore
-from hetdp_core.ridge.records import Records, draw_levels, paper_profile, prepare
+from hetdp_core.ridge.records import Records, dealt, draw_levels, paper_profile, prepare
+from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.validate import FloatArray
 
 SPREAD = ", standard deviation"
@@ -48,12 +48,12 @@ def expected_losses(point: Point, trials: int, rng: np.random.Generator) -> dict
     losses = {name: np.empty(trials) for name in names}
     for trial in range(trials):
         problem = problem_of(point, rng)
-        levels = draw_levels(profile_of(point, problem.training.rows, rng), rng)
+        levels = draw_levels(profile_of(point, problem.rows, rng), rng)
         lams = [float(point["lambda"])]
         curves = ridge.loss_curves(
             problem, levels, lams, METHODS, noise="printed", masks=MASKS, rng=rng
         )
-        for method, curve in curves.methods.items():
+        for method, curve in curves.items():
             for kind in ("", REGULARISED):
                 moments = curve.losses(bool(kind))
                 losses[method + kind][trial] = moments.mean[0]
@@ -104,7 +104,6 @@ def on_the_page(seed: int) -> Values:
     problem = prepare(records, None).problem
     # The sidebar's segments: 1000 users of whom the training records are a fair part
     settings = replace(paper_profile(1000, seed), strict_share=0.34, middle_share=0.43)
-    profile = make_profile(settings).resized(problem.training.rows)
-    levels = profile.assigned(np.random.default_rng(seed))
-    sweep = explore(problem, levels, RidgeScenario(noise="printed", seed=seed))
+    levels = dealt(make_profile(settings), problem.rows, seed)
+    sweep = loss_sweep(problem, levels, RidgeScenario(noise="printed", seed=seed))
     return {"best private regression": sweep.verdict.loss}

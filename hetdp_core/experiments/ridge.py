@@ -53,14 +53,13 @@ def release_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[
     losses = {name + kind: np.empty(trials) for kind in ("", REGULARISED) for name in names}
     for trial in range(trials):
         problem = problem_of(point, rng)
-        levels = draw_levels(profile_of(point, problem.training.rows, rng), rng)
+        levels = draw_levels(profile_of(point, problem.rows, rng), rng)
         for name in names:
             method, noise = (name, "printed") if name in METHODS else ("pdp_op", "sharp")
-            found = ridge.sample_losses(
+            plain, regularised = ridge.sample_losses(
                 problem, levels, float(point["lambda"]), method, noise, 1, rng=rng
             )
-            losses[name][trial] = found.unregularised[0]
-            losses[name + REGULARISED][trial] = found.regularised[0]
+            losses[name][trial], losses[name + REGULARISED][trial] = plain[0], regularised[0]
     return losses
 
 
@@ -82,7 +81,7 @@ def problem_of(point: Point, rng: np.random.Generator) -> ridge.RidgeProblem:
         prepared = Prepared(whole, (), None)
     else:
         prepared = real_records()
-    rows = max(2, round(float(point["training share"]) * prepared.problem.training.rows))
+    rows = max(2, round(float(point["training share"]) * prepared.problem.rows))
     return prepared.first(rows).problem
 
 

@@ -15,8 +15,8 @@ from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.kinds import KindsCompared
 from hetdp_core.odometer.paper import Checkup
 from hetdp_core.odometer.streams.sweep import BudgetSweep
-from hetdp_core.ridge.exploration import RidgeSweep
-from hetdp_core.ridge.shown_releases import ReleasedCoefficients
+from hetdp_core.ridge.example_releases import ReleasedCoefficients
+from hetdp_core.ridge.sweep import RidgeSweep
 from hetdp_core.validate import FloatArray
 
 Range = list[float]

@@ -13,7 +13,7 @@ from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.odometer.streams.sweep import BudgetSweep
-from hetdp_core.ridge.exploration import RidgeSweep
+from hetdp_core.ridge.sweep import RidgeSweep
 
 _MARGIN = {"l": 62, "r": 22, "t": 12, "b": 58}
 _FONT_SIZE = 13
@@ -66,9 +66,8 @@ def correlation(sweep: CorrelationSweep, q: float) -> Figure:
 def loss(sweep: RidgeSweep) -> Figure:
     """Test loss of the best private regression against λ, beside the better trivial one."""
     verdict = sweep.verdict
-    regression = sweep.series.get(verdict.regression)
     traces = [_line("without privacy", sweep.lams, sweep.nonprivate_loss, theme.GREY, "dot", 3)]
-    if regression is not None:
+    if verdict.regression in sweep.series:
         drawn = sweep.mean_loss(verdict.regression)
         traces.append(_line("private regression", sweep.lams, drawn, theme.BLUE))
     level = np.full(sweep.lams.shape, verdict.trivial_loss)

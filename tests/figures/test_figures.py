@@ -27,8 +27,8 @@ from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.mean.table_one import table_one
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
-from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES, RidgeScenario, explore
 from hetdp_core.ridge.records import synthetic_problem
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeScenario, loss_sweep
 from hetdp_core.uploads import UploadedLevels
 from tests.plotlys import checked
 
@@ -106,18 +106,18 @@ def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
 @pytest.fixture(scope="module")
 def ridge_sweep():
     problem = synthetic_problem(np.random.default_rng(0), 60, 5)
-    levels = np.linspace(0.1, 2.0, problem.training.rows)
-    return explore(problem, levels, RidgeScenario(lam=0.37))
+    levels = np.linspace(0.1, 2.0, problem.rows)
+    return loss_sweep(problem, levels, RidgeScenario(lam=0.37))
 
 
 def test_the_ridge_hero_equals_its_present_frame(ridge_sweep):
-    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep)
+    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep, 0.37)
     assert frames.values[frames.current] == 0.37
     assert_present_frame_is_the_figure(figure, frames)
 
 
 def test_the_ridge_hero_moves_the_traces_it_means_to(ridge_sweep):
-    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep)
+    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep, 0.37)
     moving = [checked(figure).data[trace].name for trace in frames.traces]
     assert moving == [f"{SERIES[key]} now" for key in ridge_sweep.series]
 
@@ -126,8 +126,9 @@ def test_the_ridge_hero_moves_the_traces_it_means_to(ridge_sweep):
 @pytest.mark.parametrize("share", [0.001, 1.0, 1000.0])
 def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise, share):
     problem = synthetic_problem(np.random.default_rng(0), 200, 5)
-    levels = share * np.linspace(0.1, 2.0, problem.training.rows)
-    figure, _ = ridge_hero.loss_against_lambda(explore(problem, levels, RidgeScenario(noise=noise)))
+    levels = share * np.linspace(0.1, 2.0, problem.rows)
+    sweep = loss_sweep(problem, levels, RidgeScenario(noise=noise))
+    figure, _ = ridge_hero.loss_against_lambda(sweep, 1.0)
     lines = [t for t in checked(figure).data if t.mode == "lines" and t.name]
     names = checked(figure).layout.annotations
     (first, last), (low, high) = (
@@ -145,9 +146,9 @@ def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise
 
 def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
     problem = synthetic_problem(np.random.default_rng(0), 60, 5)
-    levels = np.linspace(0.1, 2.0, problem.training.rows)
-    sweep = explore(problem, levels, RidgeScenario(series=("non_personalised", "zero")))
-    figure, _ = ridge_hero.loss_against_lambda(sweep)
+    levels = np.linspace(0.1, 2.0, problem.rows)
+    sweep = loss_sweep(problem, levels, RidgeScenario(series=("non_personalised", "zero")))
+    figure, _ = ridge_hero.loss_against_lambda(sweep, 1.0)
     assert not checked(figure).layout.annotations
     named = [t.name for t in checked(figure).data if t.showlegend is not False]
     assert named == [SERIES["non_personalised"], SERIES["zero"], "Without privacy"]
@@ -156,7 +157,7 @@ def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
 def test_the_pointer_tells_in_one_sentence_what_a_method_does(ridge_sweep):
     lines = {
         one.name: one.hovertemplate
-        for one in checked(ridge_hero.loss_against_lambda(ridge_sweep)[0]).data
+        for one in checked(ridge_hero.loss_against_lambda(ridge_sweep, 0.37)[0]).data
     }
     for key in ridge_sweep.series:
         assert EXPLANATIONS[key] in lines[SERIES[key]].replace("<br>", " ")

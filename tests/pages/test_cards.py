@@ -11,10 +11,15 @@ from hetdp_core.figures.text import number, of_hundred
 from hetdp_core.mean.estimate import decide as decide_mean
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.decision import decide
-from hetdp_core.ridge.exploration import RidgeScenario, explore
 from hetdp_core.ridge.records import Records, prepare
-from hetdp_core.ridge.verdict import levels_of_test_records, plan_verdict, release_verdict
-from hetdp_core.ridge.verdict_accuracy import affordable_splits, verdict_accuracy
+from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
+from hetdp_core.ridge.verdict import (
+    affordable_splits,
+    levels_of_test_records,
+    plan_verdict,
+    release_verdict,
+    verdict_accuracy,
+)
 from pages.inside.ridge.verdict import TITLE
 from pages.shared.controls import knobs
 from pages.shared.controls.state import defaults
@@ -64,9 +69,9 @@ def decided(key, choice="hindsight", high=None, records=None):
     profile = ProfileSettings(
         start["profile"], users=start["n"], low=start["low"], high=high or start["high"]
     )
-    rows = prepared.problem.training.rows
+    rows = prepared.problem.rows
     levels = make_profile(profile).resized(rows).assigned(np.random.default_rng(0))
-    sweep = explore(prepared.problem, levels, RidgeScenario())
+    sweep = loss_sweep(prepared.problem, levels, RidgeScenario())
     return decide(prepared, levels, sweep, choice)
 
 

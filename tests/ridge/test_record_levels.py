@@ -1,5 +1,7 @@
 """A table that says what each person asks for: levels go with the records of a regression."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,11 +9,10 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
 from hetdp_core.ridge.dependence import PAPER_SEGMENTS, depends_on
 from hetdp_core.ridge.design import DesignSettings
-from hetdp_core.ridge.exploration import RidgeScenario, explore, series_along
-from hetdp_core.ridge.records import Records, levels_of_records, prepare
+from hetdp_core.ridge.records import Records, prepare, record_levels
+from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep, series_along
 from hetdp_core.ridge.target import UNKNOWNS, error_target, percent_of_range
-from hetdp_core.ridge.verdict import plan_verdict, release_verdict
-from hetdp_core.ridge.verdict_accuracy import verdict_accuracy
+from hetdp_core.ridge.verdict import plan_verdict, release_verdict, verdict_accuracy
 from hetdp_core.tables import declare, guess_schema, read_table
 from tests.tolerance import LONG_FORMULA
 
@@ -49,7 +50,7 @@ def test_each_record_has_the_level_of_its_own_person(missing):
     """The other road: the person is known by her age, which stands in the record."""
     dataset = own_table(missing)
     made = prepared(dataset)
-    found = levels_of_records(dataset, "eps", made)
+    found = record_levels(dataset, "eps", made)
     of_age = dict(zip(AGES.round(6), LEVELS, strict=True))
     for X, levels in ((made.problem.X, found.training), (made.problem.X_test, found.test)):
         np.testing.assert_array_equal(levels, [of_age[age] for age in ages(X).round(6)])
@@ -66,30 +67,9 @@ def test_the_rows_of_a_design_are_those_of_the_table():
     np.testing.assert_array_equal(np.sort(both), np.setdiff1d(np.arange(PEOPLE), [4, 5]))
 
 
-def test_records_in_another_order_with_their_levels_have_the_same_exact_losses():
-    dataset = own_table()
-    made = prepared(dataset)
-    levels = levels_of_records(dataset, "eps", made).training
-    order = np.random.default_rng(2).permutation(levels.size)
-    problem = made.problem
-    moved = type(problem)(
-        problem.X[order],
-        problem.y[order],
-        problem.X_test,
-        problem.y_test,
-        problem.row_norm,
-        problem.label_bound,
-        problem.label_interval,
-    )
-    asked = RidgeScenario(points=6, series=("pdp_op", "private_mean"))
-    first, again = explore(problem, levels, asked), explore(moved, levels[order], asked)
-    for key in asked.series:
-        np.testing.assert_allclose(again.mean_loss(key), first.mean_loss(key), rtol=LONG_FORMULA)
-
-
 def test_synthetic_records_have_no_levels_of_their_own():
     with pytest.raises(InvalidInput, match="records must be those of a table"):
-        levels_of_records(own_table(), "eps", prepare(Records.synthetic(20, 2, 0), None))
+        record_levels(own_table(), "eps", prepare(Records.synthetic(20, 2, 0), None))
 
 
 @pytest.mark.parametrize("bad", [0.0, -2.0, np.nan])
@@ -97,7 +77,7 @@ def test_unusable_levels_are_refused(bad):
     dataset = own_table()
     dataset.frame.loc[7, "eps"] = bad
     with pytest.raises(InvalidInput, match="epsilon in 'eps' must be positive"):
-        levels_of_records(dataset, "eps", prepared(own_table()))
+        record_levels(dataset, "eps", prepared(own_table()))
 
 
 # --- what is asked of a profile elsewhere ---------------------------------------------------
@@ -106,7 +86,7 @@ def test_unusable_levels_are_refused(bad):
 def varied(parameter):
     dataset = own_table()
     made = prepared(dataset)
-    levels = levels_of_records(dataset, "eps", made).training
+    levels = record_levels(dataset, "eps", made).training
     records = Records(dataset.info.key, DesignSettings("wage"))
     found = depends_on(parameter, records, made, PROFILE, SCENARIO, levels=levels)
     return found, made, levels
@@ -116,10 +96,10 @@ def test_fewer_records_keep_their_own_levels():
     found, made, levels = varied("records")
     size = int(found.values[1])
     lams = np.array([SCENARIO.lam])
-    alone = series_along(made.first(size).problem, levels[:size], lams, SCENARIO)
+    alone = series_along(made.first(size).problem, levels[:size], lams, SCENARIO, ["pdp_op"])
     loss = alone["pdp_op"].losses(False).mean[0]
     assert found.at_lambda["pdp_op"][1] == pytest.approx(loss, rel=LONG_FORMULA)
-    assert found.personal is None
+    assert found.segments is None
 
 
 def test_synthetic_records_are_dealt_the_levels_of_the_table_by_chance():
@@ -127,8 +107,8 @@ def test_synthetic_records_are_dealt_the_levels_of_the_table_by_chance():
     made = prepare(Records.synthetic(PEOPLE, 5, 0), None)
     shape = PrivacyProfile(np.sort(levels), np.ones(levels.size))
     rng = np.random.default_rng(PROFILE.seed)
-    dealt = shape.resized(made.problem.training.rows).assigned(rng)
-    alone = series_along(made.problem, dealt, np.array([SCENARIO.lam]), SCENARIO)
+    dealt = shape.resized(made.problem.rows).assigned(rng)
+    alone = series_along(made.problem, dealt, np.array([SCENARIO.lam]), SCENARIO, ["pdp_op"])
     place = list(found.values).index(5.0)
     loss = alone["pdp_op"].losses(False).mean[0]
     assert found.at_lambda["pdp_op"][place] == pytest.approx(loss, rel=LONG_FORMULA)
@@ -137,23 +117,23 @@ def test_synthetic_records_are_dealt_the_levels_of_the_table_by_chance():
 def test_segments_are_those_of_the_paper_where_levels_are_the_tables():
     dataset = own_table()
     made = prepared(dataset)
-    levels = levels_of_records(dataset, "eps", made).training
+    levels = record_levels(dataset, "eps", made).training
     records = Records(dataset.info.key, DesignSettings("wage"))
     strict = ProfileSettings("segments", low=0.01, middle=0.02, high=0.03)
     asked = ("conservative_share", records, made, strict, SCENARIO)
-    assert depends_on(*asked, levels=levels).personal == PAPER_SEGMENTS
-    assert depends_on(*asked).personal == strict
+    assert depends_on(*asked, levels=levels).segments == PAPER_SEGMENTS
+    assert depends_on(*asked).segments == strict
 
 
 @pytest.mark.parametrize("unknown", ["records", "lam"])
 def test_what_it_takes_is_asked_of_the_levels_that_the_records_have(unknown):
     dataset = own_table()
     problem = prepared(dataset).problem
-    levels = levels_of_records(dataset, "eps", prepared(dataset)).training
+    levels = record_levels(dataset, "eps", prepared(dataset)).training
     found = error_target(problem, PROFILE, SCENARIO, unknown, 30.0, levels=levels)
     assert np.isfinite(found.now_measure)
     if unknown == "records":  # the verdict of the first figure
-        verdict = explore(problem, levels, SCENARIO).verdict
+        verdict = loss_sweep(problem, levels, SCENARIO).verdict
         here = percent_of_range(problem, verdict.loss)
         assert found.now_measure == pytest.approx(here, rel=LONG_FORMULA)
     assert found.now_measure != error_target(problem, PROFILE, SCENARIO, unknown, 30.0).now_measure
@@ -162,7 +142,7 @@ def test_what_it_takes_is_asked_of_the_levels_that_the_records_have(unknown):
 @pytest.mark.parametrize("unknown", sorted(set(UNKNOWNS) - {"records", "lam"}))
 def test_levels_that_persons_ask_for_are_no_unknown(unknown):
     problem = prepared(own_table()).problem
-    levels = np.ones(problem.training.rows)
+    levels = np.ones(problem.rows)
     with pytest.raises(InvalidInput, match="unknown must be"):
         error_target(problem, PROFILE, SCENARIO, unknown, 30.0, levels=levels)
 
@@ -171,7 +151,7 @@ def test_records_that_are_split_anew_bring_their_own_levels():
     """The other road: each split made and planned by hand from the pooled records."""
     dataset = own_table()
     made = prepared(dataset)
-    asked, problem = levels_of_records(dataset, "eps", made), made.problem
+    asked, problem = record_levels(dataset, "eps", made), made.problem
     plan = plan_verdict(problem, asked.training, asked.test)
     rng = np.random.default_rng(6)
     found = verdict_accuracy(problem, plan, 25, rng, asked.test)
@@ -181,15 +161,7 @@ def test_records_that_are_split_anew_bring_their_own_levels():
     for _ in range(25):
         order = rng.permutation(y.size)
         train, test = order[:n], order[n:]
-        part = type(problem)(
-            X[train],
-            y[train],
-            X[test],
-            y[test],
-            problem.row_norm,
-            problem.label_bound,
-            problem.label_interval,
-        )
+        part = replace(problem, X=X[train], y=y[train], X_test=X[test], y_test=y[test])
         planned = plan_verdict(part, levels[train], levels[test])
         named.append(release_verdict(part, planned, rng).for_regression)
     assert found.for_regression == np.mean(named)
@@ -198,7 +170,7 @@ def test_records_that_are_split_anew_bring_their_own_levels():
 def test_one_level_for_each_test_record_is_needed():
     dataset = own_table()
     problem = prepared(dataset).problem
-    asked = levels_of_records(dataset, "eps", prepared(dataset))
+    asked = record_levels(dataset, "eps", prepared(dataset))
     plan, rng = plan_verdict(problem, asked.training, asked.test), np.random.default_rng(0)
     with pytest.raises(InvalidInput, match=r"one level per test record \(12\), got 11"):
         verdict_accuracy(problem, plan, 5, rng, asked.test[1:])

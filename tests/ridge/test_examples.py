@@ -2,16 +2,25 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
+from hetdp_core.outcomes import CHANCES, TWENTY
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.dependence import PARAMETERS, depends_on
-from hetdp_core.ridge.exploration import PRINTED, RidgeScenario, explore
+from hetdp_core.ridge.example_releases import (
+    DRAWS,
+    FEWER_DRAWS,
+    RELEASABLE,
+    one_release,
+    spread_out,
+    typical_misses,
+)
 from hetdp_core.ridge.improvements import improvements
-from hetdp_core.ridge.realised import sampling_leaks
-from hetdp_core.ridge.records import Records, paper_profile, prepare
-from hetdp_core.ridge.shown_releases import RELEASABLE, one_release, spread_out
+from hetdp_core.ridge.records import Records, dealt, paper_profile, prepare
+from hetdp_core.ridge.sampling_privacy_loss import sampling_leaks
+from hetdp_core.ridge.sweep import PRINTED, RidgeScenario, loss_sweep
 
 KEY = "simulated_medical_cost"
 SERIES = ("pdp_op", PRINTED, "non_personalised", "private_mean")
@@ -52,9 +61,9 @@ def test_records_without_their_dataset_are_refused():
 
 
 def test_every_step_of_the_ladder_helps_on_the_medical_costs(dataset):
-    asked = levels(prepare(records(), dataset).problem.training.rows)
+    asked = levels(prepare(records(), dataset).problem.rows)
     steps = improvements(records(), lambda wanted: prepare(wanted, dataset), asked)
-    losses = [step.best.loss for step in steps if not step.trivial]
+    losses = [step.loss for step in steps if not step.trivial]
     assert len(losses) == 5
     assert losses == sorted(losses, reverse=True)
     assert steps[-1].trivial
@@ -64,7 +73,7 @@ def test_the_ladder_of_synthetic_records_leaves_out_what_needs_a_schema():
     made = Records.synthetic(60, 4, 0)
     steps = improvements(made, lambda wanted: prepare(wanted, None), levels(48))
     assert steps[0].title == "As printed"
-    assert steps[0].best.loss >= steps[1].best.loss
+    assert steps[0].loss >= steps[1].loss
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS)
@@ -92,11 +101,11 @@ def test_a_dependence_has_the_losses_of_the_page_at_its_present_setting(dataset)
     """Second road: the sweep that the hero figure shows."""
     scenario, prepared = RidgeScenario(series=SERIES, lam=2.0), prepare(records(), dataset)
     found = depends_on("records", records(), prepared, paper_profile(7), scenario)
-    asked = make_profile(paper_profile(7)).resized(prepared.problem.training.rows)
-    sweep = explore(prepared.problem, asked.assigned(np.random.default_rng(0)), scenario)
+    asked = dealt(make_profile(paper_profile(7)), prepared.problem.rows, 0)
+    sweep = loss_sweep(prepared.problem, asked, scenario)
     for key in SERIES:
-        assert found.at_lambda[key][-1] == pytest.approx(sweep.mean_loss(key)[sweep.current])
-        assert found.spread[key][-1] == pytest.approx(sweep.moments(key).std[sweep.current])
+        assert found.at_lambda[key][-1] == pytest.approx(sweep.mean_loss(key)[sweep.lams == 2.0][0])
+        assert found.spread[key][-1] == pytest.approx(sweep.moments(key).std[sweep.lams == 2.0][0])
 
 
 def test_stricter_conservatives_cost_non_personalised_privacy_most(dataset):
@@ -123,7 +132,7 @@ def test_an_unknown_parameter_is_refused(dataset):
 @pytest.mark.parametrize("method", RELEASABLE)
 def test_released_coefficients_scatter_around_their_expectation(method, dataset):
     made = prepare(records(), dataset).problem
-    asked = levels(made.training.rows)
+    asked = levels(made.rows)
     found = spread_out(made, asked, RidgeScenario(lam=5.0), method, 300)
     again = spread_out(made, asked, RidgeScenario(lam=5.0), method, 300)
     np.testing.assert_array_equal(found.released, again.released)
@@ -133,7 +142,7 @@ def test_released_coefficients_scatter_around_their_expectation(method, dataset)
 
 def test_one_release_is_told_in_the_units_of_the_target(dataset):
     prepared = prepare(records(), dataset)
-    asked = levels(prepared.problem.training.rows)
+    asked = levels(prepared.problem.rows)
     found = one_release(prepared, asked, RidgeScenario(lam=1.0), "pdp_op")
     assert 0 <= found.true.min() < found.true.max() <= 75_000
     assert prepared.design is not None
@@ -147,3 +156,75 @@ def test_published_sampling_breaks_its_promise_and_the_repaired_one_keeps_it():
     assert max(leak.published for leak in leaks) > 5.0
     assert all(leak.published > 1.0 for leak in leaks)
     assert all(leak.repaired <= 1.0 for leak in leaks)
+
+
+# --- twenty releases ------------------------------------------------------------------
+
+
+def synthetic(dimension=1, rows=60):
+    prepared = prepare(Records.synthetic(rows, dimension, 4), None)
+    levels = np.random.default_rng(1).uniform(0.1, 1.0, prepared.problem.rows)
+    return prepared, levels
+
+
+def test_in_one_dimension_shares_below_are_those_of_laplace_noise_in_a_parabola():
+    """A release misses by at most m where its noise lies between the roots of loss(b) = m²."""
+    prepared, levels = synthetic()
+    problem, lam = prepared.problem, 2.0
+    found = typical_misses(prepared, levels, RidgeScenario(lam=lam), "pdp_op").outcomes
+    made = ridge.fit(problem.X, problem.y, levels, lam, rng=np.random.default_rng(0))
+    law = stats.laplace(made.nonprivate[0], 1.0 / made.noise_rate)
+    loss = problem.test_loss
+    a, b = loss.gram[0, 0], loss.cross[0]
+    roots = found.values * np.ptp(problem.label_range) / 100  # in labels, not in % of their range
+    reach = np.sqrt(np.maximum(b**2 - a * (loss.constant - roots**2), 0.0)) / a
+    shares = law.cdf(b / a + reach) - law.cdf(b / a - reach)
+    error = np.sqrt(CHANCES * (1.0 - CHANCES) / DRAWS)
+    assert np.all(np.abs(shares - CHANCES) <= 4 * error + 1e-3)  # values between two draws
+
+
+@pytest.mark.parametrize("method", RELEASABLE)
+def test_every_method_has_its_twenty_with_their_errors(method):
+    prepared, levels = synthetic(3)
+    found = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
+    assert found.outcomes.draws == FEWER_DRAWS.get(method, DRAWS)
+    assert np.all(np.diff(found.outcomes.values) >= 0)
+    assert 0 < found.outcomes.largest_error < found.outcomes.values[-1]
+    again = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
+    np.testing.assert_array_equal(again.outcomes.played, found.outcomes.played)
+
+
+def test_a_method_that_has_nothing_at_this_lambda_says_so():
+    prepared, levels = synthetic(3)
+    with pytest.raises(InvalidInput, match="must exceed"):
+        typical_misses(prepared, levels, RidgeScenario(lam=1e-6), "objective")
+
+
+def test_without_noise_all_twenty_miss_as_the_weighted_regression_does():
+    prepared, levels = synthetic(3)
+    public = np.full_like(levels, np.inf)
+    found = typical_misses(prepared, public, RidgeScenario(lam=2.0), "pdp_op")
+    assert found.outcomes.all_the_same
+    assert found.outcomes.values[0] == pytest.approx(found.without_privacy)
+    assert found.better in (0, TWENTY)
+
+
+def test_misses_are_in_units_of_the_target():
+    prepared = prepare(
+        Records(KEY, ridge.DesignSettings("charges", centre_labels=True)), datasets.load(KEY)
+    )
+    levels = np.full(prepared.problem.rows, 0.5)
+    found = typical_misses(prepared, levels, RidgeScenario(lam=1.0), "pdp_op", 2000)
+    true = prepared.in_units(prepared.problem.y_test)
+    assert found.one_number == pytest.approx(np.std(true))
+    assert found.outcomes.unit == datasets.info(KEY).column("charges").unit
+    assert found.better == np.sum(found.outcomes.values < np.std(true))
+    clean = prepared.problem.X_test @ ridge_without_noise(prepared, 1.0)
+    missed = np.sqrt(np.mean((prepared.in_units(clean) - true) ** 2))
+    assert found.without_privacy == pytest.approx(missed)
+
+
+def ridge_without_noise(prepared, lam):
+    """Ridge regression by its normal equations."""
+    X, y = prepared.problem.X, prepared.problem.y
+    return np.linalg.solve(X.T @ X / len(y) + lam * np.eye(X.shape[1]), X.T @ y / len(y))

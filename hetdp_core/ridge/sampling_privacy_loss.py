@@ -3,8 +3,6 @@
 The release is a mixture over all masks S of kept records: with chance P(S) it is θ_S plus noise
 of rate η_S, which in d dimensions has density proportional to η_S^d e^{-η_S |b|}.  For few
 records the mixture has few enough parts to be written out, for a data set and for a neighbour.
-
-How far published sampling breaks its promise on small examples, as a picture (Erratum 4).
 """
 
 from __future__ import annotations
@@ -12,15 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import logsumexp
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
-from hetdp_core.ridge.kept import kept_records
+from hetdp_core.ridge.loss_inputs import LossInputs, subsamples
 from hetdp_core.ridge.noise import Calibration
-from hetdp_core.ridge.problem import TrainingSet, check_lambda
+from hetdp_core.ridge.problem import RidgeProblem, check_lambda
 from hetdp_core.ridge.sampling import SAMPLERS, Sampler
 from hetdp_core.ridge.weights import keep_probability
 from hetdp_core.validate import FloatArray
@@ -32,35 +30,35 @@ _STEPS = np.linspace(-3.0, 4.0, 71)
 
 
 @result
-class RealisedLoss:
+class SamplingPrivacyLoss:
     """Privacy loss of one record at the output that reveals most, among those looked at.
 
     Attributes:
         record: index of the record that was replaced.
-        asked: its ε.
+        epsilon: its ε.
         loss: largest |log density ratio| found; the true loss is at least this.
         output: (d,) where.
     """
 
     record: int
-    asked: float
+    epsilon: float
     loss: float
     output: FloatArray
 
     @property
-    def times_asked(self) -> float:
-        """loss / asked: above 1 the guarantee is broken."""
-        return self.loss / self.asked
+    def times_epsilon(self) -> float:
+        """loss / epsilon: above 1 the guarantee is broken."""
+        return self.loss / self.epsilon
 
 
-def jorgensen_realised_loss(
-    before: TrainingSet,
-    after: TrainingSet,
+def sampling_privacy_loss(
+    before: RidgeProblem,
+    after: RidgeProblem,
     epsilon: ArrayLike,
     lam: float,
     method: str = "jorgensen_max",
     noise: str = "printed",
-) -> RealisedLoss:
+) -> SamplingPrivacyLoss:
     """Return the exact density ratio of a sampling method between two neighbouring data sets.
 
     It is evaluated where the parts of either mixture are centred and along the lines through
@@ -68,7 +66,7 @@ def jorgensen_realised_loss(
     for both, and left out.
 
     Args:
-        before: at most `MOST_RECORDS` records.
+        before: at most `MOST_RECORDS` training records; those to test on play no part.
         after: the same but for one record.
         epsilon: (n,) finite levels.
         lam: λ > 0.
@@ -83,12 +81,13 @@ def jorgensen_realised_loss(
         raise InvalidInput("epsilon", "must be finite here", "a public record")
     samplers = {sampler.key: sampler for sampler in SAMPLERS}
     sampler, calibration = samplers[validate.choice(method, samplers, "method")], Calibration(noise)
-    first = _mixture(before, levels, lams, sampler, calibration)
-    second = _mixture(after, levels, lams, sampler, calibration)
+    first, second = (
+        _mixture(LossInputs(side, levels, lams, calibration), sampler) for side in (before, after)
+    )
     points = _points(first, second)
     losses = np.abs(first.log_density(points) - second.log_density(points))
     worst = int(np.argmax(losses))
-    return RealisedLoss(record, float(levels[record]), float(losses[worst]), points[worst])
+    return SamplingPrivacyLoss(record, float(levels[record]), float(losses[worst]), points[worst])
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,34 +102,22 @@ class _Mixture:
         """Return the log density at (P, d) points, up to a constant that depends on d alone."""
         distance = np.linalg.norm(points[:, None, :] - self.centres, axis=-1)
         log_peak = self.centres.shape[1] * np.log(self.rates)
-        found: FloatArray = logsumexp(log_peak - self.rates * distance, b=self.chances, axis=1)
-        return found
+        density: FloatArray = logsumexp(log_peak - self.rates * distance, b=self.chances, axis=1)
+        return density
 
 
-def _mixture(
-    data: TrainingSet,
-    levels: FloatArray,
-    lams: FloatArray,
-    sampler: Sampler,
-    calibration: Calibration,
-) -> _Mixture:
-    keep = keep_probability(levels, sampler.threshold(levels))
-    masks = _all_masks(data.rows)
+def _mixture(inputs: LossInputs, sampler: Sampler) -> _Mixture:
+    """Return the parts of the release: one for every subset of the records."""
+    keep = keep_probability(inputs.epsilon, sampler.threshold(inputs.epsilon))
+    records = validate.count(keep.size, 1, MOST_RECORDS, "number of records")
+    masks = (np.arange(2**records)[:, None] >> np.arange(records)) & 1 > 0
     chances = np.prod(np.where(masks, keep, 1.0 - keep), axis=1)
-    kept = kept_records(masks, data)
-    theta, rates = sampler.fits(kept, levels, lams, data.bounds, calibration)
+    theta, rates = sampler.fits(subsamples(masks, inputs.problem), inputs)
     parts = (chances > 0) & np.isfinite(rates[:, 0])
     return _Mixture(chances[parts], theta[parts, 0], rates[parts, 0])
 
 
-def _all_masks(records: int) -> NDArray[np.bool_]:
-    """Return (2^n, n) every subset."""
-    validate.count(records, 1, MOST_RECORDS, "number of records")
-    bits: NDArray[np.bool_] = (np.arange(2**records)[:, None] >> np.arange(records)) & 1 > 0
-    return bits
-
-
-def _replaced(before: TrainingSet, after: TrainingSet) -> int:
+def _replaced(before: RidgeProblem, after: RidgeProblem) -> int:
     """Return the index of the one record in which two data sets differ."""
     if before.X.shape != after.X.shape or before.bounds != after.bounds:
         raise InvalidInput("after", "must have the shape and bounds of before", "others")
@@ -148,6 +135,8 @@ def _points(first: _Mixture, second: _Mixture) -> FloatArray:
     return np.concatenate([first.centres, second.centres, line])
 
 
+# --- small examples, as a picture -----------------------------------------------------
+
 CAUTIOUS, RELAXED = 0.1, 1.0
 LAMBDA = 1000.0
 RECORDS = 4
@@ -160,37 +149,38 @@ class SamplingLeak:
 
     Attributes:
         title: of the example.
-        asked: ε of the replaced record.
-        published: its realised loss as published, in units of `asked`; the true one is at
+        epsilon: of the replaced record.
+        published: its privacy loss as published, in units of `epsilon`; the true one is at
             least this.
         repaired: the same after the repair.
     """
 
     title: str
-    asked: float
+    epsilon: float
     published: float
     repaired: float
 
 
 def sampling_leaks() -> tuple[SamplingLeak, ...]:
-    """Return exact losses of the same example in more and more dimensions."""
-    return tuple(_leak(dimension) for dimension in DIMENSIONS)
+    """Return exact losses of the same example in more and more dimensions.
 
-
-def _leak(dimension: int) -> SamplingLeak:
-    """The relaxed record is all ones with label 1; the replaced one turns its label around."""
+    The relaxed record is all ones with label 1; the replaced one turns its label around.
+    """
     epsilon = np.array([CAUTIOUS] * (RECORDS - 1) + [RELAXED])
-    before, after = _records(dimension, -1.0), _records(dimension, 1.0)
-    published, repaired = (
-        jorgensen_realised_loss(before, after, epsilon, LAMBDA, method).times_asked
-        for method in ("jorgensen_max", "jorgensen_repaired")
-    )
-    title = "1 feature" if dimension == 1 else f"{dimension} features"
-    return SamplingLeak(title, CAUTIOUS, published, repaired)
+    leaks = []
+    for dimension in DIMENSIONS:
+        before, after = (_records(dimension, label) for label in (-1.0, 1.0))
+        published, repaired = (
+            sampling_privacy_loss(before, after, epsilon, LAMBDA, method).times_epsilon
+            for method in ("jorgensen_max", "jorgensen_repaired")
+        )
+        title = "1 feature" if dimension == 1 else f"{dimension} features"
+        leaks.append(SamplingLeak(title, CAUTIOUS, published, repaired))
+    return tuple(leaks)
 
 
-def _records(dimension: int, first_label: float) -> TrainingSet:
+def _records(dimension: int, first_label: float) -> RidgeProblem:
     features, labels = np.zeros((RECORDS, dimension)), np.zeros(RECORDS)
     features[[0, -1]] = 1.0
     labels[0], labels[-1] = first_label, 1.0
-    return TrainingSet(features, labels)
+    return RidgeProblem(features, labels, features, labels)
