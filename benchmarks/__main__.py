@@ -10,12 +10,12 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 
 from benchmarks import (
-    accounting,
-    accounting_search,
     features,
     live_figure_latency,
     load,
     mean,
+    odometer,
+    odometer_search,
     page_load,
     ridge,
     sessions,
@@ -26,8 +26,8 @@ TOPICS: dict[str, Callable[[], Iterable[Row]]] = {
     "mean": mean.rows,
     "features": features.rows,
     "ridge": ridge.rows,
-    "accounting": accounting.rows,
-    "accounting-search": accounting_search.rows,
+    "odometer": odometer.rows,
+    "odometer-search": odometer_search.rows,
 }
 
 _PAGE = ["--page", "heterogeneous_mean", "--slider"]

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from benchmarks.crowd import Reader, mistakes, move_at_once, readers
 from benchmarks.timing import Row, show
-from tests.browser.crowd import Reader, mistakes, move_at_once, readers
 from tests.browser.harness import ROOT, StreamlitServer, launch_chromium
 
 SESSIONS, MOVES = 30, 6

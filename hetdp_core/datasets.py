@@ -28,8 +28,9 @@ from hetdp_core.validate import FloatArray
 Kind = Literal["number", "integer", "binary", "category", "level"]
 Sensitivity = Literal["low", "medium", "high"]
 
-DATA_DIR = Path(__file__).resolve().parents[1] / "data"
-"""Where the shipped files and their schema lie."""
+_HERE = Path(__file__).resolve().parent
+DATA_DIR = next(filter(Path.is_dir, (_HERE / "data", _HERE.parent / "data")))
+"""Where the shipped files and their schema lie: in the installed package, or beside it."""
 
 SIMULATION_ROWS = 1338
 """Rows of the shipped simulated table."""

@@ -95,7 +95,10 @@ def _levels(rows: Iterable[Record]) -> list[float]:
 def _no_level(line: int, cells: list[str]) -> InvalidInput:
     name = f"epsilon on line {line:,}"
     if len(cells) > 1:
-        return InvalidInput("file", "must have one column", f"{len(cells):,} on line {line:,}")
+        remedy = "write a decimal point where the comma is one"
+        return InvalidInput(
+            "file", "must have one column", f"{len(cells):,} on line {line:,}", remedy
+        )
     if cells == BLANK:
         remedy = "write the person's level, or delete the line"
         return InvalidInput(name, "must be a number", "a blank line", remedy)
@@ -116,7 +119,10 @@ def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:
     >>> epsilons_from_text("0.1, 1; inf", "levels"), epsilons_from_text("0,5; 1", "levels")
     ((0.1, 1.0, inf), (0.5, 1.0))
     """
-    if ";" not in text and _TIGHT.search(text) and _BLANK_ALONE.search(text):
+    unclear = _TIGHT.search(text) and (
+        ("." not in text and ", " in text) or _BLANK_ALONE.search(text)
+    )
+    if ";" not in text and unclear:
         remedy = "separate numbers with semicolons where a comma is the decimal mark"
         raise InvalidInput(name, "must be separated in one way", repr(text[:40]), remedy)
     commas = _LOOSE if ";" in text else ","

@@ -19,7 +19,7 @@ from urllib.parse import parse_qs
 
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import follow_link, unfold
+from tests.pages.app import open_page, unfold
 
 FILE = Path(__file__).with_name("golden.json")
 MOST_ROWS = 24
@@ -56,7 +56,7 @@ def opened(address: str) -> Content:
     page, _, query = address.partition("?")
     params = {key: given[-1] for key, given in parse_qs(query).items()}
     headline, key_numbers, table = main_figure(page, params)
-    app = unfold(follow_link(page, **params))
+    app = unfold(open_page(page, **params))
     assert not app.exception, address
     above = list(_above_tabs(app))
     words = [element.value for element in above if element.type == "markdown"]

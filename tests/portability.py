@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 NUMERIC = [
-    "tests/accounting",
+    "tests/odometer",
     "tests/bettor",
     "tests/features",
     "tests/mean",

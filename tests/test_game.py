@@ -12,10 +12,6 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 from scipy.special import expit
 
-from hetdp_core.accounting.conversation.conversation import converse
-from hetdp_core.accounting.conversation.settings import ConversationSettings
-from hetdp_core.accounting.paper.examples import RUNNING_DOMAIN
-from hetdp_core.accounting.transcripts.realised import realized_loss
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.channel import report_radius
 from hetdp_core.game import (
@@ -34,6 +30,10 @@ from hetdp_core.game.of_answers import MOST, QUESTIONS, said
 from hetdp_core.game.one_number import LAMBDA, RANGE, RECORDS, SLOPE, USERS
 from hetdp_core.game.rules import BETS, EVEN
 from hetdp_core.meaning import right_at_most
+from hetdp_core.odometer.conversation.conversation import converse
+from hetdp_core.odometer.conversation.settings import ConversationSettings
+from hetdp_core.odometer.paper.examples import RUNNING_DOMAIN
+from hetdp_core.odometer.transcripts.realised import realized_loss
 from tests.features.helpers import report_density
 from tests.tolerance import LONG_FORMULA, ROUNDING
 

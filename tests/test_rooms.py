@@ -36,7 +36,7 @@ ORDER = {
         "frame",
     ),
     "pages.inside": (
-        "accounting features mean release ridge",
+        "features mean odometer release ridge",
         "topics",
         "decision lessons overview reproductions",
         "site",
@@ -50,13 +50,13 @@ ORDER = {
         "tables",
         "profiles",
         "mean",
-        "accounting features ridge",
+        "features odometer ridge",
         "game release",
         "decision experiments",
         "reproductions",
         "figures",
     ),
-    "hetdp_core.accounting": (
+    "hetdp_core.odometer": (
         "channel domain",
         "coin queries search",
         "transcripts",

@@ -109,6 +109,7 @@ def test_typed_levels_may_be_separated_as_people_do(text, levels):
     [
         ("0.1, lots", "levels must be numbers"),
         ("0,5 1", "levels must be separated in one way.*semicolons"),
+        ("0,5, 0,7", "levels must be separated in one way.*semicolons"),
         ("1, 1.000", "levels must be one number, not one of two, .*write 1000 or 1.0"),
         ("1, nan", "levels must be numbers"),
         ("1_0", "levels must be numbers"),

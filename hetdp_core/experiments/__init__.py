@@ -8,10 +8,10 @@ A topic adds its sweeps in a module of its own and lists them in `TOPICS`.
 from __future__ import annotations
 
 from hetdp_core import validate
-from hetdp_core.experiments import accounting, features, ridge
+from hetdp_core.experiments import features, odometer, ridge
 from hetdp_core.parallel.sweep import Sweep
 
-TOPICS = (features.SWEEPS, ridge.SWEEPS, accounting.SWEEPS)
+TOPICS = (features.SWEEPS, ridge.SWEEPS, odometer.SWEEPS)
 """One tuple of sweeps per topic; a new topic adds a line here."""
 
 SWEEPS: dict[str, Sweep] = {sweep.key: sweep for topic in TOPICS for sweep in topic}

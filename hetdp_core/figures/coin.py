@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from hetdp_core.accounting.channel import Crowd
-from hetdp_core.accounting.filters.base import Spending
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.theme import Axis, Trace
+from hetdp_core.odometer.channel import Crowd
+from hetdp_core.odometer.filters.base import Spending
 
 ROW = 10
 DOT = 18

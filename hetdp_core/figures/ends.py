@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from hetdp_core.accounting.beliefs.course import BeliefCourse
-from hetdp_core.accounting.conversation.conversation import Conversation
-from hetdp_core.accounting.kinds.comparison import KindsCompared
-from hetdp_core.accounting.paper.checkup import Checkup
-from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.user_types.course import TypesCourse
 from hetdp_core.figures import log_axes
 from hetdp_core.grids import round_below
 from hetdp_core.mean.capped import CapCurves
 from hetdp_core.mean.sweep import SaturationSweep
+from hetdp_core.odometer.beliefs.course import BeliefCourse
+from hetdp_core.odometer.conversation.conversation import Conversation
+from hetdp_core.odometer.kinds.comparison import KindsCompared
+from hetdp_core.odometer.paper.checkup import Checkup
+from hetdp_core.odometer.streams.course import OdometerCourse
 from hetdp_core.ridge.exploration import RidgeSweep
 from hetdp_core.ridge.shown_releases import ReleasedCoefficients
 from hetdp_core.validate import FloatArray

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.accounting.streams.course import OdometerCourse
 from hetdp_core.features import RULES, CorrelationSweep
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationSweep
+from hetdp_core.odometer.streams.course import OdometerCourse
 from hetdp_core.ridge.exploration import RidgeSweep
 
 _MARGIN = {"l": 62, "r": 22, "t": 12, "b": 58}

@@ -18,10 +18,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 
 from hetdp_core import validate
-from hetdp_core.accounting.filters.realised import BayesianFilter
-from hetdp_core.accounting.paper.examples import LARGEST, RUNNING_DOMAIN, running_query
 from hetdp_core.frozen import result
 from hetdp_core.game.rules import BoolArray, Chances, GameOfKinds
+from hetdp_core.odometer.filters.realised import BayesianFilter
+from hetdp_core.odometer.paper.examples import LARGEST, RUNNING_DOMAIN, running_query
 from hetdp_core.validate import FloatArray
 
 MOST = 8

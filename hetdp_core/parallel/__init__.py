@@ -1,6 +1,4 @@
 """One measurement at many points, run in parallel on any executor and repeatable."""
 
-from loky import cpu_count
-
 from hetdp_core.parallel.cluster import cluster_executor
 from hetdp_core.parallel.sweep import Sweep, expected, processes, run, summary

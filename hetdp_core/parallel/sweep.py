@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from loky import ProcessPoolExecutor
 
 from hetdp_core import validate
 from hetdp_core.validate import FloatArray
@@ -33,7 +32,7 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 
 
 def processes(workers: int | None = None) -> Executor:
-    """Return an executor whose tasks run in processes that stand back behind all others.
+    """Return an executor of loky's whose tasks run in processes that stand back behind all others.
 
     Tasks begin in the order in which they are submitted.  Functions, arguments and results must
     be picklable.  When a process dies all tasks fail with `BrokenProcessPool`, and the executor
@@ -41,7 +40,12 @@ def processes(workers: int | None = None) -> Executor:
 
     Args:
         workers: number of processes, by default one for each core that this process may use.
+
+    Raises:
+        ModuleNotFoundError: loky, the extra `[processes]` of this package, is not installed.
     """
+    from loky import ProcessPoolExecutor
+
     pool: Executor = ProcessPoolExecutor(
         workers, timeout=IDLE_SECONDS, initializer=_stand_back, env=ONE_THREAD
     )

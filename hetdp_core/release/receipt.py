@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from hetdp_core.counted import counted
 from hetdp_core.release.decimals import in_digits, rounded_up
 from hetdp_core.release.groups import Span, condensed, odds_factor, put_together
-from hetdp_core.release.laplace import LIBRARY
+from hetdp_core.release.laplace import library
 from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.request import is_asked, levels_sentence
 from hetdp_core.tables import json_text
@@ -84,7 +84,7 @@ class Receipt:
     treatment: str = TREATMENT
     weighted: str = WEIGHTED
     public: str = PUBLIC
-    library: str = LIBRARY
+    library: str = field(default_factory=library)
     words: tuple[tuple[str, float], ...] = ()
 
     @property

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hetdp_core.accounting.paper.checkup import PRINTED
-from hetdp_core.accounting.paper.examples import RUNNING_RATIOS
+from hetdp_core.odometer.paper.checkup import PRINTED
+from hetdp_core.odometer.paper.examples import RUNNING_RATIOS
 from hetdp_core.reproductions.accounting_recipes import BUDGETS, COINS, accepted_name, outcome_name
 from hetdp_core.reproductions.recipe import kept
 from hetdp_core.reproductions.record import ROUNDING, Check, Reproduction, SeenThere

@@ -1,4 +1,4 @@
-"""What the cards of the accounting paper are checked against."""
+"""What the cards of the paper on privacy accounting are checked against."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from hetdp_core import accounting
-from hetdp_core.accounting.paper.checkup import HEALTH, PRINTED, checkup_queries
-from hetdp_core.accounting.paper.examples import (
+from hetdp_core import odometer
+from hetdp_core.experiments import SWEEPS
+from hetdp_core.experiments.odometer import ACCEPTED, GROUPED, stream_point
+from hetdp_core.odometer.paper.checkup import HEALTH, PRINTED, checkup_queries
+from hetdp_core.odometer.paper.examples import (
     COIN_DOMAIN,
     RUNNING_DOMAIN,
     RUNNING_LEVEL,
@@ -17,8 +19,6 @@ from hetdp_core.accounting.paper.examples import (
     coin_query,
     running_query,
 )
-from hetdp_core.experiments import SWEEPS
-from hetdp_core.experiments.accounting import ACCEPTED, GROUPED, stream_point
 from hetdp_core.parallel import Sweep
 from hetdp_core.parallel.sweep import Point
 from hetdp_core.reproductions.recipe import Recipe, Values, exact, kept, of_sweep
@@ -45,10 +45,10 @@ def stream_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[s
     losses = {"loss over basic at the end": np.empty(trials)}
     losses["largest excess over basic"] = np.empty(trials)
     for trial in range(trials):
-        scenario = accounting.StreamScenario(
-            **point, effort=accounting.GROUPS_ONLY, seed=int(rng.integers(2**31))
+        scenario = odometer.StreamScenario(
+            **point, effort=odometer.GROUPS_ONLY, seed=int(rng.integers(2**31))
         )
-        found = accounting.run_stream(scenario)
+        found = odometer.run_stream(scenario)
         for at in BUDGETS:
             for name, count in found.accepted_at(float(at)).items():
                 counts[_accepted(name, at)][trial] = count
@@ -102,7 +102,7 @@ def first_example(seed: int) -> Values:
     queries = [coin_query(1.0)] * COINS
     outputs = [k % 2 == 0 for k in range(COINS)]
     return {
-        "realised loss": accounting.realized_loss(queries, outputs, COIN_DOMAIN).upper,
+        "realised loss": odometer.realized_loss(queries, outputs, COIN_DOMAIN).upper,
         "basic composition": float(COINS),
     }
 
@@ -111,7 +111,7 @@ def likelihoods(seed: int) -> Values:
     """Recompute Example 2: P(1, 0, 1 | x) for each x, and the ratio of the extremes."""
     del seed
     queries = [running_query(power) for power in (1, 2, 3)]
-    logs = accounting.likelihood_on(RUNNING_DOMAIN, queries, RUNNING_OUTPUTS[:3])
+    logs = odometer.likelihood_on(RUNNING_DOMAIN, queries, RUNNING_OUTPUTS[:3])
     found = {f"x = {x}": float(np.exp(value)) for x, value in enumerate(logs)}
     ratio = float(np.exp(np.max(logs) - np.min(logs)))
     return {**found, "e^L": ratio, "e^(sum of ε)": float(np.exp(3 * RUNNING_LEVEL))}

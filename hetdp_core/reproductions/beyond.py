@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from hetdp_core.accounting.kinds.comparison import COUNTS
 from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.kinds.comparison import COUNTS
 from hetdp_core.reproductions.record import ROUNDING, Check, Finding
 from hetdp_core.reproductions.storage import StoredResult, stored
 

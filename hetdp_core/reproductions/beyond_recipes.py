@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core import accounting as acc
-from hetdp_core.accounting.kinds.comparison import KINDS, KindsScenario, compare_kinds
-from hetdp_core.accounting.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
+from hetdp_core import odometer
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.user_types.course import TypesScenario, types_course
 from hetdp_core.features.user_types.simulation import checked
@@ -18,6 +16,8 @@ from hetdp_core.mean.certificate import certificate_scatter, certify
 from hetdp_core.mean.promises import Promise
 from hetdp_core.mean.several import Design, plan_several
 from hetdp_core.mean.sweep import adpm_of
+from hetdp_core.odometer.kinds.comparison import KINDS, KindsScenario, compare_kinds
+from hetdp_core.odometer.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.reproductions.recipe import Recipe, Values, exact
 from hetdp_core.validate import FloatArray
@@ -178,7 +178,7 @@ def mixed_answers(seed: int) -> Values:
             queries = [_query(kind, rng) for kind in kinds for _ in range(3)]
             record = rng.uniform(-1.0, 1.0, 2)
             outputs: list[Any] = [one.draw(record, rng=rng)[()] for one in queries]
-            loss = acc.realized_loss(queries, outputs, (-np.ones(2), np.ones(2)))
+            loss = odometer.realized_loss(queries, outputs, (-np.ones(2), np.ones(2)))
             told = sum(
                 one.log_likelihood(grid, said) for one, said in zip(queries, outputs, strict=True)
             )
@@ -209,15 +209,15 @@ def _kinds_on_the_page() -> Values:
 
 def _query(
     kind: str, rng: np.random.Generator
-) -> acc.LinearQuery | acc.LevelsQuery | acc.GaussianQuery:
+) -> odometer.LinearQuery | odometer.LevelsQuery | odometer.GaussianQuery:
     row = rng.uniform(-1.0, 1.0, 3)
     row /= np.sum(np.abs(row))
     slope, intercept = row[:-1], float(row[-1])
     if kind == "levels":
-        return acc.LevelsQuery(slope, intercept, -1.0, 1.0, 1.0, 4)
+        return odometer.LevelsQuery(slope, intercept, -1.0, 1.0, 1.0, 4)
     if kind == "gaussian":
-        return acc.GaussianQuery(slope, intercept, -1.0, 1.0, 1.0)
-    return acc.LinearQuery(slope, intercept, -1.0, 1.0, 1.0)
+        return odometer.GaussianQuery(slope, intercept, -1.0, 1.0, 1.0)
+    return odometer.LinearQuery(slope, intercept, -1.0, 1.0, 1.0)
 
 
 RECIPES: tuple[Recipe, ...] = (

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from hetdp_core.accounting.streams.traces import MOST_QUERIES, Trace, TraceScenario, whole_traces
 from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.streams.traces import MOST_QUERIES, Trace, TraceScenario, whole_traces
 from hetdp_core.reproductions.recipe import SEED, Recipe, Values
 from hetdp_core.reproductions.storage import stored
 from hetdp_core.validate import FloatArray

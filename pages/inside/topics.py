@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pages.inside.accounting.topic import TOPIC as ACCOUNTING
 from pages.inside.features.topic import TOPIC as FEATURES
 from pages.inside.mean.topic import TOPIC as MEAN
+from pages.inside.odometer.topic import TOPIC as ODOMETER
 from pages.inside.ridge.topic import TOPIC as RIDGE
 from pages.shared.frame.topic import Topic
 
-TOPICS: dict[str, Topic] = {topic.key: topic for topic in (MEAN, FEATURES, RIDGE, ACCOUNTING)}
+TOPICS: dict[str, Topic] = {topic.key: topic for topic in (MEAN, FEATURES, RIDGE, ODOMETER)}
 """By the name in links."""

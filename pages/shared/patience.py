@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from hetdp_core.accounting.search import Stop
+from hetdp_core.odometer.search import Stop
 
 SECONDS = 10.0
 """A last guard for busy servers: what may take long is limited by its work, long before."""

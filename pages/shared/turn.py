@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import BoundedSemaphore
 
-from hetdp_core.parallel import cpu_count
+from loky import cpu_count
 
 LONGEST_WAIT = 2.0
 """Seconds after which a run goes ahead without a turn: a few long ones must not hold up all."""

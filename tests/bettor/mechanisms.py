@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from hetdp_core import accounting, features, mean, ridge
-from hetdp_core.accounting.paper.examples import RUNNING_BUDGET, running_query
+from hetdp_core import features, mean, odometer, ridge
 from hetdp_core.features.channel import privatize_l2, report_radius
+from hetdp_core.odometer.paper.examples import RUNNING_BUDGET, running_query
 from tests.features.helpers import copied_prior, report_density
 from tests.ridge.helpers import OneFeature
 from tests.tolerance import LONG_FORMULA
@@ -63,7 +63,7 @@ def several_answers(name, query, records, epsilon, times=1, tight=True):
 
 def regression_answer(slope, epsilon):
     """A noisy answer about a person: the fact says at which end of the box they are."""
-    query = accounting.LinearQuery([slope, slope], 0.0, -2.0, 2.0, epsilon)
+    query = odometer.LinearQuery([slope, slope], 0.0, -2.0, 2.0, epsilon)
     ends = np.ones(2), -np.ones(2)
 
     def draw(facts, rng):
@@ -284,7 +284,7 @@ def conversation(records, tight, most=8):
                 branch.record(query, value)
                 go(branch, rows[output == value], depth + 1)
 
-        go(accounting.BayesianFilter(RUNNING_BUDGET, domain), present, 0)
+        go(odometer.BayesianFilter(RUNNING_BUDGET, domain), present, 0)
         return found
 
     def draw(facts, rng):
@@ -319,7 +319,7 @@ def conversation(records, tight, most=8):
 
 def all_mechanisms():
     """Whatever claims a level, with facts that spend it and facts that do not."""
-    bit = accounting.RandomisedResponse([False, True], 0.9)
+    bit = odometer.RandomisedResponse([False, True], 0.9)
     yield several_answers("randomised response", bit, (1, 0), 0.9)
     yield several_answers("randomised response, three times", bit, (1, 0), 2.7, times=3)
     table = running_query(2)

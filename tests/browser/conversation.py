@@ -66,8 +66,7 @@ class Conversation:
         self.folds: dict[tuple[int, ...], str] = {}
         self.fragments: list[str] = []
         self.errors: list[str] = []
-        self.bytes = self.messages = 0
-        self.name = ""
+        self.bytes = 0
 
     # --- what is said ---------------------------------------------------------------------
 
@@ -112,12 +111,10 @@ class Conversation:
         message = ForwardMsg()
         message.ParseFromString(data)
         self.bytes += len(data)
-        self.messages += 1
         message = self._whole(message)
         match message.WhichOneof("type"):
             case "new_session":
                 self._page_hash = message.new_session.page_script_hash
-                self.name = message.new_session.initialize.session_id or self.name
                 if not self._only_a_fragment:
                     self.drawn, self.fragments, self.folds = {}, [], {}
                 self._only_a_fragment = False  # what follows is a run of the whole page

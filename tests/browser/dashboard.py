@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from typing import Literal
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -117,6 +117,32 @@ def in_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
 def visit(page: Page, url: str) -> None:
     """Open an address and wait until all of it is there."""
     page.goto(url)
+    settle(page)
+
+
+_GO = """url => {
+    window.hasRun = false;
+    const app = document.querySelector("[data-testid=stApp]");
+    const observer = new MutationObserver(() => {
+        window.hasRun ||= app.dataset.testScriptState === "running";
+    });
+    observer.observe(app, { attributeFilter: ["data-test-script-state"] });
+    history.pushState({}, "", url);
+    dispatchEvent(new PopStateEvent("popstate"));
+    document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
+}"""
+
+
+def go(page: Page, url: str) -> None:
+    """Go to an address in the app that is open, as Back does; where none is, visit it.
+
+    That takes a third of the time, since nothing is loaded and compiled anew.
+    """
+    if urlsplit(page.url).netloc != urlsplit(url).netloc:
+        visit(page, url)
+        return
+    page.evaluate(_GO, url)
+    page.wait_for_function("() => window.hasRun", polling=LOOK, timeout=SLOW)
     settle(page)
 
 

@@ -90,12 +90,15 @@ class StreamlitServer:
         port = _free_port()
         base = [o.partition("=")[2].strip("/") for o in options if "baseUrlPath" in o]
         self.url = "/".join([f"http://127.0.0.1:{port}", *base, ""])
-        command = [sys.executable, "-m", "streamlit", "run", str(script)]
-        command += ["--server.headless=true", "--server.address=127.0.0.1"]
-        command += [f"--server.port={port}", *options]
-        with log.open("wb") as output:
+        self._command = [sys.executable, "-m", "streamlit", "run", str(script)]
+        self._command += ["--server.headless=true", "--server.address=127.0.0.1"]
+        self._command += [f"--server.port={port}", *options]
+        self._start()
+
+    def _start(self) -> None:
+        with self._log_file.open("ab") as output:
             self._process = subprocess.Popen(
-                command,
+                self._command,
                 cwd=ROOT,
                 env={**os.environ, "PYTHONPATH": str(ROOT)},
                 stdout=output,
@@ -151,6 +154,12 @@ class StreamlitServer:
         for one in found:  # grows while it is walked through: children of children
             found += parents.get(one, ())
         return found
+
+    def restart_killed(self) -> None:
+        """Kill the server without a warning, and start another one where it was."""
+        self._process.kill()
+        self._process.wait()
+        self._start()
 
     def stop(self) -> None:
         """End the server; harmless if it has ended already."""

@@ -11,25 +11,24 @@ from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import Any, Self
 
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import connect
 
 from tests.browser.conversation import Conversation, connection, state_of
-from tests.browser.session import PATIENCE
+
+PATIENCE = 120.0
+"""Seconds for one message."""
 
 QUIET = 2.0
 """Seconds without a message after which the server is done."""
 
 
 class Session:
-    """One reader of a page, from `with` to its end; `cookie` is what its browser has been given."""
+    """One reader of a page, from `with` to its end."""
 
-    def __init__(self, url: str, page: str, query: str, cookie: str = "") -> None:
+    def __init__(self, url: str, page: str, query: str) -> None:
         self._said = Conversation(url, page, query)
         self._open = ExitStack()
         address, options = connection(url)
-        options["additional_headers"] = {"Cookie": cookie} if cookie else {}
         self._connection = self._open.enter_context(connect(address, **options))
         self._run(self._said.run())
 
@@ -61,11 +60,6 @@ class Session:
         return {path: one.element for path, one in self._said.drawn.items()}
 
     @property
-    def name(self) -> str:
-        """What the server calls it."""
-        return self._said.name
-
-    @property
     def errors(self) -> list[str]:
         """Exceptions that were shown."""
         return self._said.errors
@@ -74,11 +68,6 @@ class Session:
     def fragments(self) -> list[str]:
         """What runs by itself."""
         return self._said.fragments
-
-    @property
-    def bytes(self) -> int:
-        """How much came so far."""
-        return self._said.bytes
 
     @property
     def words(self) -> str:
@@ -132,22 +121,6 @@ class Session:
     def put(self, key: str, kind: str, values: list[Any]) -> None:
         """Hold these values in a widget from the next run on; nobody checks them here."""
         self._said.hold(self._id(key), lambda state: getattr(state, kind).data.extend(values))
-
-    def file(self, key: str) -> str:
-        """Ask for the file of a button that makes it on a click; its path at the server."""
-        found = self._said.find(key)
-        assert found is not None, f"no {key} among {self.words}"
-        message = BackMsg()
-        asked = message.backend_operation_request
-        asked.request_id, asked.session_id = key, self._said.name
-        asked.deferred_file.file_id = found.element.download_button.deferred_file_id
-        self._connection.send(message.SerializeToString())
-        answer = ForwardMsg()
-        while answer.WhichOneof("type") != "backend_operation_response":
-            answer.ParseFromString(self._connection.recv(timeout=PATIENCE, decode=False))
-        path: str = answer.backend_operation_response.deferred_file.url
-        assert path, answer.backend_operation_response
-        return path
 
     def wait(self) -> None:
         """Let every fragment that runs by itself run once."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.browser.conftest import Server
-from tests.browser.session import broken, drawn, opened
+from tests.browser.live_session import Session
 from tests.pages import hostile
 
 LEAST_DRAWN = 5
@@ -17,9 +17,9 @@ LEAST_DRAWN = 5
 
 def check(server: Server, page: str, params: dict[str, list[str]]) -> None:
     query = urlencode(params, doseq=True, errors="replace")
-    messages = opened(server("app.py").url, "" if page == "home" else page, query)
-    assert broken(messages) == [], query
-    assert drawn(messages) >= LEAST_DRAWN, query
+    with Session(server("app.py").url, "" if page == "home" else page, query) as session:
+        assert session.errors == [], query
+        assert len(session.elements) >= LEAST_DRAWN, query
 
 
 @pytest.mark.parametrize("page", hostile.PAGES)
@@ -38,5 +38,5 @@ def test_no_address_of_thousands_does(server: Server, page: str, params) -> None
 
 
 def test_an_error_page_would_be_seen(server: Server) -> None:
-    messages = opened(server("raises").url, "", "")
-    assert len(broken(messages)) == 1
+    with Session(server("raises").url, "", "") as session:
+        assert len(session.errors) == 1

@@ -11,11 +11,17 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import defaults
 from tests.browser.conftest import Server
-from tests.browser.dashboard import settle, steady, until, visit
+from tests.browser.dashboard import go, settle, steady, until, visit
 from tests.browser.harness import VIEWPORT
 from tests.cases import first_and_in_studies
 
 LINES = "hero => [...hero.querySelectorAll('.js-line')].map(line => line.getAttribute('d'))"
+
+MARGINS = """hero => {
+    const { layout, _fullLayout } = hero.querySelector(".live-figure-graph");
+    return ["l", "r", "t", "b"].map(side => [layout.margin[side], _fullLayout._size[side]]);
+}"""
+"""On each side of a figure: the room there was at first, and the room that there is now."""
 
 
 def hero_of(page: Page) -> Locator:
@@ -44,7 +50,7 @@ def share_above(edge: float, one: Locator) -> float:
 def test_figure_and_controls_of_a_topic_are_on_the_first_screen(
     tour: Page, server: Server, key: str
 ) -> None:
-    visit(tour, server("app.py").url + key)
+    go(tour, server("app.py").url + key)
     panel, hero = TOPICS[key].panel(defaults()), hero_of(tour)
     shown = {knob.label: control(tour, knob) for knob in panel.main if knob != panel.hero}
     shown["slider of the figure"] = hero.locator(".live-figure-control")
@@ -54,29 +60,11 @@ def test_figure_and_controls_of_a_topic_are_on_the_first_screen(
     lower_ends = {name: box(one)["y"] + box(one)["height"] for name, one in shown.items()}
     beyond = {name: end for name, end in lower_ends.items() if end > VIEWPORT["height"]}
     assert not beyond
-
-
-def test_what_opens_the_sidebar_takes_no_room(tour: Page, server: Server) -> None:
-    visit(tour, server("app.py").url + "ridge")
-    place = tour.get_by_test_id("stSidebarUserContent")
-    first = place.get_by_role("button").first
-    assert box(first)["y"] - box(place)["y"] < 8  # less than what parts two controls
-
-
-MARGINS = """hero => {
-    const { layout, _fullLayout } = hero.querySelector(".live-figure-graph");
-    return ["l", "r", "t", "b"].map(side => [layout.margin[side], _fullLayout._size[side]]);
-}"""
-"""On each side of a figure: the room there was at first, and the room that there is now."""
-
-
-@pytest.mark.parametrize("key", first_and_in_studies(TOPICS))
-def test_there_is_room_beside_the_axes_at_once_for_what_stands_there(
-    tour: Page, server: Server, key: str
-) -> None:
-    visit(tour, server("app.py").url + key)
-    for at_first, now in hero_of(tour).evaluate(MARGINS):
+    for at_first, now in hero.evaluate(MARGINS):
         assert at_first == now, "plotly has drawn it twice"
+    sidebar = tour.get_by_test_id("stSidebarUserContent")
+    first = sidebar.get_by_role("button").first
+    assert box(first)["y"] - box(sidebar)["y"] < 8  # less than what parts two controls
 
 
 @pytest.mark.parametrize("key", first_and_in_studies(TOPICS))
@@ -96,39 +84,28 @@ def test_on_a_phone_the_figure_stays_in_sight_above_its_controls(
     assert max(share_above(edge, part) for part in parts) >= 0.5
 
 
-@pytest.mark.parametrize(
-    ("label", "typed", "said"),
-    [
-        ("ε of the most relaxed user", "500", "high=500"),
-        ("Strictest users", "0.0002", "low=0.0002"),
-    ],
-    ids=["figure", "sidebar"],
-)
-def test_a_number_beyond_the_slider_can_be_typed(
-    tour: Page, server: Server, label: str, typed: str, said: str
-) -> None:
-    visit(tour, server("app.py").url + "heterogeneous_mean")
-    lines = hero_of(tour).evaluate(LINES)
-    entry = tour.get_by_role("textbox", name=label).first  # a tab may have the same control
-    entry.fill(typed)
-    entry.press("Enter")
-    expect(tour).to_have_url(re.compile(rf"{said}(\.0)?(&|$)"))
-    settle(tour)
-    expect(entry).to_have_value(typed)
-    until(lambda: hero_of(tour).evaluate(LINES) != lines, tour)
-
-
-def test_what_was_typed_and_cannot_be_used_stays_until_it_is_corrected(
+def test_a_number_beyond_the_slider_can_be_typed_and_what_cannot_be_used_stays_until_corrected(
     tour: Page, server: Server
 ) -> None:
-    visit(tour, server("app.py").url + "heterogeneous_mean?low=0.01&high=10")
-    entry = tour.get_by_role("textbox", name="ε of the most relaxed user").first
-    entry.fill("0.0001")
-    entry.press("Enter")
+    go(tour, server("app.py").url + "heterogeneous_mean")
+    relaxed, strict = (
+        tour.get_by_role("textbox", name=name).first  # a tab may have the same control
+        for name in ("ε of the most relaxed user", "Strictest users")
+    )
+    for entry, typed, said in ((relaxed, "500", "high=500"), (strict, "0.0002", "low=0.0002")):
+        lines = hero_of(tour).evaluate(LINES)
+        entry.fill(typed)
+        entry.press("Enter")
+        expect(tour).to_have_url(re.compile(rf"{said}(\.0)?(&|$)"))
+        settle(tour)
+        expect(entry).to_have_value(typed)
+        until(lambda lines=lines: hero_of(tour).evaluate(LINES) != lines, tour)
+    relaxed.fill("0.0001")
+    relaxed.press("Enter")
     refused = tour.get_by_text("The figures still show the last usable setting.")
     expect(refused).to_be_visible()
-    expect(entry).to_have_value("0.0001")
-    entry.fill("10")
-    entry.press("Enter")
+    expect(relaxed).to_have_value("0.0001")
+    relaxed.fill("10")
+    relaxed.press("Enter")
     expect(refused).to_have_count(0)
-    expect(entry).to_have_value("10")
+    expect(relaxed).to_have_value("10")

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, until
-from tests.browser.harness import VIEWPORT
 from tests.browser.hero import drag, open_hero, readouts
-from tests.cases import first_and_in_studies
 
 ADDRESS = "heterogeneous_mean"
 HERO = "Privacy asked, privacy given and weight of every user, with the saturation level"
+
+
+@pytest.fixture
+def page(tour: Page) -> Page:
+    """One for all tests of this file: each goes to an address of its own."""
+    return tour
 
 
 def saturation_marker(hero: Locator) -> tuple[float, float]:
@@ -33,7 +37,7 @@ def upload(page: Page, content: bytes) -> None:
 
 
 def test_a_drag_moves_the_saturation_and_its_url_gives_the_same_numbers_elsewhere(
-    page: Page, chromium: Browser, server: Server
+    page: Page, server: Server
 ) -> None:
     hero = open_hero(page, server("app.py").url + ADDRESS, HERO)
     before_marker, before = saturation_marker(hero), readouts(hero)
@@ -48,13 +52,10 @@ def test_a_drag_moves_the_saturation_and_its_url_gives_the_same_numbers_elsewher
     headline = page.get_by_text("are given more privacy than they ask for").first.inner_text()
     assert moved[1] in headline
 
-    elsewhere = chromium.new_context(viewport=VIEWPORT)
-    try:
-        same = open_hero(elsewhere.new_page(), page.url, HERO)
+    with page.context.new_page() as elsewhere:
+        same = open_hero(elsewhere, page.url, HERO)
         assert readouts(same) == moved
         assert saturation_marker(same) == while_dragging
-    finally:
-        elsewhere.close()
 
 
 def test_another_control_keeps_the_graph_and_the_zoom(page: Page, server: Server) -> None:
@@ -108,16 +109,3 @@ def test_a_file_that_is_too_large_gets_a_sentence(
     )
     assert readouts(hero) == before
     console_errors.clear()
-
-
-def test_an_uploaded_profile_is_drawn(page: Page, server: Server) -> None:
-    open_hero(page, f"{server('app.py').url}{ADDRESS}?profile=Uploaded+file", HERO)
-    upload(page, b"epsilon\n" + b"1\n2\n8\ninf\n" * 50)
-    expect(page.get_by_text("Of 200 users")).to_be_visible(timeout=SLOW)
-
-
-@pytest.mark.parametrize("scheme", first_and_in_studies(["light", "dark"]))
-def test_the_page_fits_a_phone(phone: Page, server: Server, scheme: str) -> None:
-    phone.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    open_hero(phone, server("app.py").url + ADDRESS, HERO)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390

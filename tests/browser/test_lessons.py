@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, in_colours, numbers_under, settle, until
+from tests.browser.dashboard import SLOW, go, in_colours, settle, until
 from tests.browser.test_accessibility import TALL, serious
 
 MOST_STOPS = 60
@@ -93,29 +91,18 @@ def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
     expect(page).not_to_have_url(re.compile("lesson="))
 
 
-def test_on_a_phone_the_coin_is_tossed_by_keyboard_and_its_step_leads_on(
-    phone: Page, server: Server
-) -> None:
-    phone.goto(server("app.py").url + "lessons?lesson=zero&step=1&shown=false")
-    coin = phone.get_by_role("status").filter(has_text="Think of a question")
-    expect(coin).to_be_visible(timeout=SLOW)
-    settle(phone)
-    tab_to(phone, "Toss the coin")
-    phone.keyboard.press("Enter")
-    says = phone.get_by_role("status").filter(has_text=re.compile("^(Heads|Tails)"))
-    expect(says).to_be_visible(timeout=SLOW)
-    expect(phone).to_have_url(re.compile(r"lessons\?lesson=zero&step=1&shown=false$"))
-    tab_to(phone, "Reveal")
-    phone.keyboard.press("Enter")
-    expect(phone.get_by_test_id("stAlert")).to_contain_text("75 of 100", timeout=SLOW)
-    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
 def test_on_a_phone_lesson_zero_goes_by_keyboard_and_each_guess_stands_in_its_figure(
     phone: Page, server: Server
 ) -> None:
     zero = lessons()["zero"]
     phone.goto(server("app.py").url + "lessons?lesson=zero&step=1&shown=false")
+    coin = phone.get_by_role("status")
+    expect(coin.filter(has_text="Think of a question")).to_be_visible(timeout=SLOW)
+    settle(phone)
+    tab_to(phone, "Toss the coin")
+    phone.keyboard.press("Enter")
+    expect(coin.filter(has_text=re.compile("^(Heads|Tails)"))).to_be_visible(timeout=SLOW)
+    expect(phone).to_have_url(re.compile(r"lessons\?lesson=zero&step=1&shown=false$"))
     for number, step in enumerate(zero.steps, 1):
         on_step(phone, number, False, zero)
         choice = isinstance(step.question, Choice)
@@ -134,91 +121,48 @@ def test_on_a_phone_lesson_zero_goes_by_keyboard_and_each_guess_stands_in_its_fi
         phone.keyboard.press("Control+Enter")
 
 
-def test_a_link_opens_the_same_step_with_the_same_numbers_in_a_fresh_browser(
-    page: Page, server: Server, chromium: Browser
-) -> None:
-    page.goto(server("app.py").url + "lessons?lesson=mean&step=3&guess=0.5~40")
-    on_step_of_link = page.get_by_role("button", name="Reveal")
-    expect(on_step_of_link).to_be_visible(timeout=SLOW)
-    settle(page)
-    page.keyboard.press("Control+Enter")
-    on_step(page, 3, shown=True)
-    fresh = chromium.new_context()
-    try:
-        other = fresh.new_page()
-        other.goto(page.url)
-        on_step(other, 3, shown=True)
-        assert answers(other) == answers(page) != []
-        figure = other.get_by_role("figure")
-        expect(figure).to_have_attribute(
-            "aria-label", page.get_by_role("figure").get_attribute("aria-label") or ""
-        )
-    finally:
-        fresh.close()
-
-
-def test_a_figure_can_be_taken_away_once_the_answer_is_shown(page: Page, server: Server) -> None:
-    page.goto(server("app.py").url + "lessons?lesson=mean&step=3&shown=false&n=77")
-    on_step(page, 3, shown=False)
-    assert numbers_under(page, "lesson_mean_3_before").get_by_role("button").count() == 0
-    page.get_by_role("button", name="Reveal").click()
-    on_step(page, 3, shown=True)
-    menu = numbers_under(page, "lesson_mean_3_after")
-    with page.expect_download(timeout=SLOW) as download:
-        menu.get_by_role("button", name="JSON").click()
-    saved = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
-    assert {key: saved["parameters"][key] for key in ("n", "high")} == {"n": 1000, "high": 10.0}
-
-
-def test_back_in_the_browser_goes_to_what_was_there_before(page: Page, server: Server) -> None:
-    page.goto(server("app.py").url + "lessons?lesson=mean&step=4&shown=false")
-    expect(page.get_by_role("button", name="Reveal")).to_be_visible(timeout=SLOW)
-    settle(page)
-    page.get_by_text("It rises").click()
-    guessed(page, MEAN.steps[3])
-    page.get_by_role("button", name="Reveal").click()
-    on_step(page, 4, shown=True)
-    page.get_by_role("button", name="Next").click()
-    on_step(page, 5, shown=False)
-    page.go_back()
-    on_step(page, 4, shown=True)
-    assert answers(page)[0].startswith("Right")
-    page.go_back()
-    on_step(page, 4, shown=False)
-    assert answers(page) == []
+def test_back_in_the_browser_goes_to_what_was_there_before(tour: Page, server: Server) -> None:
+    go(tour, server("app.py").url + "lessons?lesson=mean&step=4&shown=false")
+    tour.get_by_text("It rises").click()
+    guessed(tour, MEAN.steps[3])
+    tour.get_by_role("button", name="Reveal").click()
+    on_step(tour, 4, shown=True)
+    tour.get_by_role("button", name="Next").click()
+    on_step(tour, 5, shown=False)
+    tour.go_back()
+    on_step(tour, 4, shown=True)
+    assert answers(tour)[0].startswith("Right")
+    tour.go_back()
+    on_step(tour, 4, shown=False)
+    assert answers(tour) == []
 
 
 def test_whoever_leaves_a_presentation_stands_where_its_slide_was(
-    page: Page, server: Server
+    tour: Page, server: Server
 ) -> None:
-    page.goto(server("app.py").url + "lessons?lesson=mean&step=1&present=1&slide=5")
-    expect(page.get_by_role("figure")).to_be_visible(timeout=SLOW)
-    settle(page)
-    page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile("slide=6"), timeout=SLOW)
-    settle(page)
-    page.keyboard.press("Escape")
-    on_step(page, 3, shown=True)
-    expect(page).not_to_have_url(re.compile("present"))
+    go(tour, server("app.py").url + "lessons?lesson=mean&step=1&present=1&slide=5")
+    tour.keyboard.press("ArrowRight")
+    expect(tour).to_have_url(re.compile("slide=6"), timeout=SLOW)
+    settle(tour)
+    tour.keyboard.press("Escape")
+    on_step(tour, 3, shown=True)
+    expect(tour).not_to_have_url(re.compile("present"))
 
 
 def test_trying_it_out_opens_the_topic_with_the_settings_of_the_step_and_back_leads_back(
-    page: Page, server: Server
+    tour: Page, server: Server
 ) -> None:
     link = "lessons?lesson=features&step=6&shown=true&n=77"
-    page.goto(server("app.py").url + link)
-    button = page.get_by_role("button", name="Try it yourself")
-    expect(button).to_be_visible(timeout=SLOW)
-    settle(page)
-    button.click()
-    expect(page).to_have_url(re.compile(r"/feature_privacy\?(.*&)?q=0\.5"), timeout=SLOW)
-    expect(page).not_to_have_url(re.compile("lesson="))
-    settle(page)
-    expect(page.get_by_text("At correlation q = 0.5")).to_be_visible()
-    page.go_back()
-    expect(page).to_have_url(re.compile("lesson=features&step=6"), timeout=SLOW)
+    go(tour, server("app.py").url + link)
+    tour.get_by_role("button", name="Try it yourself").click()
+    expect(tour).to_have_url(re.compile(r"/feature_privacy\?(.*&)?q=0\.5"), timeout=SLOW)
+    expect(tour).not_to_have_url(re.compile("lesson="))
+    settle(tour)
+    expect(tour.get_by_text("At correlation q = 0.5")).to_be_visible()
+    tour.go_back()
+    expect(tour).to_have_url(re.compile("lesson=features&step=6"), timeout=SLOW)
     title = lessons()["features"].steps[5].title
-    expect(page.get_by_role("heading", name=title)).to_be_visible(timeout=SLOW)
+    expect(tour.get_by_role("heading", name=title)).to_be_visible(timeout=SLOW)
 
 
 def test_axe_finds_nothing_serious_where_lessons_are_chosen(page: Page, server: Server) -> None:

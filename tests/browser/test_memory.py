@@ -16,9 +16,8 @@ PARTS = ("a ward of very", "special people")
 """A text of the table; not whole here, so that asking for it does not put it into memory."""
 
 
-def bring(page: Page, url: str) -> None:
+def bring(page: Page) -> None:
     rows = "".join(f"{PARTS[0]}{PARTS[1]},{30 + place % 40}\n" for place in range(800))
-    page.goto(url + "release")
     expect(page.get_by_role("heading", name="1 · Bring a table")).to_be_visible(timeout=SLOW)
     file = {"name": "wards.csv", "mimeType": "text/csv", "buffer": f"ward,age\n{rows}".encode()}
     page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
@@ -41,9 +40,12 @@ def is_let_go(url: str) -> None:
         time.sleep(0.5)
 
 
-def test_a_forgotten_table_is_no_longer_in_memory(page: Page, server: Server) -> None:
+def test_what_is_forgotten_or_left_some_time_ago_is_no_longer_in_memory(
+    page: Page, server: Server
+) -> None:
     url = server("memory").url
-    bring(page, url)
+    page.goto(url + "release")
+    bring(page)
     release(page)
     expect(page.get_by_role("heading", name="Released", exact=True)).to_be_visible(timeout=SLOW)
     settle(page)
@@ -51,13 +53,7 @@ def test_a_forgotten_table_is_no_longer_in_memory(page: Page, server: Server) ->
     page.get_by_role("button", name="Forget my table").click()
     expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
     is_let_go(url)
-
-
-def test_what_a_session_held_is_let_go_some_time_after_its_tab_is_closed(
-    page: Page, server: Server
-) -> None:
-    url = server("memory").url
-    bring(page, url)
+    bring(page)
     assert holders(url)
     page.goto("about:blank")
     is_let_go(url)

@@ -13,7 +13,7 @@ DOTS = """figure => [
 ]"""
 
 
-def test_the_first_screen_holds_sentence_slider_figure_and_doors(
+def test_the_first_screen_holds_sentence_figure_and_doors_and_its_dots_follow_the_hand(
     page: Page, server: Server
 ) -> None:
     visit(page, server("app.py").url)
@@ -24,13 +24,6 @@ def test_the_first_screen_holds_sentence_slider_figure_and_doors(
     expect(hero.get_by_role("slider")).to_be_in_viewport(ratio=1)
     expect(hero.get_by_role("figure")).to_be_in_viewport(ratio=1)
     expect(hero.locator(".modebar-btn")).to_have_count(0)  # they would lie over the words
-
-
-def test_dots_grow_while_the_slider_moves_and_the_address_says_where_it_is(
-    page: Page, server: Server
-) -> None:
-    visit(page, server("app.py").url)
-    hero = page.locator(".live-figure").first
     slider, before = hero.get_by_role("slider"), hero.evaluate(DOTS)
     slider.focus()
     slider.press("End")

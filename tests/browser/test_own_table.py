@@ -63,13 +63,3 @@ def test_typed_cells_are_used_and_outlive_a_bad_file(panel):
     expect(panel.get_by_text("In use: mine.csv with 4 rows and 3 declared")).to_be_visible()
     expect(panel.get_by_test_id("data-grid-canvas").last).to_contain_text("0 to 60.5")
     expect(panel.get_by_text("The page has own:")).to_be_visible()
-
-
-def test_a_forgotten_table_is_gone(panel):
-    fill_wage_and_sex(panel)
-    expect(panel.get_by_text("Still to fill in")).to_have_count(0)
-    use(panel)
-    expect(panel.get_by_text("In use: mine.csv")).to_be_visible()
-    panel.get_by_role("button", name="Forget my table").click()
-    expect(panel.get_by_text("The page has no table.")).to_be_visible()
-    expect(panel.get_by_text("mine.csv")).to_have_count(0)

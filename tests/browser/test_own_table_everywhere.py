@@ -39,17 +39,10 @@ def test_uploaded_once_it_is_on_every_page_and_its_columns_in_no_address(
     expect(page.get_by_text("Your table: 400 rows")).to_be_visible(timeout=SLOW)
     expect(page.get_by_role("figure", name=re.compile("^age: true mean"))).to_be_visible()
 
-    go_to(page, "Feature privacy")
-    open_tab(page, "A real dataset")
-    expect(page.get_by_text("Your table: 400 complete rows")).to_be_visible(timeout=SLOW)
-    open_tab(page, "Least squares")
-    expect(page.get_by_text("Predict “waiting_percent” from")).to_be_visible(timeout=SLOW)
-
     go_to(page, "Ridge regression")
     expect(page.get_by_text(re.compile("training and .* test records"))).to_be_visible(timeout=SLOW)
     expect(page.get_by_role("combobox", name="Predict")).to_have_value("waiting_percent")
 
-    go_to(page, "Privacy odometer")
     assert "percent" not in page.url
 
     go_to(page, "Private release")

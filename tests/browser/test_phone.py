@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ADDRESSES, EVERY_TAB, settle, tabs, visit
+from tests.browser.dashboard import ADDRESSES, EVERY_TAB, go, settle, tabs, visit
 from tests.browser.harness import PHONE, for_the_first_time
 
 WIDTH = PHONE["width"]
@@ -37,6 +37,8 @@ LINES = """title => {
     return new Set([...words.getClientRects()].map(box => Math.round(box.top))).size;
 }"""
 
+SHOWN = "all => all.filter(one => one.checkVisibility({ visibilityProperty: true })).length"
+
 
 @pytest.fixture(scope="module")
 def one_page(pocket: BrowserContext) -> Iterator[Page]:
@@ -50,7 +52,7 @@ def one_page(pocket: BrowserContext) -> Iterator[Page]:
 def test_no_tab_is_wider_than_the_screen_and_no_word_is_cut_off(
     tour: Page, server: Server, address: str, every: bool
 ) -> None:
-    visit(tour, server("app.py").url + address)
+    go(tour, server("app.py").url + address)
     assert tour.locator("h1").first.evaluate(LINES) <= 2
     hero = tour.locator(".live-figure").first
     hero.get_by_role("figure").scroll_into_view_if_needed()
@@ -70,6 +72,9 @@ def test_no_tab_is_wider_than_the_screen_and_no_word_is_cut_off(
 
 def test_the_button_at_the_top_leads_to_the_controls_and_back(tour: Page, server: Server) -> None:
     visit(tour, server("app.py").url + "feature_privacy")
+    controls = tour.get_by_test_id("stSidebar").locator("a, button, input, summary")
+    assert controls.count() > 5
+    assert controls.evaluate_all(SHOWN) == 0  # what is closed cannot be reached
     entry = tour.get_by_role("textbox", name="Sensitive features ask for δ")
     expect(entry).not_to_be_in_viewport()
     tour.get_by_role("button", name="Expand sidebar").tap()
@@ -85,18 +90,10 @@ def test_the_button_at_the_top_leads_to_the_controls_and_back(tour: Page, server
 
 
 def test_the_button_at_the_top_leads_to_the_other_pages(tour: Page, server: Server) -> None:
-    visit(tour, server("app.py").url)
+    go(tour, server("app.py").url)
     tour.get_by_role("button", name="Expand sidebar").tap()
     tour.get_by_test_id("stSidebar").get_by_role("link", name="Feature privacy").tap()
     expect(tour).to_have_title(re.compile("Feature privacy"))
     settle(tour)
     expect(tour.locator(".live-figure").first).to_be_in_viewport()
     tour.get_by_role("button", name="Collapse sidebar").tap()
-
-
-def test_what_is_closed_cannot_be_reached(tour: Page, server: Server) -> None:
-    visit(tour, server("app.py").url + "heterogeneous_mean")
-    shown = "all => all.filter(one => one.checkVisibility({ visibilityProperty: true })).length"
-    controls = tour.get_by_test_id("stSidebar").locator("a, button, input, summary")
-    assert controls.count() > 5
-    assert controls.evaluate_all(shown) == 0

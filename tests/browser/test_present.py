@@ -11,15 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from pages.inside.topics import TOPICS
 from tests.browser.conftest import Server
-from tests.browser.dashboard import (
-    A_LESSON,
-    BESIDE_A,
-    ODOMETER,
-    SLOW,
-    settle,
-    until,
-    visit,
-)
+from tests.browser.dashboard import A_LESSON, BESIDE_A, ODOMETER, SLOW, go, settle, until
 from tests.cases import first_and_in_studies
 
 SLIDES = 1 + len(TOPICS["heterogeneous_mean"].slides)
@@ -35,6 +27,9 @@ FITS = """() => {
         && shown.map(element => element.getBoundingClientRect()).every(box =>
             box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth);
 }"""
+
+LETTERS = "element => parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom"
+"""Pixels; 28 on a projector are about a line of thirty to the screen's height."""
 
 PRESENTED = ("heterogeneous_mean", "feature_privacy", "ridge", ODOMETER, A_LESSON)
 
@@ -56,8 +51,11 @@ def screen(tour: Page):
 
 
 def slide(page: Page, server: Server, address: str, number: int = 1) -> None:
+    """Open a slide, unless it is open as it was at first."""
     joint = "&" if "?" in address else "?"
-    visit(page, f"{server('app.py').url}{address}{joint}present=1&slide={number}")
+    url = f"{server('app.py').url}{address}{joint}present=1&slide={number}"
+    if page.url != url:
+        go(page, url)
 
 
 def graph(page: Page) -> Locator:
@@ -83,6 +81,12 @@ def test_every_slide_fits_its_screen(screen: Page, server: Server, address: str)
             screen.set_viewport_size(size)  # type: ignore[arg-type]
             screen.wait_for_function(FITS, timeout=SLOW)
             assert graph(screen).evaluate(RECT)["height"] >= 200
+            if size is PROJECTOR:
+                words = screen.get_by_test_id("stMarkdown").locator("p").first
+                assert words.evaluate(LETTERS) >= 28
+        expect(screen.locator(".live-figure:visible")).to_have_count(1)
+        expect(screen.get_by_test_id("stSidebar")).not_to_be_visible()
+        expect(screen.locator("h1")).to_have_count(1)
         screen.keyboard.press("ArrowRight")
 
 
@@ -141,7 +145,7 @@ def test_the_key_control_moves_the_slide_and_leaves_the_pages_to_their_keys(
 def test_a_presentation_keeps_what_was_set_before_and_so_does_leaving_it(
     screen: Page, server: Server, address: str
 ) -> None:
-    visit(screen, f"{server('app.py').url}{address}")
+    go(screen, f"{server('app.py').url}{address}")
     before, words = screen.url, headline(screen)
     screen.get_by_role("button", name="Present").click()
     expect(place(screen)).to_contain_text("1 /", timeout=SLOW)

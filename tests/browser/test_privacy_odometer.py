@@ -1,44 +1,25 @@
-"""The page of the privacy odometer in a real browser: drag, Example 3 by clicking, Stop."""
+"""The page of the privacy odometer in a real browser: Example 3 by clicking, Stop."""
 
 from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, STANDING_BACK, settle, visit
-from tests.browser.hero import drag, open_hero, readouts
+from tests.browser.dashboard import SLOW, STANDING_BACK, go, settle
+from tests.browser.hero import open_hero
 
 ADDRESS = "privacy_odometer"
 HERO = "Privacy loss against questions answered, for many streams, below the budget"
 RUNNING = "questions=x%2C+x%C2%B2%2C+x%C2%B3+%E2%80%A6+of+a+number+from+0+to+10&eps_question=0.4"
-BASIC_HALT = 4
 
 
-def basic_halt(hero: Locator) -> list[float]:
-    """Where the drawn figure says that basic composition halts."""
-    script = "(graph, trace) => [graph.data[trace].x[0], graph.data[trace].y[0]]"
-    found: list[float] = hero.locator(".js-plotly-plot").evaluate(script, BASIC_HALT)
-    return found
-
-
-def test_dragging_the_budget_moves_the_ceiling_the_counts_and_the_address(
-    page: Page, server: Server
-) -> None:
-    hero = open_hero(page, f"{server('app.py').url}{ADDRESS}?{RUNNING}&budget=9", HERO)
-    before, halt = readouts(hero), basic_halt(hero)
-    assert halt == [22, 9]
-    drag(page, hero, 0.75, 0.3)
-    while_dragging = basic_halt(hero)
-    assert while_dragging[0] < 22
-    assert while_dragging[1] < 9
-    assert readouts(hero) != before
-    page.mouse.up()
-    expect(page).to_have_url(re.compile(r"budget=[34]\.?\d*"), timeout=SLOW)
-    basic = readouts(hero)[0]
-    sentence = page.get_by_text(re.compile("basic composition answers")).first
-    expect(sentence).to_contain_text(f"basic composition answers {basic} ", timeout=SLOW)
+@pytest.fixture
+def page(tour: Page) -> Page:
+    """One for all tests of this file: each goes to an address of its own."""
+    return tour
 
 
 def test_example_3_by_clicking_reads_as_printed_and_ends_in_a_refusal(
@@ -83,7 +64,10 @@ def test_the_card_of_the_overview_keeps_its_figure_while_streams_come_in(
     page: Page, server: Server
 ) -> None:
     """The card's fragment ends with a rerun of the page, which must find the same figure."""
-    visit(page, f"{server('app.py').url}?questions=Logistic+regressions&runs=1&coordinates=14")
+    go(
+        page,
+        f"{server('app.py').url}?questions=Logistic+regressions&runs=1&coordinates=14&budget=6",
+    )
     waiting = page.get_by_text("the first stream is under way")
     expect(waiting).to_be_visible()  # or the stream was too quick for this test
     graph = page.get_by_role("figure", name="Privacy odometer in small").locator("svg").first

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
-import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, settle
+from tests.browser.dashboard import SLOW, in_colours, settle
+from tests.browser.harness import ROOT, StreamlitServer
 from tests.browser.live_session import Session
 from tests.browser.test_accessibility import TALL, serious
+from tests.colour import contrast
+from tests.figures.test_colours import BACKGROUNDS
 
 AGES = 30.0 + np.arange(800) * 7 % 41 + 0.25
 CSV = "age,eps_percent\n" + "".join(
@@ -62,20 +65,13 @@ def said(page: Page) -> str:
     return page.locator("body").evaluate("body => body.textContent")
 
 
-@pytest.fixture
-def wide(page: Page) -> Page:
-    page.set_viewport_size(TALL)  # type: ignore[arg-type]
-    return page
-
-
 def test_from_upload_to_receipt_without_the_true_mean_on_the_screen(
-    wide: Page, server: Server, tmp_path: Path
+    page: Page, server: Server, tmp_path: Path
 ) -> None:
-    page = wide
+    page.set_viewport_size(TALL)  # type: ignore[arg-type]
     open_release(page, server)
     choose_levels(page)
     expect(page.get_by_text("first release")).to_be_visible()
-    assert serious(page, "[data-testid=stMain]") == []
     expect(page.get_by_role("button", name="Release now")).to_be_disabled()
     release(page)
     expect(page.get_by_role("heading", name="Released")).to_be_visible(timeout=SLOW)
@@ -98,60 +94,70 @@ def test_from_upload_to_receipt_without_the_true_mean_on_the_screen(
     assert serious(page, "[data-testid=stMain]") == []
 
 
-def one_button_to_release(page: Page) -> None:
-    """Wait until the button of the former release is gone."""
-    expect(page.get_by_role("button", name="Release now")).to_have_count(1, timeout=SLOW)
+STYLE = """button => {
+    const { backgroundColor, color, cursor } = getComputedStyle(button);
+    return [backgroundColor, color, cursor];
+}"""
 
 
-def test_a_second_release_asks_again_and_adds_up(page: Page, server: Server) -> None:
-    open_release(page, server)
-    release(page)
-    expect(page.get_by_text("release 2 in this browser tab")).to_be_visible(timeout=SLOW)
-    one_button_to_release(page)
-    expect(page.get_by_role("button", name="Release now")).to_be_disabled()
-    release(page)
-    expect(page.get_by_text("release 3 in this browser tab")).to_be_visible(timeout=SLOW)
-    page.get_by_role("button", name="Forget my table").click()
-    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
-    expect(page.get_by_text("people.csv")).to_have_count(0)
-    expect(page.get_by_text("Release 2: mean of")).to_be_visible()
+def look(button: Locator) -> tuple[str, str, str]:
+    background, colour, cursor = button.evaluate(STYLE)
+    return background, colour, cursor
 
 
-def checked(page: Page) -> Locator:
-    """The button that releases, after the promise was checked."""
-    button = page.get_by_role("button", name="Release now")
-    page.get_by_text("I understand that a release cannot be taken back").click()
-    expect(button).to_be_enabled()
-    return button
+def over(colour: str, background: str) -> str:
+    """A colour of a style sheet on a background, as #rrggbb."""
+    *parts, alpha = [float(part) for part in re.findall(r"[\d.]+", colour + ", 1")][:4]
+    under = bytes.fromhex(background[1:])
+    mixed = (round(alpha * a + (1 - alpha) * b) for a, b in zip(parts, under, strict=True))
+    return "#" + bytes(mixed).hex()
 
 
-def released_once(page: Page) -> None:
-    """Wait until the script has answered all that came, and look how often it released."""
-    expect(page.get_by_role("heading", name="Released", exact=True)).to_be_visible(timeout=SLOW)
-    settle(page)
-    expect(page.get_by_text("Release 1: mean of")).to_be_visible()
-    expect(page.get_by_text("Release 2: mean of")).to_have_count(0)
+def looks_disabled(button: Locator, screen: str) -> None:
+    """A primary button that does nothing looks like one, and can be read."""
+    colour, words, cursor = look(button)
+    assert cursor == "not-allowed"
+    background = over(colour, screen)
+    assert contrast(background, screen) < 1.5
+    assert contrast(over(words, background), background) >= 3
 
 
-@pytest.mark.parametrize("gap", [60, 120, 250])
-def test_two_clicks_release_once(page: Page, server: Server, gap: int) -> None:
-    open_release(page, server)
-    button = checked(page)
+def double_click(page: Page, button: Locator, gap: int) -> None:
     button.scroll_into_view_if_needed()
     box = button.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 10, box["y"] + 10)
     page.wait_for_timeout(gap)  # of a double click: no effect is waited for
     page.mouse.click(box["x"] + 10, box["y"] + 10)
-    released_once(page)
 
 
-def test_enter_pressed_again_and_again_releases_once(page: Page, server: Server) -> None:
+def test_each_confirmation_releases_once_however_often_it_is_clicked_and_all_add_up(
+    page: Page, server: Server
+) -> None:
     open_release(page, server)
-    checked(page).focus()
-    for _ in range(4):
-        page.keyboard.press("Enter")
-    released_once(page)
+    button = page.get_by_role("button", name="Release now")
+    for scheme, screen in BACKGROUNDS.items():
+        in_colours(page, scheme)  # type: ignore[arg-type]
+        looks_disabled(button, screen)
+    for number, gap in enumerate((60, 120, 250, None), 1):
+        expect(button).to_have_count(1, timeout=SLOW)
+        expect(button).to_be_disabled()
+        page.get_by_text("I understand that a release cannot be taken back").click()
+        expect(button).to_be_enabled()
+        if gap is None:
+            button.focus()
+            for _ in range(4):
+                page.keyboard.press("Enter")
+        else:
+            double_click(page, button, gap)
+        expect(page.get_by_text(f"Release {number}: mean of")).to_be_visible(timeout=SLOW)
+        settle(page)  # the script has answered all that came
+        expect(page.get_by_text(f"Release {number + 1}: mean of")).to_have_count(0)
+        expect(page.get_by_text(f"release {number + 1} in this browser tab")).to_be_visible()
+    page.get_by_role("button", name="Forget my table").click()
+    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("people.csv")).to_have_count(0)
+    expect(page.get_by_text("Release 2: mean of")).to_be_visible()
 
 
 def test_five_clicks_by_the_protocol_and_an_old_one_release_once(server: Server) -> None:
@@ -189,7 +195,8 @@ def test_receipts_outlive_the_session_in_the_tab_and_the_browser_asks_before_it_
     leave(page, asked)
     assert asked == []
     expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
-    open_release(page, server)
+    bring(page)
+    settle(page)
     release(page)
     receipt = page.get_by_test_id("stCode").filter(has_text="Private release").first
     expect(receipt).to_be_visible(timeout=SLOW)
@@ -210,6 +217,33 @@ def test_receipts_outlive_the_session_in_the_tab_and_the_browser_asks_before_it_
     expect(page.get_by_role("heading", name="Published results").first).to_be_visible(timeout=SLOW)
     page.get_by_role("link", name="Private release").first.click()
     expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
+
+
+def test_receipts_outlive_a_server_that_is_killed(
+    page: Page, tmp_path: Path, console_errors: list[str]
+) -> None:
+    server = StreamlitServer(ROOT / "app.py", tmp_path / "log")
+    try:
+        open_release(page, lambda _: server)
+        release(page)
+        receipt = page.get_by_test_id("stCode").filter(has_text="Private release").first
+        expect(receipt).to_be_visible()
+        settle(page)
+        text = receipt.inner_text()
+        server.restart_killed()
+        # The page connects again by itself; the old screen stands until something is done on it.
+        expect(page.locator("[data-test-connection-state=CONNECTED]")).to_have_count(1)
+        page.get_by_text("I understand that a release cannot be taken back").click()
+        said = "1 release of an earlier session is in this browser: it is added up"
+        expect(page.get_by_text(said)).to_be_visible()
+        page.get_by_text("Release 1, of an earlier session: mean of").click()
+        expect(receipt).to_have_text(text, use_inner_text=True)
+        bring(page)
+        expect(page.get_by_text("release 2 in this browser tab")).to_be_visible()
+        page.close(run_before_unload=False)
+    finally:
+        server.stop()
+    console_errors.clear()  # of the connection that was lost
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(phone: Page, server: Server) -> None:

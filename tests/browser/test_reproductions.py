@@ -43,17 +43,6 @@ def test_the_link_of_a_card_leads_to_its_number(page: Page, server: Server, pape
     there.close()
 
 
-def test_a_filter_leaves_its_cards_and_stands_in_the_address(page: Page, server: Server) -> None:
-    visit(page, server("app.py").url + ADDRESS)
-    cards = page.get_by_role("heading", level=3, name=" · ")  # paper · table; claims have no paper
-    expect(cards).to_have_count(5)
-    page.get_by_role("combobox", name="Verdict").click()
-    page.get_by_role("option", name="Not reproducible").click()
-    page.wait_for_url(re.compile(r"cards_with=Not"), timeout=SLOW)
-    expect(cards).to_have_count(3)
-    expect(page.get_by_text("Figure 1(b)")).to_be_visible()
-
-
 def test_a_link_leads_down_to_its_tab_where_it_says_so_and_once(page: Page, server: Server) -> None:
     there = server("app.py").url + "heterogeneous_mean"
     visit(page, f"{there}?{urlencode({'view': 'How good is it?', 'down': 1})}")

@@ -24,15 +24,6 @@ def verdict(page: Page) -> Locator:
     return page.get_by_text(re.compile("^At this privacy"))
 
 
-def test_dragging_lambda_moves_the_losses_and_the_address(page: Page, server: Server) -> None:
-    hero = open_hero(page, server("app.py").url + ADDRESS, HERO)
-    before = readouts(hero)
-    drag(page, hero, 0.5, 0.8)
-    assert readouts(hero) != before
-    page.mouse.up()
-    expect(page).to_have_url(re.compile(r"lam=\d+"), timeout=SLOW)
-
-
 def test_the_button_for_the_best_lambda_is_one_step_of_the_history(
     page: Page, server: Server
 ) -> None:
@@ -47,21 +38,6 @@ def test_the_button_for_the_best_lambda_is_one_step_of_the_history(
     page.go_back()
     expect(page).not_to_have_url(re.compile("lam="), timeout=SLOW)
     expect(entry).to_have_value("1", timeout=SLOW)
-
-
-def test_a_table_that_is_brought_here_is_what_the_regression_is_fitted_to(
-    page: Page, server: Server
-) -> None:
-    rows = b"30,110\n50,130\n40,128\n" * 60
-    file = {"name": "mine.csv", "mimeType": "text/csv", "buffer": b"age,sbp\n" + rows}
-    page.goto(f"{server('app.py').url}{ADDRESS}?ridge_view=Your+own+table")
-    expect(page.get_by_text("training and").first).to_be_visible(timeout=SLOW)
-    page.locator("input[type=file]").last.set_input_files(file)  # type: ignore[arg-type]
-    page.get_by_role("button", name="Use this table").click(timeout=SLOW)
-    expect(page.get_by_text(re.compile("144 training and 36 test records"))).to_be_visible(
-        timeout=SLOW
-    )
-    expect(page).to_have_url(re.compile(r"rows=My"), timeout=SLOW)
 
 
 @pytest.mark.slow

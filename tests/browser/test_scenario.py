@@ -1,20 +1,17 @@
-"""One scenario everywhere: presets, links, history, a pinned setting, a presentation."""
+"""One scenario everywhere: presets, links, history, a pinned setting."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from pages.inside.topics import TOPICS
 from tests.browser.conftest import Server
-from tests.browser.dashboard import BESIDE_A, ODOMETER, SLOW, settle, until, visit
-from tests.browser.harness import VIEWPORT
+from tests.browser.dashboard import BESIDE_A, ODOMETER, SLOW, go, settle, until, visit
 from tests.browser.hero import open_hero, readouts
 from tests.cases import first_and_in_studies
 
-SLIDES = 1 + len(TOPICS["heterogeneous_mean"].slides)
 MEAN_HERO = "Privacy asked, privacy given and weight of every user, with the saturation level"
 SMALL_CHANGE = {  # by page: a control, another value, and what is said about it
     "heterogeneous_mean": ("ε of the most relaxed user, exact value", "0.5", "10.0 → 0.5"),
@@ -22,6 +19,12 @@ SMALL_CHANGE = {  # by page: a control, another value, and what is said about it
     "ridge": ("Strictest users ask for ε, exact value", "0.1", "0.01 → 0.1"),
     ODOMETER: ("Privacy budget, exact value", "4", "10.0 → 4.0"),
 }
+
+
+@pytest.fixture
+def page(tour: Page) -> Page:
+    """One for all tests of this file: each goes to an address of its own."""
+    return tour
 
 
 def enter(page: Page, label: str, value: str) -> None:
@@ -62,7 +65,7 @@ def trace_names(page: Page) -> list[str]:
 
 
 def test_a_preset_is_one_click_and_its_link_gives_the_same_numbers_elsewhere(
-    page: Page, chromium: Browser, server: Server
+    page: Page, server: Server
 ) -> None:
     hero = open_hero(page, server("app.py").url + "heterogeneous_mean", MEAN_HERO)
     before = readouts(hero)
@@ -72,12 +75,9 @@ def test_a_preset_is_one_click_and_its_link_gives_the_same_numbers_elsewhere(
     settle(page)
     until(lambda: readouts(hero) != before, page)
     after = readouts(hero)
-    elsewhere = chromium.new_context(viewport=VIEWPORT)
-    try:
-        for link in (page.url, page.url.split("?")[0] + "?preset=two_groups"):
-            assert readouts(open_hero(elsewhere.new_page(), link, MEAN_HERO)) == after
-    finally:
-        elsewhere.close()
+    with page.context.new_page() as elsewhere:
+        link = page.url.split("?")[0] + "?preset=two_groups"
+        assert readouts(open_hero(elsewhere, link, MEAN_HERO)) == after
     page.go_back()
     expect(page).not_to_have_url(re.compile("preset"))
     come_to_show(hero, before)
@@ -87,23 +87,17 @@ def test_a_preset_is_one_click_and_its_link_gives_the_same_numbers_elsewhere(
 
 
 @pytest.mark.slow
-def test_a_preset_that_was_left_is_written_out_in_the_address(
-    page: Page, chromium: Browser, server: Server
-) -> None:
+def test_a_preset_that_was_left_is_written_out_in_the_address(page: Page, server: Server) -> None:
     root = server("app.py").url
-    visit(page, root + "heterogeneous_mean?preset=two_groups")
+    go(page, root + "heterogeneous_mean?preset=two_groups")
     enter(page, "ε of the relaxed group, exact value", "0.3")
     said = re.compile(r"^(All|Of) 200 users")
     expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
     expect(page).to_have_url(re.compile(r"n=200"), timeout=SLOW)
     expect(page).not_to_have_url(re.compile("preset"))
-    elsewhere = chromium.new_context(viewport=VIEWPORT)
-    try:
-        other = elsewhere.new_page()
+    with page.context.new_page() as other:
         visit(other, page.url)
         expect(other.get_by_text(said)).to_be_visible(timeout=SLOW)
-    finally:
-        elsewhere.close()
     page.get_by_role("link", name="Feature privacy").click()
     expect(page).to_have_url(re.compile(r"feature_privacy\?.*n=200"), timeout=SLOW)
     settle(page)
@@ -116,7 +110,7 @@ def test_a_preset_that_was_left_is_written_out_in_the_address(
 def test_back_leads_to_the_page_left_with_its_controls_as_they_were(
     page: Page, server: Server
 ) -> None:
-    visit(page, server("app.py").url + "ridge")
+    go(page, server("app.py").url + "ridge")
     enter(page, "Regularisation λ, exact value", "5")
     enter(page, "Strictest users ask for ε, exact value", "0.05")
     page.get_by_role("link", name="Heterogeneous mean").click()
@@ -154,7 +148,7 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
     page: Page, server: Server, address: str
 ) -> None:
     label, value, difference = SMALL_CHANGE[address]
-    visit(page, server("app.py").url + address)
+    go(page, server("app.py").url + address)
     alone, traces = readouts(heroes(page).first), trace_names(page)
     press(page, "Compare")
     expect(page.get_by_text("B is the same as A so far")).to_be_visible()
@@ -171,7 +165,7 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
 
 
 def test_dragging_in_a_pins_another_value_and_leaves_b_alone(page: Page, server: Server) -> None:
-    visit(page, server("app.py").url + BESIDE_A)
+    go(page, server("app.py").url + BESIDE_A)
     first, second = heroes(page).first, heroes(page).nth(1)
     before = readouts(second)
     earlier = readouts(first)
@@ -185,62 +179,22 @@ def test_dragging_in_a_pins_another_value_and_leaves_b_alone(page: Page, server:
 def test_figures_keep_their_sweeps_as_they_move_in_and_out_of_columns(
     page: Page, server: Server
 ) -> None:
-    visit(page, server("app.py").url + BESIDE_A)
+    go(page, server("app.py").url + BESIDE_A)
     first, second = readouts(heroes(page).first), readouts(heroes(page).nth(1))
-    for _ in range(2):
-        press(page, "Unpin A")
-        expect(page.get_by_role("button", name="Compare")).to_be_visible(timeout=SLOW)
-        settle(page)
-        come_to_show(heroes(page).first, second)
-        page.go_back()
-        expect(page.get_by_role("button", name="Unpin A")).to_be_visible(timeout=SLOW)
-        settle(page)
-        come_to_show(heroes(page).first, first)
-
-
-@pytest.mark.parametrize("address", first_and_in_studies(SMALL_CHANGE))
-def test_a_presentation_moves_by_arrow_keys_one_figure_a_screen(
-    page: Page, server: Server, address: str
-) -> None:
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    visit(page, server("app.py").url + address)
-    press(page, "Present")
-    place = page.locator(".present-place")
-    slides = int(place.inner_text().split("/")[1])
-    assert slides >= 3
-    for number in range(1, slides + 1):
-        expect(place).to_have_text(f"{number} / {slides}", timeout=SLOW)
-        settle(page)
-        expect(page.locator(".live-figure:visible")).to_have_count(1)
-        expect(page.locator("[data-testid=stSidebar]")).not_to_be_visible()
-        expect(page.locator("h1")).to_have_count(1)
-        page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile(rf"slide=[{slides}-9]"))
-    page.keyboard.press("ArrowLeft")
-    expect(place).to_have_text(f"{slides - 1} / {slides}", timeout=SLOW)
-    settle(page)  # Streamlit may lose a message when a run is begun while one is under way
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Present")).to_be_visible(timeout=SLOW)
-    expect(page).not_to_have_url(re.compile("slide"))
-    assert errors == []
-
-
-def test_a_presentation_is_a_link(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    visit(page, server("app.py").url + "heterogeneous_mean?present=1&slide=2&high=3")
-    expect(page.locator(".present-place")).to_have_text(f"2 / {SLIDES}", timeout=SLOW)
-    expect(page.locator("h1")).to_have_text(next(iter(TOPICS["heterogeneous_mean"].slides)))
-    size = page.locator("[data-testid=stMarkdown] p").first.evaluate(
-        "element => parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom"
-    )
-    assert size >= 28  # pixels on a projector: about a line of thirty to the screen's height
+    press(page, "Unpin A")
+    expect(page.get_by_role("button", name="Compare")).to_be_visible(timeout=SLOW)
+    settle(page)
+    come_to_show(heroes(page).first, second)
+    page.go_back()
+    expect(page.get_by_role("button", name="Unpin A")).to_be_visible(timeout=SLOW)
+    settle(page)
+    come_to_show(heroes(page).first, first)
 
 
 def test_graphs_beside_each_other_stand_in_line_whatever_their_key_numbers(
     tour: Page, server: Server
 ) -> None:
-    visit(tour, server("app.py").url + BESIDE_A)
+    go(tour, server("app.py").url + BESIDE_A)
     for width in (1440, 1300, 1900):
         tour.set_viewport_size({"width": width, "height": 900})
         settle(tour)
@@ -258,7 +212,7 @@ def test_graphs_beside_each_other_stand_in_line_whatever_their_key_numbers(
 
 def test_a_control_says_what_a_tab_has_set(page: Page, server: Server) -> None:
     """Hero and tabs are drawn by themselves; what stands beside them must not stay behind."""
-    visit(page, server("app.py").url + "heterogeneous_mean?view=What+would+it+take%3F")
+    go(page, server("app.py").url + "heterogeneous_mean?view=What+would+it+take%3F")
     users = page.get_by_label("Number of users n", exact=True).first
     before = users.input_value()
     press(page, "Use the answer")
@@ -270,28 +224,22 @@ def test_a_control_says_what_a_tab_has_set(page: Page, server: Server) -> None:
     expect(page).to_have_url(said)
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"), [("0,05", "0.05"), ("0.05", "0.05"), ("1,000", None), ("0,05,1", None)]
-)
-def test_a_decimal_comma_is_one_and_not_dropped(
-    page: Page, server: Server, typed: str, meant: str | None
+def test_a_decimal_comma_is_one_and_what_is_no_number_is_told_what_may_be_typed(
+    page: Page, server: Server
 ) -> None:
-    visit(page, server("app.py").url + "heterogeneous_mean")
+    go(page, server("app.py").url + "heterogeneous_mean")
     entry = page.get_by_label("Strictest users ask for ε, exact value").first
-    entry.fill(typed)
-    entry.press("Enter")
-    if meant is None:  # a thousand is above the most relaxed
-        expect(page.get_by_role("alert").first).to_be_visible(timeout=SLOW)
-        return
-    expect(entry).to_have_value(meant, timeout=SLOW)
-    expect(page).to_have_url(re.compile(rf"low={meant}"), timeout=SLOW)
-
-
-def test_a_refused_number_is_told_limits_that_may_be_typed(page: Page, server: Server) -> None:
-    visit(page, server("app.py").url + "ridge")
-    entry = page.get_by_label("Strictest users ask for ε, exact value", exact=True).first
+    wrong = page.get_by_role("alert").first
+    limits = page.locator(".number-row-refusal").filter(visible=True)
+    for typed, meant in {"0,05": "0.05", "1,000": "", "0.06": "0.06", "0,05,1": ""}.items():
+        entry.fill(typed)
+        entry.press("Enter")
+        if meant:
+            expect(entry).to_have_value(meant, timeout=SLOW)
+            expect(page).to_have_url(re.compile(rf"low={meant}"), timeout=SLOW)
+            expect(wrong).to_have_count(0)
+        else:  # a thousand is above the most relaxed
+            expect(wrong).to_be_visible(timeout=SLOW)
     entry.fill("0")
     entry.press("Enter")
-    expect(page.locator(".number-row-refusal").filter(visible=True)).to_have_text(
-        "from 0.000001 to 1,000,000"
-    )
+    expect(limits).to_have_text("from 0.000001 to 1,000,000")

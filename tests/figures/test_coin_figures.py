@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from hetdp_core.accounting.channel import coin_level, crowd
-from hetdp_core.accounting.filters.base import spending
 from hetdp_core.figures import coin as figures
+from hetdp_core.odometer.channel import coin_level, crowd
+from hetdp_core.odometer.filters.base import spending
 from tests.plotlys import checked
 
 CROWD = crowd(100, 20, coin_level())

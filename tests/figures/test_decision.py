@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ from hetdp_core.decision import Subject, decide, releasing
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, Sheet, to_html
 from hetdp_core.figures.text import number
+from tests.html_reader import Reader
 from tests.plotlys import checked
 
 EVIL = "<script>alert(1)</script><img src=//host/x onerror=alert(2)> &amp; \"'"
@@ -37,27 +37,11 @@ def sheet(text="some words", **changes):
     return replace(whole, **changes)
 
 
-class Reader(HTMLParser):
-    """Elements, and all text."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.tags, self.text, self.attributes = [], "", []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += attrs
-
-    def handle_data(self, data):
-        self.text += data
-
-
 def test_foreign_text_is_shown_letter_by_letter_and_makes_no_element():
     evil, harmless = Reader(to_html(sheet(EVIL))), Reader(to_html(sheet()))
     assert evil.tags == harmless.tags
     assert not {"script", "img", "iframe", "link", "object"} & set(evil.tags)
-    assert not [name for name, _ in evil.attributes if name.startswith("on")]
+    assert not [name for _, given in evil.elements for name in given if name.startswith("on")]
     assert evil.text.count(EVIL) == harmless.text.count("some words") > 7
     named = decide([releasing("B", Subject(EVIL[:60], EVIL, (0.0, 1.0), 400), LEVELS)])
     read = Reader(to_html(sheet(decision=named)))

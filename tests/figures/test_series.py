@@ -7,20 +7,19 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from hetdp_core.accounting.beliefs.course import Statement, belief_course
-from hetdp_core.accounting.conversation.conversation import converse
-from hetdp_core.accounting.conversation.settings import ConversationSettings
-from hetdp_core.accounting.paper.checkup import checkup, outcome_table
-from hetdp_core.accounting.streams.course import odometer_course
-from hetdp_core.accounting.streams.traces import TraceScenario, power_traces
 from hetdp_core.figures import theme
-from hetdp_core.figures.accounting import checkup as accounting_checkup
-from hetdp_core.figures.accounting import conversation as accounting_talk
-from hetdp_core.figures.accounting import streams as accounting
 from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.odometer import checkup as checkups
+from hetdp_core.figures.odometer import conversation, streams
 from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import losses as ridge
 from hetdp_core.figures.ridge import truth as ridge_truth
+from hetdp_core.odometer.beliefs.course import Statement, belief_course
+from hetdp_core.odometer.conversation.conversation import converse
+from hetdp_core.odometer.conversation.settings import ConversationSettings
+from hetdp_core.odometer.paper.checkup import checkup, outcome_table
+from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.streams.traces import TraceScenario, power_traces
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.dependence import depends_on
 from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeScenario, explore
@@ -68,14 +67,14 @@ def of_odometer() -> dict[str, Figure]:
     talk = converse(ConversationSettings(), [True, False])
     rows = outcome_table(gap=1e-2)
     return {
-        "hero": accounting.odometer(course)[0],
-        "budget": accounting.accepted_against_budget(course),
-        "steps": accounting_talk.odometer_so_far(talk),
-        "beliefs": accounting_talk.beliefs(
+        "hero": streams.odometer(course)[0],
+        "budget": streams.accepted_against_budget(course),
+        "steps": conversation.odometer_so_far(talk),
+        "beliefs": conversation.beliefs(
             belief_course(talk, "uniform", Statement(threshold=0.5)), 1
         )[0],
-        "check-up": accounting_checkup.checkup_outcomes(checkup((40.0, 0.0, 120.0, 22.0), rows)),
-        "appendix": accounting_checkup.printed_losses(rows),
+        "check-up": checkups.checkup_outcomes(checkup((40.0, 0.0, 120.0, 22.0), rows)),
+        "appendix": checkups.printed_losses(rows),
     }
 
 
@@ -131,7 +130,7 @@ def test_each_series_has_a_symbol_where_it_is_a_marker(of_ridge, of_odometer):
 @pytest.mark.parametrize("name", ["hero", "budget", "steps"])
 def test_lines_of_filters_have_the_look_of_their_filter(of_odometer, name):
     titles = {"Odometer": "bayesian", "their median": "bayesian"}
-    titles |= {title: key for key, title in accounting.TITLES.items()}
+    titles |= {title: key for key, title in streams.TITLES.items()}
     lines = {titles[t.name]: t.line for t in checked(of_odometer[name]).data if t.name in titles}
     assert {"basic", "bayesian"} <= lines.keys()
     for key, line in lines.items():

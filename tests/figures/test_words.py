@@ -10,12 +10,12 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.accounting.beliefs.course import Statement, belief_course
-from hetdp_core.accounting.conversation.conversation import converse
-from hetdp_core.accounting.conversation.settings import ConversationSettings
-from hetdp_core.figures.accounting import conversation as accounting_talk
 from hetdp_core.figures.features import errors as features
+from hetdp_core.figures.odometer import conversation
 from hetdp_core.figures.text import about, factor, number, rounded, within
+from hetdp_core.odometer.beliefs.course import Statement, belief_course
+from hetdp_core.odometer.conversation.conversation import converse
+from hetdp_core.odometer.conversation.settings import ConversationSettings
 from tests.plotlys import checked
 
 
@@ -68,7 +68,7 @@ def test_the_corridor_of_beliefs_is_as_wide_as_the_bars():
     course = belief_course(
         converse(ConversationSettings(), (True, False)), "uniform", Statement(threshold=5.0)
     )
-    figure, frames = accounting_talk.beliefs(course, 2)
+    figure, frames = conversation.beliefs(course, 2)
     corridor, bars, _ = checked(figure).data
     assert (min(corridor.x), max(corridor.x)) == (bars.x[0] - 0.5, bars.x[-1] + 0.5)
     assert tuple(checked(figure).layout.xaxis.range) == (min(corridor.x), max(corridor.x))

@@ -11,18 +11,7 @@ from pages.shared.controls.state import HELD, STARTS
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def open_page(page=None, **params):
-    """The app on one of its pages with URL parameters, run once."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in params.items():
-        app.query_params[key] = value
-    app.run()
-    if page:
-        app.switch_page(f"pages/{page}.py").run()
-    return checked(app)
-
-
-def follow_link(page="", **params):
+def open_page(page="", **params):
     """The app as it answers a new reader's link: the page of that address is the first to run."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     app.query_params.update(params)

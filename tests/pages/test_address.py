@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pages.shared.controls import address, knobs, state
 from pages.shared.controls.presets import PRESETS
-from tests.pages.app import follow_link, go_to, put
+from tests.pages.app import go_to, open_page, put
 
 PAGES = ("heterogeneous_mean", "feature_privacy", "ridge")
 QUICK = [name for name in PRESETS if name != "stress"]
@@ -37,33 +37,33 @@ def choose(app, preset):
 
 
 def test_a_control_moved_away_from_a_preset_leaves_the_rest_of_it_in_the_address():
-    app = follow_link("heterogeneous_mean", preset="two_groups")
+    app = open_page("heterogeneous_mean", preset="two_groups")
     put(app, high=0.3)
     assert "200 users" in headline(app)
-    again = follow_link("heterogeneous_mean", **app.query_params)
+    again = open_page("heterogeneous_mean", **app.query_params)
     assert headline(again) == headline(app)
     assert held(again) == held(app) == meant(app)
 
 
 @pytest.mark.parametrize("page", ["heterogeneous_mean", "feature_privacy"])
 def test_a_preset_goes_along_to_another_page(page):
-    app = go_to(follow_link("ridge", preset="public_few"), page)
+    app = go_to(open_page("ridge", preset="public_few"), page)
     assert meant(app) == PRESETS["public_few"].state == held(app)
     assert app.query_params["preset"] == "public_few"
 
 
 def test_what_one_page_sets_is_in_the_address_of_the_next():
-    app = follow_link("feature_privacy", preset="paper_features", d="12")
+    app = open_page("feature_privacy", preset="paper_features", d="12")
     app.number_input(key="sensitive").set_value(5).run()
     app = go_to(app, "heterogeneous_mean")
     assert (meant(app)["d"], meant(app)["sensitive"]) == (12, 5)
-    app = go_to(follow_link("heterogeneous_mean", **app.query_params), "feature_privacy")
+    app = go_to(open_page("heterogeneous_mean", **app.query_params), "feature_privacy")
     assert app.number_input(key="d").value == 12
     assert app.number_input(key="sensitive").value == 5
 
 
 def test_a_control_that_is_drawn_no_more_stays_in_the_address():
-    app = follow_link("heterogeneous_mean", profile="Two groups", strict="30")
+    app = open_page("heterogeneous_mean", profile="Two groups", strict="30")
     app.selectbox(key="profile").set_value("log_uniform").run()
     assert meant(app)["strict"] == 30
     app.selectbox(key="profile").set_value("two_groups").run()
@@ -71,7 +71,7 @@ def test_a_control_that_is_drawn_no_more_stays_in_the_address():
 
 
 def test_settings_that_are_those_of_a_preset_bear_its_name():
-    app = follow_link("heterogeneous_mean", preset="two_groups")
+    app = open_page("heterogeneous_mean", preset="two_groups")
     app.number_input(key="n").set_value(30).run()
     assert "preset" not in app.query_params
     app.number_input(key="n").set_value(200).run()
@@ -79,18 +79,18 @@ def test_settings_that_are_those_of_a_preset_bear_its_name():
 
 
 def test_the_address_of_a_first_visit_is_left_as_it_is():
-    assert follow_link("heterogeneous_mean").query_params == {}
-    assert follow_link("heterogeneous_mean", n="5e1").query_params == {"n": "5e1"}
+    assert open_page("heterogeneous_mean").query_params == {}
+    assert open_page("heterogeneous_mean", n="5e1").query_params == {"n": "5e1"}
 
 
 def test_back_at_the_defaults_the_address_says_nothing_of_them():
-    app = follow_link("heterogeneous_mean", n="50")
+    app = open_page("heterogeneous_mean", n="50")
     app.number_input(key="n").set_value(1000).run()
     assert set(app.query_params) <= {state.VERSION_KEY}
 
 
 def test_predictors_that_made_room_for_the_target_are_in_the_address_at_once():
-    app = choose(follow_link("ridge"), QUICK[0])  # a preset sets every control, predictors too
+    app = choose(open_page("ridge"), QUICK[0])  # a preset sets every control, predictors too
     app.selectbox(key="target_nhefs").set_value("race").run()
     assert "race" not in held(app)["features_nhefs"]
     assert meant(app) == held(app)
@@ -140,7 +140,7 @@ ACTS = st.tuples(
 
 
 def an_address_opens_what_was_left(acts):
-    app = follow_link(PAGES[0])
+    app = open_page(PAGES[0])
     for one in acts:
         app = act(app, *one)
         assert not app.exception
@@ -148,7 +148,7 @@ def an_address_opens_what_was_left(acts):
     page = next(
         (PAGES[n % len(PAGES)] for kind, n, _ in reversed(acts) if kind == "page"), PAGES[0]
     )
-    again = follow_link(page, **app.query_params)
+    again = open_page(page, **app.query_params)
     assert held(again) == held(app)
     if not app.error:
         assert headline(again) == headline(app)
@@ -168,7 +168,7 @@ def test_whatever_is_done_for_long_the_address_opens_it_again(acts):
 
 
 def test_a_number_that_one_page_draws_holds_on_one_that_does_not_and_where_it_is_drawn_again():
-    app = act(follow_link(PAGES[0]), "control", 0, 0.5)
+    app = act(open_page(PAGES[0]), "control", 0, 0.5)
     for page in (PAGES[2], PAGES[0]):
         app = go_to(app, page)
         assert held(app)["n"] == meant(app)["n"] == 500
@@ -176,5 +176,5 @@ def test_a_number_that_one_page_draws_holds_on_one_that_does_not_and_where_it_is
 
 
 def test_where_records_say_how_many_people_there_are_nobody_is_asked_for_their_number():
-    app = follow_link(PAGES[2])
+    app = open_page(PAGES[2])
     assert "n" not in [one.key for one in app.number_input]

@@ -10,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hetdp_core.accounting.conversation.conversation import MOST_ANSWERS
-from hetdp_core.accounting.conversation.settings import MOST_SLOPES
 from hetdp_core.datasets import Column
 from hetdp_core.features.curves.sweep import MOST_FEATURES
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.mean.target import error_target
+from hetdp_core.odometer.conversation.conversation import MOST_ANSWERS
+from hetdp_core.odometer.conversation.settings import MOST_SLOPES
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge.design import MAX_CELLS, MAX_DIMENSION
 from hetdp_core.tables import declare, read_table

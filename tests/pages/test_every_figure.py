@@ -11,7 +11,6 @@ import pytest
 
 from hetdp_core.tables import declare, guess_schema, read_table
 from pages.inside.topics import TOPICS
-from pages.shared.controls.presets import PRESETS
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
 from pages.shared.kept import value, without_sessions
@@ -33,10 +32,6 @@ EXTREMES = {
     "full correlation, two features": {"q": "1", "d": "2"},
     "all sensitive": {"q": "1", "d": "2", "sensitive": "2"},
 }
-SETTINGS = EXTREMES | {
-    name: dict(preset.params) for name, preset in PRESETS.items() if name != "stress"
-}
-
 BOUNDS = {"sbp": (70.0, 200.0), "age": (0.0, 120.0)}
 
 
@@ -98,9 +93,9 @@ def assert_readable(figure, frames):
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("setting", EXTREMES)
 def test_every_figure_of_a_topic_can_be_read(setting, topic):
-    state = of_params(SETTINGS[setting])
+    state = of_params(EXTREMES[setting])
     with without_sessions():
         for view in views_of(TOPICS[topic], state):
             assert_readable(view.figure, view.frames)

@@ -14,16 +14,6 @@ from pages.shared.figure import view
 from tests.pages.app import open_page, put, sentences
 
 PAGE = "feature_privacy"
-WORDS = {
-    "Feature by feature": "**The triangle of Figure 2.**",
-    "What would it take?": "For a typical miss of 10 % of the range it takes **22,2",
-    "As printed": "**Theorem 2 and Corollary 1** bound the error",
-    "A real dataset": "**What people report** is not a value but the middle of its bin",
-    "Least squares": "of the private fits beat predicting 0**",
-    "Ideas": "**It does not add up either** (Example 2)",
-    "How it works": "Nobody is trusted: each person sends one randomised report",
-}
-"""What each tab says."""
 
 
 def headline(app):
@@ -39,14 +29,6 @@ def test_the_page_says_what_telling_features_apart_saves():
     assert not app.exception
     assert not app.error
     assert "from 19.2 % to **14.3 % of the range**" in headline(app)
-
-
-@pytest.mark.parametrize(("tab", "says"), WORDS.items())
-def test_every_tab_opens_with_its_words(tab, says):
-    app = open_page(PAGE, feature_view=tab)
-    assert not app.exception
-    assert not app.error
-    assert says in " ".join(sentences([*app.main.markdown, *app.main.caption]))
 
 
 def test_more_correlation_leaves_nothing_to_gain_and_the_papers_rule_loses():
@@ -102,13 +84,6 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
     assert not app.exception
     assert says in errors(app)
     assert headline(app)
-
-
-@pytest.mark.parametrize("params", [{"q": "1.5"}, {"q": "nan"}, {"epsilon": "-1"}, {"d": "0"}])
-def test_unusable_url_parameters_are_named(params):
-    app = open_page(**params)
-    assert not app.exception
-    assert "is not usable" in " ".join(sentences(app.warning))
 
 
 @pytest.mark.parametrize("dataset", datasets.available())
@@ -177,23 +152,6 @@ def test_the_page_says_which_features_are_left_out():
         )
     )
     assert "leaves 1 of the features no budget" in texts
-
-
-def test_shared_controls_keep_their_values_from_page_to_page():
-    app = open_page(PAGE, q="0.35", seed="5")
-    app.switch_page("pages/heterogeneous_mean.py").run()
-    app.switch_page(f"pages/{PAGE}.py").run()
-    assert app.session_state["q"] == 0.35
-    assert app.session_state["seed"] == 5
-
-
-def test_the_choice_of_sensitive_columns_comes_from_the_url():
-    app = open_page(
-        PAGE, feature_view="A real dataset", columns_nhefs=["Age", "Sex"], sensitive_nhefs=["Sex"]
-    )
-    assert not app.exception
-    assert app.multiselect(key="columns_nhefs").value == ["age", "sex"]
-    assert app.multiselect(key="sensitive_nhefs").value == ["sex"]
 
 
 def test_the_slider_of_example_1_comes_from_the_url():

@@ -9,7 +9,7 @@ from hetdp_core.game import ROUNDS
 from hetdp_core.game.rules import Deal
 from pages.inside.lessons import game
 from pages.inside.lessons.games import GAMES
-from tests.pages.app import follow_link, open_page, sentences, title
+from tests.pages.app import open_page, sentences, title
 
 EACH = pytest.mark.parametrize("key", GAMES)
 
@@ -38,7 +38,7 @@ def test_the_lessons_offer_the_game_and_it_leads_back():
 @EACH
 def test_twenty_bets_make_a_game_and_the_address_never_says_what_is_drawn(key):
     knob = GAMES[key].knobs[0]
-    app = follow_link("lessons", **{"game": key, knob.key: "2"})
+    app = open_page("lessons", **{"game": key, knob.key: "2"})
     first = dict(app.query_params)
     table = app.session_state[game.TABLE]
     assert table.rules.level == 2.0
@@ -92,7 +92,7 @@ def test_each_round_of_answers_tells_the_loss_that_was_realised():
     assert f"realised loss {number(loss)}" in boxes(app)
 
 
-@pytest.mark.parametrize("played", ["cats", "-1", "inf", "99"])
+@pytest.mark.parametrize("played", ["cats", "99"])
 @EACH
 def test_a_level_that_is_no_game_counts_as_absent(key, played):
     knob = GAMES[key].knobs[0]

@@ -5,7 +5,7 @@ import re
 from functools import cache
 
 from pages.shared.words.glossary import TERMS
-from tests.pages.app import ROOT, follow_link, sentences
+from tests.pages.app import ROOT, open_page, sentences
 
 SAY = {
     **dict.fromkeys(("reader", "respondent", "participant", "individual", "visitor"), "user"),
@@ -68,6 +68,6 @@ def test_nothing_is_called_optimal():
 
 
 def test_the_overview_explains_the_words():
-    texts = " ".join(sentences(follow_link().main.markdown))
+    texts = " ".join(sentences(open_page().main.markdown))
     for term, meaning in TERMS.items():
         assert f"**{term}**: {meaning}" in texts

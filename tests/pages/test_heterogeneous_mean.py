@@ -12,18 +12,6 @@ from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
 
 PAGE = "heterogeneous_mean"
-WORDS = {
-    "Why weights saturate": "Together they are least at **τ = 0.348**: ± 1.96 % of the range",
-    "Error as users relax": "The worst-case error of each method as users relax. From **ε = 0.25**",
-    "What would it take?": "it takes **3,510 users** (now 1,000 users: ± 1.96 %).",
-    "Methods side by side": "At this spread of the data **ADPM has the smallest error**",
-    "A real column": "**Not private** are the values (grey), the true mean, and all errors",
-    "Several columns": "**10 columns at once**: K-norm noise is best, off by ± 2.39 %.",
-    "How good is it?": "Here **U / L is at most 1.44**",
-    "Table I": "**Reproduced under stated assumptions.**",
-    "How it works": "**Five users, step by step**",
-}
-"""What each tab says."""
 
 
 def headline(app):
@@ -43,14 +31,6 @@ def test_the_page_opens_with_saturated_users():
     assert not app.exception
     assert not app.error
     assert "51.5 %" in headline(app)
-
-
-@pytest.mark.parametrize(("tab", "says"), WORDS.items())
-def test_every_tab_opens_with_its_words(tab, says):
-    app = open_page(PAGE, view=tab)
-    assert not app.exception
-    assert not app.error
-    assert says in " ".join(sentences(app.main.markdown))
 
 
 @pytest.mark.parametrize(
@@ -91,36 +71,11 @@ def test_one_user_alone_gets_the_middle_of_the_range():
     assert "middle of the range" in headline(app)
 
 
-def test_levels_out_of_order_show_one_sentence_and_keep_the_figure():
-    app = open_page(PAGE)
-    before = headline(app)
-    put(app, low=50.0)
-    assert not app.exception
-    assert "must be at least the strictest level (50), got 10." in errors(app)
-    assert headline(app) == before
-
-
-@pytest.mark.parametrize(
-    ("levels", "counts", "says"),
-    first_and_in_studies(
-        [
-            ("0, 1", "1, 1", "must be positive"),
-            ("-1", "1", "must be positive"),
-            ("nan", "1", "must be positive"),
-            ("lots", "1", "must be numbers"),
-            ("1, 2", "1", "one entry per level"),
-            ("1", "0", "at least one user"),
-            ("1", "1.5", "whole numbers"),
-            ("", "", "must not be empty"),
-        ]
-    ),
-)
-def test_bad_levels_show_one_sentence(levels, counts, says):
+def test_bad_levels_show_one_sentence():
     app = open_page(PAGE, profile="Levels and counts")
-    app.text_input(key="levels").set_value(levels).run()
-    app.text_input(key="counts").set_value(counts).run()
+    app.text_input(key="levels").set_value("0, 1").run()
     assert not app.exception
-    assert says in errors(app)
+    assert "must be positive" in errors(app)
     assert headline(app)
 
 
@@ -176,86 +131,16 @@ def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():
     assert "× the best possible**" in text(app)
 
 
-@pytest.mark.parametrize(
-    ("content", "says"),
-    first_and_in_studies(
-        [
-            (b"", "empty file"),
-            (b"epsilon\n0\n", "must be positive"),
-            (b"1\nabc\n", "must be a number"),
-            (b"1,2\n3,4\n", "one column"),
-            (b"1\n" * 1_000_001, "1,000,001"),
-        ]
-    ),
-)
-def test_bad_files_show_one_sentence_and_keep_the_figure(content, says):
+def test_a_file_of_levels_is_used_and_a_bad_one_is_one_sentence_that_keeps_the_figure():
     app = open_page(PAGE, profile="Uploaded file")
     assert "upload a CSV" in errors(app)
-    app.file_uploader(key="epsilon_file").upload("epsilon.csv", content).run()
-    assert not app.exception
-    assert says in errors(app)
-    assert headline(app)
-
-
-def test_an_uploaded_profile_is_used():
-    app = open_page(PAGE, profile="Uploaded file")
-    app.file_uploader(key="epsilon_file").upload(
-        "e.csv", b"epsilon\n" + b"1\n2\n8\ninf\n" * 50
-    ).run()
-    assert not app.exception
-    assert not app.error
-    assert "200 users" in headline(app)
-
-
-@pytest.mark.parametrize(
-    ("params", "says"),
-    first_and_in_studies(
-        [
-            ({"n": "0"}, "n must be a whole number from 1 to"),
-            ({"n": "99999999"}, "n must be a whole number"),
-            ({"n": "many"}, "n must be a whole number"),
-            ({"n": "7.5"}, "n must be a whole number"),
-            ({"low": "-1"}, "low must be a number from"),
-            ({"low": "nan"}, "low must be a number from"),
-            ({"high": "inf"}, "high must be a number from"),
-            ({"public": "101"}, "public must be a whole number from 0 to 100"),
-            ({"profile": "<script>alert(1)</script>"}, "profile must be one of"),
-            ({"dataset": "../../etc/passwd"}, "dataset must be one of"),
-            ({"seed": "-1"}, "seed must be a whole number"),
-            ({"n": ["5", "6"]}, "given 2 times"),
-        ]
-    ),
-)
-def test_unusable_url_parameters_are_named_and_replaced(params, says):
-    app = open_page(**params)
-    assert not app.exception
-    assert says in " ".join(sentences(app.warning))
-
-
-def test_the_url_restores_every_control():
-    params = {
-        "profile": "Two groups",
-        "n": "500",
-        "low": "0.2",
-        "high": "3",
-        "strict": "30",
-        "public": "10",
-        "dataset": "RAND Health Insurance Experiment: visits to the doctor",
-        "seed": "7",
-        "spread": "55",
-        "simulate": "true",
-        "view": "Methods side by side",
-    }
-    app = open_page(PAGE, **params)
-    assert not app.warning
-    assert app.number_input(key="n").value == 500
-    assert app.session_state["low"] == 0.2
-    assert app.session_state["high"] == 3.0
-    assert app.session_state["strict"] == 30
-    assert app.session_state["public"] == 10
-    assert app.session_state["seed"] == 7
-    assert app.session_state["spread"] == 55
-    assert app.toggle(key="simulate").value is True
+    levels = b"epsilon\n" + b"1\n2\n8\ninf\n" * 50
+    for content, says in ((levels, ""), (b"epsilon\n0\n", "must be positive"), (b"", "empty file")):
+        app.file_uploader(key="epsilon_file").upload("epsilon.csv", content).run()
+        assert not app.exception
+        assert says in errors(app)
+        assert "200 users" in headline(app)
+        assert bool(says) == bool(app.error)
 
 
 def test_values_outside_the_declared_range_are_clipped_and_counted_or_refused():

@@ -7,20 +7,20 @@ import pytest
 from hypothesis import given
 
 from hetdp_core.errors import HetDPError
-from pages.inside.accounting import controls as odometer_controls
 from pages.inside.features import controls as feature_controls
 from pages.inside.lessons import progress
+from pages.inside.odometer import controls as odometer_controls
 from pages.inside.ridge import controls as ridge_controls
 from pages.shared.controls import address, knobs, scenario, state
 from tests.pages import hostile
-from tests.pages.app import ROOT, follow_link, title
+from tests.pages.app import ROOT, open_page, title
 
 READERS = (feature_controls.read, odometer_controls.read, ridge_controls.read)
 
 
 def opens(page, params):
     """Open it as a link; the app, which is to show no exception."""
-    app = follow_link("" if page == "home" else page, **params)
+    app = open_page("" if page == "home" else page, **params)
     assert not app.exception, params
     return app
 

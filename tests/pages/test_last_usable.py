@@ -5,7 +5,7 @@ import math
 import pytest
 
 from pages.shared.controls import knobs
-from tests.pages.app import follow_link, go_to, put, sentences
+from tests.pages.app import go_to, open_page, put, sentences
 
 STILL = "The figures still show the last usable setting."
 INSTEAD = "The values of this link cannot be used together: in their place the figures show "
@@ -23,7 +23,7 @@ def headlines(app):
 @pytest.mark.parametrize("page", BAD)
 def test_it_is_said_by_the_controls_and_above_the_headline(page):
     key, value, says = BAD[page]
-    app = follow_link(page, questions="x, x², x³ … of a number from 0 to 10")
+    app = open_page(page, questions="x, x², x³ … of a number from 0 to 10")
     before = headlines(app)
     put(app, **{key: value})
     assert not app.exception
@@ -38,7 +38,7 @@ def test_it_is_said_by_the_controls_and_above_the_headline(page):
 
 @pytest.mark.parametrize("delta", [0.0, -1.0, math.nan])
 def test_an_unusable_level_of_a_feature_is_said_like_any_other(delta):
-    app = follow_link("feature_privacy")
+    app = open_page("feature_privacy")
     before = headlines(app)
     put(app, delta=delta)
     assert not app.exception
@@ -49,12 +49,12 @@ def test_an_unusable_level_of_a_feature_is_said_like_any_other(delta):
 
 @pytest.mark.parametrize("page", ["feature_privacy", "privacy_odometer"])
 def test_users_that_cannot_be_are_no_concern_of_a_page_that_does_not_ask_for_them(page):
-    assert not follow_link(page, low="5", high="1", runs="1").error
+    assert not open_page(page, low="5", high="1", runs="1").error
 
 
 @pytest.mark.parametrize("page", ["heterogeneous_mean", "home", "ridge"])
 def test_the_mark_goes_once_the_input_can_be_used_again(page):
-    app = follow_link("" if page == "home" else page, low="5", high="1")
+    app = open_page("" if page == "home" else page, low="5", high="1")
     assert INSTEAD in app.main.error[0].value
     put(app, high=8.0)
     assert not app.error
@@ -71,7 +71,7 @@ def test_the_mark_goes_once_the_input_can_be_used_again(page):
     ],
 )
 def test_without_a_last_setting_the_defaults_of_the_controls_stand_in(params, users):
-    app = follow_link("heterogeneous_mean", **params)
+    app = open_page("heterogeneous_mean", **params)
     assert INSTEAD in app.main.error[0].value
     held = app.session_state["last_good_scenario"]
     kind = app.selectbox(key="profile").value
@@ -85,7 +85,7 @@ def test_without_a_last_setting_the_defaults_of_the_controls_stand_in(params, us
 
 
 def test_what_stands_in_for_a_link_that_cannot_be_used_is_told_until_the_visitor_sets_it_right():
-    app = follow_link("heterogeneous_mean", low="5", high="1", n="77")
+    app = open_page("heterogeneous_mean", low="5", high="1", n="77")
     shown = (
         f"{INSTEAD}Number of users n: 1,000; Strictest users ask for ε = {knobs.shared.LOW.start:g}"
         f"; Most relaxed users ask for ε = {knobs.shared.HIGH.start:g}."
@@ -102,7 +102,7 @@ def test_what_stands_in_for_a_link_that_cannot_be_used_is_told_until_the_visitor
 
 
 def test_a_page_without_levels_does_not_make_a_link_s_levels_the_visitor_s():
-    app = follow_link("privacy_odometer", low="5", high="1", runs="1")
+    app = open_page("privacy_odometer", low="5", high="1", runs="1")
     assert not app.error
     app = go_to(app, "heterogeneous_mean")
     assert INSTEAD in sentences(app.main.error)[0]

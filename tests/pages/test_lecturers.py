@@ -10,7 +10,7 @@ from pages.inside.lessons import game
 from pages.inside.lessons.games import GAMES
 from pages.inside.lessons.progress import lessons
 from tests.cases import first_and_in_studies
-from tests.pages.app import ROOT, follow_link, head, sentences
+from tests.pages.app import ROOT, head, open_page, sentences
 
 PAGE = (Path(ROOT) / "docs/for-lecturers.md").read_text(encoding="utf-8")
 LINKS = re.findall(r"\[([^\]]+)\]\((/[^)]+)\)", PAGE)
@@ -21,7 +21,7 @@ PLAYED = [(title, link) for title, link in LINKS if "game=" in link]
 def opened(link):
     """The app as it answers a link of the page."""
     parts = urlsplit(link)
-    app = follow_link(parts.path.strip("/"), **dict(parse_qsl(parts.query)))
+    app = open_page(parts.path.strip("/"), **dict(parse_qsl(parts.query)))
     assert not app.exception
     assert not app.error
     assert not app.warning

@@ -13,7 +13,7 @@ from pages.inside.overview import report
 from pages.inside.topics import TOPICS
 from pages.shared.controls import address, knobs, state
 from pages.shared.frame import topic
-from tests.pages.app import ROOT, follow_link, head, open_page, sentences, title
+from tests.pages.app import ROOT, head, open_page, sentences, title
 from tests.pages.made_up.topic import PAPER, TOPIC, WARMTH
 
 DOOR = "tests/pages/made_up/door"
@@ -51,7 +51,7 @@ def test_its_control_stands_in_the_address():
 
 
 def test_it_is_on_the_map():
-    app = follow_link()
+    app = open_page()
     assert app.button(key="choose_weather").label == TOPIC.chooser
     assert "A card about the weather." in sentences(app.main.markdown)
 
@@ -72,8 +72,8 @@ def test_it_has_slides():
 
 
 def test_its_lesson_is_offered_and_runs():
-    assert follow_link("lessons").button(key="start_weather").label == "Start “Is it warm?”"
-    asked = follow_link("lessons", lesson="weather", step="1")
+    assert open_page("lessons").button(key="start_weather").label == "Start “Is it warm?”"
+    asked = open_page("lessons", lesson="weather", step="1")
     assert "Look out of the window." in sentences(asked.main.markdown)
 
 
@@ -85,7 +85,7 @@ def test_it_has_a_chapter_in_the_report(monkeypatch):
         return "<html>"
 
     monkeypatch.setattr(report, "to_html", note)
-    app = follow_link(warmth="12")
+    app = open_page(warmth="12")
     app.button(key="report").click().run()
     chapter = made[0].chapters[-1]
     assert (chapter.title, chapter.headline) == ("Weather", "It is **12 degrees** warm.")

@@ -5,7 +5,7 @@ import pytest
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
 from pages.shared.frame.meaning import HOLDS, Level, levels_of, view
-from tests.pages.app import follow_link, open_page, put, sentences
+from tests.pages.app import open_page, put, sentences
 
 BETS = "Somebody bets on a yes/no fact about you."
 ONE = Level("ε", 1.0, "user")
@@ -21,7 +21,7 @@ def captions(app):
 
 @pytest.mark.parametrize("page", ["", *TOPICS])
 def test_nothing_of_it_is_drawn_while_it_is_closed(page):
-    assert BETS not in said(follow_link(page))
+    assert BETS not in said(open_page(page))
 
 
 def test_the_overview_says_it_for_a_level_of_its_own():
@@ -33,7 +33,7 @@ def test_the_overview_says_it_for_a_level_of_its_own():
 
 @pytest.mark.parametrize("page", TOPICS)
 def test_each_page_says_for_whom_each_of_its_levels_holds(page):
-    app = put(follow_link(page, runs="1"), meaning=True)
+    app = put(open_page(page, runs="1"), meaning=True)
     assert not app.exception
     levels = levels_of(TOPICS[page].panel(state.defaults()), state.defaults())
     for place, level in enumerate(levels):
@@ -43,7 +43,7 @@ def test_each_page_says_for_whom_each_of_its_levels_holds(page):
 
 
 def test_of_typed_levels_the_strictest_and_the_most_relaxed_are_told():
-    app = put(follow_link("heterogeneous_mean", profile="Levels and counts"), meaning=True)
+    app = put(open_page("heterogeneous_mean", profile="Levels and counts"), meaning=True)
     names = ["The strictest level: 0.05", "The most relaxed level: 5"]
     assert app.radio(key="meaning_of").options == names
     assert "with ε = 0.05." in said(app)
@@ -52,13 +52,13 @@ def test_of_typed_levels_the_strictest_and_the_most_relaxed_are_told():
 
 def test_levels_without_a_finite_one_are_left_out():
     public = {"profile": "Levels and counts", "levels": "inf", "counts": "5"}
-    app = put(follow_link("heterogeneous_mean", **public), meaning=True)
+    app = put(open_page("heterogeneous_mean", **public), meaning=True)
     assert not app.exception
     assert BETS not in said(app)
 
 
 def test_a_cap_counts_for_typed_levels_too():
-    app = put(follow_link("heterogeneous_mean", profile="Levels and counts", cap="2"), meaning=True)
+    app = put(open_page("heterogeneous_mean", profile="Levels and counts", cap="2"), meaning=True)
     assert app.radio(key="meaning_of").options[1] == "The most relaxed level: 2"
 
 
@@ -71,7 +71,7 @@ def test_a_cap_counts_for_typed_levels_too():
     ],
 )
 def test_of_a_file_the_strictest_and_the_most_relaxed_finite_level_are_told(content, ends):
-    app = follow_link("heterogeneous_mean", profile="Uploaded file")
+    app = open_page("heterogeneous_mean", profile="Uploaded file")
     assert not app.exception
     app.file_uploader(key="epsilon_file").upload("e.csv", content).run()
     put(app, meaning=True)

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hetdp_core.accounting.streams.course import odometer_course
-from hetdp_core.accounting.streams.traces import TraceScenario, power_traces, whole_traces
 from hetdp_core.figures.frames import still
-from pages.inside.accounting import hero
-from pages.inside.accounting.controls import OdometerChoice
-from pages.inside.accounting.streams import Streams, course
+from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.streams.traces import TraceScenario, power_traces, whole_traces
+from pages.inside.odometer import hero
+from pages.inside.odometer.controls import OdometerChoice
+from pages.inside.odometer.streams import Streams, course
 from tests.plotlys import checked
 
 SMALL = TraceScenario(dimension=1, ceiling=1.0)

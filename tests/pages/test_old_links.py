@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from tests.pages.app import follow_link, sentences
+from tests.pages.app import open_page, sentences
 from tests.pages.release.room import steps_of
 
 LINKS = json.loads(Path(__file__).with_name("old_links.json").read_text(encoding="utf-8"))
@@ -24,7 +24,7 @@ GONE = {
 def opened(link):
     """The app as it answers a link, which it refuses in no part."""
     page, _, query = link.partition("?")
-    app = follow_link(page, **{key: given[-1] for key, given in parse_qs(query).items()})
+    app = open_page(page, **{key: given[-1] for key, given in parse_qs(query).items()})
     assert not app.exception
     assert not app.warning
     return app
@@ -51,7 +51,7 @@ def test_an_old_link_opens_the_same_numbers(link):
 
 @pytest.mark.parametrize("kind", ["Several means", "A regression"])
 def test_a_link_to_another_kind_of_release_opens_the_release_and_says_that_it_went(kind):
-    app = follow_link("release", released=kind)
+    app = open_page("release", released=kind)
     assert not app.exception
     (said,) = sentences(app.warning)
     assert said.endswith("regressions are no longer released: a release is one mean.")
@@ -59,7 +59,7 @@ def test_a_link_to_another_kind_of_release_opens_the_release_and_says_that_it_we
 
 
 def test_a_link_to_the_release_of_one_mean_opens_it_without_a_word():
-    app = follow_link("release", released="One mean")
+    app = open_page("release", released="One mean")
     assert not app.exception
     assert not app.warning
 

@@ -78,9 +78,19 @@ def test_a_column_is_estimated_with_each_persons_own_level_at_first():
     app = real_column()
     assert choice(app).value == "column"
     rng = np.random.default_rng(0)
-    assert estimated(app) == told(estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=rng))
+    found = estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=rng)
+    assert estimated(app) == told(found)
     assert "nothing is dealt out by chance" in everything(app)
     assert "dealt out at random" not in everything(app)
+    # How far the answer leans towards those who ask for less.
+    assert f"{number(found.lean)} years from the true mean: so far it leans" in everything(app)
+    decision = decide_by_levels(np.array(AGES), (0.0, 120.0), np.array(LEVELS))
+    cards = " ".join(sentences(app.main.markdown))
+    assert f"± {number(decision.typical)}" in cards
+    assert f"± {number(decision.worst)}" in cards
+    assert "go with ε as they do" in cards
+    put(app, high=7.0)  # of the profile, which is not asked
+    assert estimated(app) == told(found)
 
 
 def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():
@@ -88,24 +98,11 @@ def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():
     profile, rng = make_profile(users.read(defaults())), np.random.default_rng(0)
     assert estimated(app) == told(estimate_column(AGES, (0.0, 120.0), profile, rng=rng))
     assert "is dealt out at random (seed 0)" in everything(app)
-    assert "keeps their own ε" not in everything(app)
-
-
-def test_what_is_set_of_the_profile_moves_the_real_column_only_where_the_profile_is_asked():
-    app = real_column()
-    first = estimated(app)
-    put(app, high=7.0)
-    assert estimated(app) == first
-    dealt = estimated(by_the_profile(app))
+    for said in ("keeps their own ε", "so far it leans", "go with ε as they do"):
+        assert said not in everything(app)
+    before = estimated(app)
     put(app, high=0.7)
-    assert estimated(app) != dealt
-
-
-def test_how_far_the_answer_leans_towards_those_who_ask_for_less_is_said():
-    app = real_column()
-    found = estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=np.random.default_rng(0))
-    assert f"{number(found.lean)} years from the true mean: so far it leans" in everything(app)
-    assert "so far it leans" not in everything(by_the_profile(app))
+    assert estimated(app) != before
 
 
 def test_a_value_that_is_missing_leaves_out_its_persons_level_too():
@@ -192,52 +189,39 @@ def losses(dataset, levels_of):
     return explore(made.problem, levels_of(made), RidgeScenario()).verdict
 
 
-def test_ridge_gives_each_record_its_own_persons_level_at_first():
-    app, (dataset, _) = ridge(), declared(rows())
-    assert choice(app).value == "column"
-    found = losses(dataset, lambda made: LEVELS[made.design.training_rows])
-    assert number(found.loss) in everything(app)
-    assert "nothing is dealt out by chance" in everything(app)
-
-
-def test_ridge_deals_the_profile_out_where_that_is_chosen():
-    app, (dataset, _) = by_the_profile(ridge()), declared(rows())
-    profile = make_profile(users.read(defaults()))
-    rng = np.random.default_rng(0)
-    found = losses(dataset, lambda made: profile.resized(made.problem.y.size).assigned(rng))
-    assert number(found.loss) in everything(app)
-    assert "keeps their own ε" not in everything(app)
-
-
-def test_the_column_of_levels_is_neither_predicted_nor_predicted_from():
-    app = ridge()
-    assert options_of(app, "Predict") == ["age", "wage"]
-    assert options_of(app, "From") == ["age"]
-
-
 def controls(app):
     kinds = (app.sidebar.selectbox, app.sidebar.number_input, app.sidebar.multiselect)
     return {one.label for kind in kinds for one in kind}
 
 
-def test_controls_of_the_profile_stand_beside_only_where_the_profile_is_asked():
-    app = ridge()
+def address(app):
+    return str({key: app.query_params[key] for key in app.query_params})
+
+
+def test_ridge_gives_each_record_its_own_persons_level_until_the_profile_is_chosen():
+    app, (dataset, _) = ridge(), declared(rows())
+    assert choice(app).value == "column"
+    found = losses(dataset, lambda made: LEVELS[made.design.training_rows])
+    assert number(found.loss) in everything(app)
+    assert "nothing is dealt out by chance" in everything(app)
+    assert options_of(app, "Predict") == ["age", "wage"]  # and not the levels
+    assert options_of(app, "From") == ["age"]
     assert knobs.shared.PROFILE.label not in controls(app)
-    assert knobs.shared.PROFILE.label in controls(by_the_profile(app))
-    assert knobs.shared.PROFILE.label in controls(open_page("ridge"))
+    assert not [word for word in ("eps", "asked") if word in address(app)]
+    by_the_profile(app)
+    profile = make_profile(users.read(defaults()))
+    rng = np.random.default_rng(0)
+    found = losses(dataset, lambda made: profile.resized(made.problem.y.size).assigned(rng))
+    assert number(found.loss) in everything(app)
+    assert "keeps their own ε" not in everything(app)
+    assert knobs.shared.PROFILE.label in controls(app)
+    assert not [word for word in ("eps", "asked") if word in address(app)]
 
 
 def test_a_profile_that_cannot_be_is_no_matter_where_it_is_not_asked():
     app = ridge(low="5", high="1")
     assert not app.error
     assert choice(app).set_value("profile").run().error
-
-
-def test_neither_the_choice_nor_the_column_is_in_the_address():
-    for app in (ridge(), by_the_profile(ridge())):
-        said = str({key: app.query_params[key] for key in app.query_params})
-        assert "eps" not in said
-        assert "asked" not in said
 
 
 def test_ridge_says_in_a_sentence_that_levels_are_unusable_and_keeps_its_figure():
@@ -290,18 +274,6 @@ def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():
     accuracy = verdict_accuracy(made.problem, plan, splits, rng, own[1])
     assert number(plan.half_width) in everything(app)
     assert of_hundred(accuracy.right, accuracy.standard_error) in everything(app)
-
-
-def test_the_cards_beside_the_hero_are_those_of_everybody_at_their_own_level():
-    app = real_column()
-    values, levels = np.array(AGES), np.array(LEVELS)
-    found = decide_by_levels(values, (0.0, 120.0), levels)
-    cards = " ".join(sentences(app.main.markdown))
-    assert f"± {number(found.typical)}" in cards
-    assert f"± {number(found.worst)}" in cards
-    assert "go with ε as they do" in cards
-    by_the_profile(app)
-    assert "go with ε as they do" not in " ".join(sentences(app.main.markdown))
 
 
 @pytest.mark.parametrize(("slope", "said"), [(0.5, True), (3.0, False)])

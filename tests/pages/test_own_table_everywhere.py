@@ -92,10 +92,7 @@ def test_chosen_without_a_table_it_is_one_sentence_with_the_remedy_and_the_figur
     assert app.main.markdown
 
 
-@pytest.mark.parametrize(
-    "page",
-    [None, "heterogeneous_mean", "feature_privacy", "ridge", "privacy_odometer", "decision"],
-)
+@pytest.mark.parametrize("page", [None, "ridge", "decision"])
 def test_both_reports_are_made_with_it_and_without_it(monkeypatch, page):
     made = []
 

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, state
-from tests.pages.app import follow_link
+from tests.pages.app import open_page
 
 SETTINGS = {
     "heterogeneous_mean": [
@@ -80,7 +80,7 @@ def heroes(key, link, changes):
 
 def tab(key, link, title, changed):
     """All that a page sends with one of its tabs open."""
-    app = follow_link(key, **link, **{TOPICS[key].tabs_key: title})
+    app = open_page(key, **link, **{TOPICS[key].tabs_key: title})
     for name, value in changed.items():
         app.session_state[name] = value
     if changed:

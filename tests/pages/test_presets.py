@@ -51,13 +51,6 @@ def test_what_else_a_link_says_goes_before_the_preset():
     assert PRESET not in app.query_params
 
 
-def test_a_changed_control_takes_the_name_away():
-    app = open_page("heterogeneous_mean", preset="two_groups")
-    app.number_input(key="n").set_value(30).run()
-    assert PRESET not in app.query_params
-    assert app.session_state["profile"] == "two_groups"
-
-
 @pytest.mark.parametrize("params", [{"preset": "cats"}, {"v": "99"}, {"v": "x"}])
 def test_an_unknown_preset_or_version_is_named(params):
     app = open_page(**params)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hetdp_core.accounting.kinds.comparison import KINDS
 from hetdp_core.figures.text import number
+from hetdp_core.odometer.kinds.comparison import KINDS
 from hetdp_core.papers import PAPERS as PAPERS_BY_ROOM
 from hetdp_core.reproductions import (
     CLAIMS,
@@ -20,7 +20,7 @@ from pages.inside.reproductions.page import SHOWN_UNDER
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
 from pages.shared.frame import into_sight
-from tests.pages.app import follow_link, open_page, put, sentences
+from tests.pages.app import open_page, put, sentences
 
 PAGE = "reproductions"
 BEYOND = [claim.title for claim in CLAIMS]
@@ -231,7 +231,7 @@ def test_a_card_says_which_numbers_its_link_does_not_show(first_look):
 def test_only_a_link_that_says_so_brings_its_tab_into_sight(monkeypatch, asked, brought):
     tokens = []
     monkeypatch.setattr(into_sight, "bring", lambda _, token: tokens.append(token))
-    app = follow_link("privacy_odometer", **asked)
+    app = open_page("privacy_odometer", **asked)
     assert set(tokens) == ({brought} if brought else set())
     assert "down" not in app.query_params
     tokens.clear()

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shared.controls import address
 from pages.shared.controls.state import of_params
-from tests.pages.app import follow_link, open_page, sentences
+from tests.pages.app import open_page, sentences
 
 PAGES = ("", "heterogeneous_mean", "feature_privacy", "ridge", "privacy_odometer", "lessons")
 QUICK = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "2"}
@@ -27,13 +27,13 @@ def opened(page="", **params):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_that_shows_something_can_be_shared(page):
-    app = follow_link(page, **QUICK)
+    app = open_page(page, **QUICK)
     (popover,) = app.main.get("popover")
     assert popover.proto.popover.label == "Share"
 
 
 def test_nothing_is_shared_in_a_presentation():
-    assert len(follow_link("heterogeneous_mean", present="1").main.get("popover")) == 0
+    assert len(open_page("heterogeneous_mean", present="1").main.get("popover")) == 0
 
 
 def test_a_live_figure_can_be_embedded_as_it_is_shared():

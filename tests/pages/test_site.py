@@ -33,9 +33,14 @@ from pages.shared.figure.live_figure import numbers, take_away
 from pages.shared.figure.live_figure.parcel import parcel
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Slider
-from tests.pages.site_reader import HOST, LEADS, Reader, leads_somewhere
+from tests.html_reader import Reader
+from tests.pages.site_reader import HOST, LEADS, leads_somewhere, links_in_main
 
 MEGABYTES = 8.0
+
+
+def reader_of(file: Path) -> Reader:
+    return Reader(file.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +63,7 @@ def made(folder: Path) -> list[Page]:
 
 @pytest.fixture(scope="session")
 def read(folder: Path, made: list[Page]) -> dict[str, Reader]:
-    return {page.file: Reader(folder / page.file) for page in made}
+    return {page.file: reader_of(folder / page.file) for page in made}
 
 
 def figures(folder: Path, page: Page) -> dict[str, str]:
@@ -114,7 +119,7 @@ def test_every_page_is_reached_from_the_first_and_each_card_leads_to_its_topic(r
             reached.add(file)
             left += [address for address in read[file].all("a", "href") if address in read]
     assert reached == set(read)
-    content = read["index.html"].links_in_main
+    content = links_in_main(read["index.html"])
     assert content == [f"{key}.html" for one in TRUST for key in topics_by_trust(one)]
 
 
@@ -125,7 +130,7 @@ def topics_by_trust(trusted: str) -> list[str]:
 def test_without_a_dashboard_no_link_leaves_the_folder_and_what_else_is_there_stays(tmp_path):
     (tmp_path / "CNAME").write_text("example.org")
     (tmp_path / "index.html").write_text("old")
-    pages = [Reader(tmp_path / page.file) for page in write(tmp_path, Dashboard())]
+    pages = [reader_of(tmp_path / page.file) for page in write(tmp_path, Dashboard())]
     links = [address for page in pages for address in page.all("a", "href")]
     assert not [address for address in links if ":" in address]
     assert "make run" in pages[0].text
@@ -136,7 +141,7 @@ def test_every_page_has_a_language_a_title_one_heading_and_a_policy(read):
     for file, page in read.items():
         assert page.open == []
         assert page.all("html", "lang") == ["en"]
-        assert [tag for tag, _ in page.elements].count("h1") == 1
+        assert page.tags.count("h1") == 1
         (policy,) = [one for one in page.all("meta", "content") if "default-src" in one]
         assert policy.startswith("default-src 'none'; script-src 'self' file:;")
         assert "http" not in policy

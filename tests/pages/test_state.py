@@ -67,10 +67,30 @@ def test_a_column_that_the_dataset_lacks_gives_way_to_its_first_choice():
 
 
 @pytest.mark.parametrize(
-    "params", [{"n": "many"}, {"n": "0"}, {"q": "nan"}, {"profile": "cats"}, {"unknown": "1"}]
+    ("key", "value", "says"),
+    [
+        *(("n", value, "n must be a whole number from 1 to") for value in ("0", "99999999")),
+        *(("n", value, "n must be a whole number") for value in ("many", "7.5", "")),
+        *(("low", value, "low must be a number from") for value in ("-1", "nan", "inf")),
+        ("public", "101", "public must be a whole number from 0 to 100"),
+        ("profile", "<script>alert(1)</script>", "profile must be one of"),
+        ("dataset", "../../etc/passwd", "dataset must be one of"),
+        ("seed", "-1", "seed must be a whole number"),
+        *(("q", value, "q must be") for value in ("1.5", "nan")),
+        *(("lam", value, "lam must be") for value in ("0", "-1", "nan")),
+        *(("budget", value, "budget must be") for value in ("0", "nan", "inf")),
+        *(("coordinates", value, "coordinates must be") for value in ("0", "20")),
+        ("questions", "cubic", "questions must be one of"),
+    ],
 )
-def test_what_is_unusable_counts_as_absent(params):
-    assert state.of_params(params) == state.defaults()
+def test_what_is_unusable_is_named_and_counts_as_absent(key, value, says):
+    (said,) = knobs.url_notices({key: [value]})
+    assert says in said
+    assert state.of_params({key: value, "unknown": "1"}) == state.defaults()
+
+
+def test_what_is_given_twice_is_named():
+    assert "given 2 times" in knobs.url_notices({"n": ["5", "6"]})[0]
 
 
 def test_differences_are_named_with_both_values():

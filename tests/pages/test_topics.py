@@ -100,13 +100,6 @@ def test_a_presentation_draws_no_control_of_the_page_but_its_key_control(key):
         assert not drawn & controls(app)
 
 
-@pytest.mark.parametrize("key", TOPICS)
-def test_a_few_tabs_are_for_everybody_and_all_others_for_reviewers(key):
-    topic = TOPICS[key]
-    assert 3 <= len(topic.tabs) <= 6  # one of them asks backwards, on every topic
-    assert not topic.tabs.keys() & topic.reviewed.keys()
-
-
 def test_a_link_to_a_section_opens_it_where_it_stands_for_reviewers():
     app = open_page("heterogeneous_mean", view="Table I")
     assert [tab.label for tab in app.tabs][-2:] == ["How good is it?", "Table I"]

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from hetdp_core.accounting.paper.checkup import HEALTH, PRINTED
-from hetdp_core.accounting.search import extremum
-from hetdp_core.accounting.search.terms import Terms
+from hetdp_core.odometer.paper.checkup import HEALTH, PRINTED
+from hetdp_core.odometer.search import extremum
+from hetdp_core.odometer.search.terms import Terms
 
 TARGETS = json.loads((Path(__file__).parent / "filter_targets.json").read_text(encoding="utf-8"))
 OUTCOMES = list(itertools.product((False, True), repeat=4))

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hetdp_core import accounting as acc
-from hetdp_core.accounting.paper.checkup import outcome
-from hetdp_core.accounting.paper.examples import RUNNING_DOMAIN, running_query
-from tests.accounting.helpers import CHECKUP_WIDTH, accepted_bands, box, linear_query
+from hetdp_core import odometer
+from hetdp_core.odometer.paper.checkup import outcome
+from hetdp_core.odometer.paper.examples import RUNNING_DOMAIN, running_query
+from tests.odometer.helpers import CHECKUP_WIDTH, accepted_bands, box, linear_query
 from tests.tolerance import CERTIFIED, ROUNDING, half_a_unit
 
 TARGETS = json.loads((Path(__file__).parent / "filter_targets.json").read_text(encoding="utf-8"))
@@ -20,11 +20,11 @@ def test_the_running_example_step_by_step():
     for row in TARGETS["example"]:
         queries.append(running_query(row["k"]))
         outputs.append(bool(row["y"]))
-        loss = acc.realized_loss(queries, outputs, RUNNING_DOMAIN)
+        loss = odometer.realized_loss(queries, outputs, RUNNING_DOMAIN)
         assert np.exp(loss.upper) == pytest.approx(row["ratio"], abs=ROUNDING)
-        likelihood = np.exp(acc.likelihood_on(RUNNING_DOMAIN, queries, outputs))
+        likelihood = np.exp(odometer.likelihood_on(RUNNING_DOMAIN, queries, outputs))
         np.testing.assert_allclose(likelihood, row["likelihood"], rtol=0, atol=half_a_unit(6))
-        guard = acc.BayesianFilter(9.0, RUNNING_DOMAIN)
+        guard = odometer.BayesianFilter(9.0, RUNNING_DOMAIN)
         for query, output in zip(queries, outputs, strict=True):
             guard.record(query, output)
         worst = guard.decide(running_query(row["k"] + 1)).worst
@@ -34,7 +34,7 @@ def test_the_running_example_step_by_step():
 @pytest.mark.parametrize("case", TARGETS["linear"], ids=lambda case: f"{len(case['y'])} queries")
 def test_linear_queries_have_the_certified_extrema(case):
     queries = [linear_query(k, case["eps"]) for k in case["k_raw"]]
-    loss = acc.realized_loss(queries, [bool(y) for y in case["y"]], box(9))
+    loss = odometer.realized_loss(queries, [bool(y) for y in case["y"]], box(9))
     assert loss.maximum == pytest.approx((case["max"], case["max"]), abs=CERTIFIED)
     assert loss.minimum == pytest.approx((case["min"], case["min"]), abs=ROUNDING)
     assert loss.lower - 1e-9 <= case["loss"] <= loss.upper + 1e-9
@@ -44,7 +44,7 @@ def test_linear_queries_have_the_certified_extrema(case):
 @pytest.fixture(scope="module")
 def linear_streams():
     """Section 6.1: 50 runs at budget 10."""
-    return [acc.run_stream(acc.StreamScenario(run=run)) for run in range(50)]
+    return [odometer.run_stream(odometer.StreamScenario(run=run)) for run in range(50)]
 
 
 @pytest.mark.slow
@@ -66,8 +66,8 @@ def test_twice_the_budget_accepts_more_than_twice_the_queries(linear_streams):
 
 @pytest.mark.parametrize("case", TARGETS["logistic"], ids=lambda case: f"{len(case['y'])} queries")
 def test_logistic_queries_meet_the_certified_intervals(case):
-    queries = [acc.LogisticQuery(k[:-1], k[-1], epsilon=case["eps"]) for k in case["k"]]
-    loss = acc.realized_loss(queries, [bool(y) for y in case["y"]], box(9))
+    queries = [odometer.LogisticQuery(k[:-1], k[-1], epsilon=case["eps"]) for k in case["k"]]
+    loss = odometer.realized_loss(queries, [bool(y) for y in case["y"]], box(9))
     for found, certified in (
         (loss.maximum, case["max"]),
         (loss.minimum, case["min"]),
@@ -91,8 +91,8 @@ def test_appendix_e_to_the_certified_losses(case):
 
 def logistic_streams(effort, runs):
     return [
-        acc.run_stream(
-            acc.StreamScenario(kind="logistic", effort=effort, look_ahead=False, run=run)
+        odometer.run_stream(
+            odometer.StreamScenario(kind="logistic", effort=effort, look_ahead=False, run=run)
         ).accepted["bayesian"]
         for run in range(runs)
     ]
@@ -101,7 +101,7 @@ def logistic_streams(effort, runs):
 @pytest.mark.slow
 def test_section_6_2_over_50_runs():
     """Groups of 10, as the paper; then all queries at once on the first ten streams."""
-    groups = logistic_streams(acc.GROUPS_ONLY, 50)
+    groups = logistic_streams(odometer.GROUPS_ONLY, 50)
     assert 18 <= np.median(groups) <= 24
-    joint = logistic_streams(acc.SearchEffort(), 10)
+    joint = logistic_streams(odometer.SearchEffort(), 10)
     assert np.median(joint) > np.median(groups[:10]) + 3

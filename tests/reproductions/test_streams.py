@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hetdp_core.accounting.streams.course import odometer_course
-from hetdp_core.accounting.streams.traces import whole_traces
+from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.streams.traces import whole_traces
 from hetdp_core.reproductions import stored
 from hetdp_core.reproductions.streams import RUNS, SCENARIO, stored_traces
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from hetdp_core.figures.text import number, percent
-from pages.inside.accounting import lesson as odometer
 from pages.inside.features import results, views
 from pages.inside.mean import lesson as mean
 from pages.inside.mean import lesson_answers as mean_answers
+from pages.inside.odometer import lesson as odometer
 from pages.inside.ridge import lesson as ridge
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, scenario

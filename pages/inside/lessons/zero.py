@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pandas as pd
 
-from hetdp_core.accounting.channel import Crowd, coin_level, crowd
-from hetdp_core.accounting.filters.base import Spending, spending
 from hetdp_core.computation import Call
 from hetdp_core.figures import coin as figures
 from hetdp_core.figures import meaning as bet_figures
 from hetdp_core.figures.text import factor, number
 from hetdp_core.meaning import OF, right_at_most
+from hetdp_core.odometer.channel import Crowd, coin_level, crowd
+from hetdp_core.odometer.filters.base import Spending, spending
 from pages.inside.lessons.coin import draw_coin
 from pages.shared.controls import knobs
 from pages.shared.controls.state import State

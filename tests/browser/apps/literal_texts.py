@@ -7,68 +7,12 @@ import streamlit as st
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
-PIECES = (
-    *(
-        "a",
-        "b_c",
-        "1.",
-        "2)",
-        " ",
-        " ",
-        "<b>",
-        "</b>",
-        "<!--",
-        "![](//host/x)",
-        "[x](y)",
-        "[x]",
-        "(y)",
-    ),
-    *(
-        "*",
-        "**",
-        "_",
-        "__",
-        "~~",
-        "`",
-        "```",
-        "\\",
-        "#",
-        "##",
-        "-",
-        "--",
-        "->",
-        "<-",
-        ">=",
-        "<=",
-        "~=",
-    ),
-    *(
-        "$",
-        "$$",
-        "x^2",
-        ":",
-        "::",
-        ":::",
-        "smile",
-        ":+1:",
-        ":material/home:",
-        ":streamlit:",
-        ":red",
-    ),
-    *(
-        "{a}",
-        "&amp;",
-        "&#65;",
-        "https://host.org/x",
-        "www.host.org",
-        "me@host.org",
-        "|",
-        ">",
-        "+",
-        "=",
-    ),
-    *("!", ".", "日本", "é", "²", "[^1]", "^[x]", "---", "***"),
-)
+MARKS = r"""
+a b_c 1. 2) <b> </b> <!-- ![](//host/x) [x](y) [x] (y) * ** _ __ ~~ ` ``` \ # ## - -- -> <- >= <=
+~= $ $$ x^2 : :: ::: smile :+1: :material/home: :streamlit: :red {a} &amp; &#65; https://host.org/x
+www.host.org me@host.org | > + = ! . 日本 é ² [^1] ^[x] --- ***
+"""
+PIECES = (" ", " ", *MARKS.split())
 
 
 def texts(number: int = 60) -> list[str]:

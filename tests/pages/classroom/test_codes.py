@@ -72,3 +72,11 @@ def test_codes_and_keys_are_all_different():
     held = Rooms(Limits(rooms=300, openings=(300, 1.0)), Clock())
     opened = [held.open("mean", 1, 7) for _ in range(300)]
     assert len({one.code for one in opened}) == len({one.key for one in opened}) == 300
+
+
+def test_phones_open_the_page_of_the_lecturer_with_the_code_and_nothing_else():
+    page = "http://lab:8501/demo/lessons?lead=KMTRWX&v=2#top"
+    link = codes.of_room(page, "KMTRWX")
+    assert link == "http://lab:8501/demo/lessons?room=KMTRWX"
+    assert codes.is_this_machine("http://localhost:8501/lessons")
+    assert not codes.is_this_machine(link)

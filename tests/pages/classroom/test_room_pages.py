@@ -13,6 +13,7 @@ from pages.inside.lessons.classroom.records import Limits
 from pages.inside.lessons.classroom.registry import rooms
 from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice
+from tests.cases import first_and_in_studies
 from tests.pages import hostile
 from tests.pages.app import open_page, sentences, title
 
@@ -296,7 +297,7 @@ def test_a_junk_code_gets_a_sentence(parameter):
         assert "](" not in app.info[0].value.replace("\\]", "")
 
 
-@pytest.mark.parametrize("key", lessons())
+@pytest.mark.parametrize("key", first_and_in_studies(lessons()))
 def test_every_step_of_every_lesson_can_be_answered_shown_and_revealed(key):
     rooms().limits = replace(Limits(), answers=(100, 1.0))  # a test has no time to wait
     lecturer, code = opened(1, key)

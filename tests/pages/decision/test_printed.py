@@ -57,21 +57,16 @@ def public_of(rows, source, saved):
     return page, said(app), labels
 
 
-CASES = [
-    (source, name)
-    for source in ("column", "same", "profile")
-    for name, (column, *_) in NEIGHBOURS.items()
-    if (source, column) != ("column", "eps")  # then levels are public
-]
-
-
-@pytest.mark.parametrize(("source", "name"), CASES)
-def test_before_a_release_the_pages_of_neighbouring_tables_are_the_same(saved, source, name):
-    column, row, cell = NEIGHBOURS[name]
-    changed = [list(one) for one in ROWS]
-    changed[row][HEADER.index(column)] = cell
-    assert changed != ROWS
-    assert public_of(ROWS, source, saved) == public_of(changed, source, saved)
+@pytest.mark.parametrize("source", ["column", "same", "profile"])
+def test_before_a_release_the_pages_of_neighbouring_tables_are_the_same(saved, source):
+    shown = public_of(ROWS, source, saved)
+    for name, (column, row, cell) in NEIGHBOURS.items():
+        if (source, column) == ("column", "eps"):
+            continue  # levels are public then
+        changed = [list(one) for one in ROWS]
+        changed[row][HEADER.index(column)] = cell
+        assert changed != ROWS
+        assert public_of(changed, source, saved) == shown, name
 
 
 def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hetdp_core.accounting.channel import Toss
+from hetdp_core.odometer.channel import Toss
 from pages.inside.lessons import coin
 from tests.pages.lessons.steps import button, on
 

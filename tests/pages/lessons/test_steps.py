@@ -28,16 +28,6 @@ def test_lessons_come_in_an_order_in_which_none_needs_a_later_one():
 
 
 @pytest.mark.parametrize("key", lessons())
-def test_a_lesson_has_five_to_eight_steps_with_texts_short_enough_for_a_projector(key, revealed):
-    texts = revealed(key).session_state["texts"]
-    assert 5 <= len(texts) <= 8
-    for text, ask, why in texts:
-        assert len(text) <= 330
-        assert len(ask) <= 140
-        assert len(why) <= 330
-
-
-@pytest.mark.parametrize("key", lessons())
 def test_before_it_is_revealed_no_step_says_its_answer_or_why(key, revealed):
     app = drawn(key, revealed=False)
     assert results(app) == []

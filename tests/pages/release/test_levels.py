@@ -81,12 +81,12 @@ def test_who_asks_for_what_is_chosen_anew_where_a_table_is_declared_anew():
     assert app.text_input(key="release_same_level").value == first
 
 
-@pytest.mark.parametrize("level", ["0", "-1", "nan", "inf", "", "1,000", "a lot", "0.5.5"])
-def test_a_level_for_everybody_that_protects_nobody_is_refused(level):
+def test_a_level_for_everybody_that_protects_nobody_is_refused():
     app = with_table(table("age\n" + "30\n40\n" * 200))
-    app.text_input(key="release_same_level").set_value(level).run()
-    assert "ε for everybody" in app.error[0].value
-    assert not [one for one in app.button if one.label == "Release now"]
+    for level in ("0", "-1", "nan", "inf", "", "1,000", "a lot", "0.5.5"):
+        app.text_input(key="release_same_level").set_value(level).run()
+        assert "ε for everybody" in app.error[0].value
+        assert not [one for one in app.button if one.label == "Release now"]
 
 
 def test_a_table_without_levels_has_no_column_of_them_to_choose():
@@ -129,7 +129,7 @@ def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
         app.selectbox(key="release_levels_from").set_value("same").run()
         app.text_input(key="release_same_level").set_value("1").run()
         release(app)
-    assert "more than they asked" not in receipts(app)[0]
+    assert "the table says they ask for" not in receipts(app)[0]
     app.selectbox(key="release_levels_from").set_value("column").run()
     app.selectbox(key="release_epsilon").set_value("epsilon_work").run()
     release(app)

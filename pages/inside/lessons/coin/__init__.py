@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from hetdp_core.accounting.channel import Toss, toss
+from hetdp_core.odometer.channel import Toss, toss
 
 _HERE = Path(__file__).parent
 _component = st.components.v2.component(

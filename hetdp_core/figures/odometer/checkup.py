@@ -1,0 +1,86 @@
+"""Figures of the check-up: what 16 outcomes would reveal, and Appendix E as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hetdp_core.figures import ends, theme
+from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.odometer.streams import budget_label, budget_line
+from hetdp_core.figures.text import number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.odometer.paper.checkup import Checkup, Outcome, label_of
+
+ANSWERS = "Answers: heart, stroke, diabetes (1: yes), hours of sleep (0 or 12)"
+
+
+def checkup_outcomes(found: Checkup) -> Figure:
+    """The 16 outcomes: what each would reveal, and how likely it is for this record."""
+    names = list(found.labels)
+    traces: list[Trace] = [
+        {
+            "type": "bar",
+            "x": names,
+            "y": found.losses,
+            "name": "what it would reveal",
+            "marker": {"color": theme.FILTER_COLOURS["bayesian"]},
+            "hovertemplate": "%{x}: loss at most %{y:.3f}<extra></extra>",
+        },
+        {
+            "type": "bar",
+            "x": names,
+            "y": found.probabilities,
+            "name": "chance for this record",
+            "marker": {"color": theme.GREEN},
+            "hovertemplate": "%{x}: %{y:.1%}<extra></extra>",
+            "xaxis": "x2",
+            "yaxis": "y2",
+        },
+    ]
+    axes = {
+        "xaxis": {"type": "category", "anchor": "y", "showticklabels": False},
+        "yaxis": theme.titled(
+            "Privacy loss L", domain=[0.48, 1.0], range=ends.checkup_losses(found)
+        ),
+        "xaxis2": theme.titled(
+            ANSWERS,
+            type="category",
+            anchor="y2",
+            matches="x",
+            tickangle=-45,
+        ),
+        "yaxis2": theme.titled("Chance", domain=[0.0, 0.36], tickformat=".0%", anchor="x2"),
+    }
+    words = {**budget_label(found.basic), "text": f"basic composition {number(found.basic)}"}
+    ceiling = budget_line(found.basic)
+    ceiling["line"] = {**ceiling["line"], "color": theme.FILTER_COLOURS["basic"]}
+    return theme.figure(traces, axes, shapes=[ceiling], annotations=[words])
+
+
+def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
+    """Appendix E: certified losses beside the printed ones."""
+    names = [label_of(one) for one in outcomes]
+    traces = [
+        {
+            "type": "scatter",
+            "x": names,
+            "y": values,
+            "mode": "markers",
+            "name": name,
+            "marker": {"color": colour, "size": 14, "symbol": symbol},
+            "hovertemplate": "%{x}: %{y:.4f}<extra>%{fullData.name}</extra>",
+        }
+        for name, colour, symbol, values in (
+            ("as printed", theme.VERMILLION, "diamond", [one.printed for one in outcomes]),
+            ("exact", theme.BLUE, "circle", [one.loss.upper for one in outcomes]),
+        )
+    ]
+    axes = {
+        "xaxis": theme.titled(
+            ANSWERS,
+            type="category",
+            tickangle=-45,
+        ),
+        "yaxis": theme.titled("Privacy loss L"),
+    }
+    return theme.figure(traces, axes)

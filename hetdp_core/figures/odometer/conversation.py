@@ -1,0 +1,196 @@
+"""Figures of one conversation: the odometer step by step, and beliefs along the way."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hetdp_core.counted import counted
+from hetdp_core.figures import ends, theme
+from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.odometer.streams import (
+    IDEAS,
+    LOSS,
+    budget_label,
+    budget_line,
+    filter_line,
+)
+from hetdp_core.figures.text import loss_and_odds, number, odds
+from hetdp_core.figures.theme import Axis, Trace
+from hetdp_core.odometer.beliefs.course import BeliefCourse
+from hetdp_core.odometer.conversation.conversation import Conversation
+from hetdp_core.validate import FloatArray
+
+
+def _falls(talk: Conversation) -> bool:
+    """Say whether the last answer gave privacy back: the line then comes from above."""
+    steps = talk.steps
+    return len(steps) > 1 and steps[-1].upper < steps[-2].upper
+
+
+def odometer_so_far(talk: Conversation) -> Figure:
+    """L after each answer, what the next answer would make of it, and the budget."""
+    steps, next_one = talk.steps, len(talk.steps) + 1
+    numbers = [0, *(step.number for step in steps)]
+    accepted = talk.decision.accepted
+    line: Trace = {"type": "scatter", "x": numbers, "mode": "lines+markers"}
+    traces: list[Trace] = [
+        {
+            **line,
+            "y": [0.0, *(step.basic for step in steps)],
+            "name": "Basic composition",
+            "line": filter_line("basic", 3),
+            "marker": {"size": 11, "symbol": theme.FILTER_SYMBOLS["basic"]},
+            "hovertemplate": f"after %{{x}}: privacy loss %{{y:.3g}}<br>{IDEAS['basic']}"
+            "<extra>basic composition</extra>",
+        },
+        {
+            **line,
+            "y": [0.0, *(step.upper for step in steps)],
+            "mode": "lines+markers+text",
+            "text": [""] * len(steps) + [odds(talk.loss) if steps else ""],
+            "textposition": "top right" if _falls(talk) else "top left",
+            "name": "Odometer",
+            "line": filter_line("bayesian", 5),
+            "marker": {"size": 13, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
+            "hovertemplate": "after %{x}: privacy loss %{y:.3g}<br>what the answers really told"
+            "<extra>odometer</extra>",
+        },
+        {
+            "type": "scatter",
+            "x": [next_one, next_one],
+            "y": [talk.loss_after(True), talk.loss_after(False)],
+            "mode": "markers+text",
+            "text": ["if 1", "if 0"],
+            "textposition": ["top right", "bottom right"],
+            "cliponaxis": False,
+            "name": "next, if accepted" if accepted else "next: refused",
+            "marker": {
+                "size": 15,
+                "symbol": "circle-open" if accepted else "x-thin-open",
+                "color": theme.GREEN if accepted else theme.VERMILLION,
+                "line": {"width": 3},
+            },
+            "hovertemplate": "%{text}: privacy loss %{y:.3g}<extra>next</extra>",
+        },
+    ]
+    axes = {
+        "xaxis": theme.titled(
+            "Questions answered", range=[-0.1, next_one + 0.7], dtick=1 + len(steps) // 12
+        ),
+        "yaxis": theme.titled(LOSS, range=ends.conversation_losses(talk)),
+    }
+    budget = talk.settings.budget
+    words = {**budget_label(budget), "x": 0, "xanchor": "left"}
+    words["text"] = f"budget {loss_and_odds(budget)}"
+    return theme.figure(traces, axes, shapes=[budget_line(budget)], annotations=[words])
+
+
+# --- posterior ----------------------------------------------------------------------------
+
+
+def beliefs(course: BeliefCourse, after: int) -> tuple[Figure, Frames]:
+    """Belief after some answers; the slider goes through all of them.
+
+    Bars inside their corridor for a line, a heat map of factors for a plane.
+    """
+    traces, axes = _line(course) if len(course.axes) == 1 else _plane(course)
+    steps = range(len(course.posteriors))
+    frames = Frames(
+        values=np.arange(len(course.posteriors), dtype=np.float64),
+        labels=[_answers(step) for step in steps],
+        control="After",
+        current=after,
+        ends=("before any answer", "all answers"),
+        traces=moves(traces),
+        readouts={
+            "Statement before": [_share(gain.prior) for gain in course.gains],
+            "now": [_share(gain.posterior) for gain in course.gains],
+            "allowed by the odometer": [
+                f"{_share(gain.odds_corridor[0])} to {_share(gain.odds_corridor[1])}"
+                for gain in course.gains
+            ],
+        },
+    )
+    return theme.figure(at_frame(traces, after), axes, bargap=0.3), frames
+
+
+def _answers(count: int) -> str:
+    return counted(count, "answer")
+
+
+def _share(value: float) -> str:
+    return f"{value:.1%}".replace("%", " %")
+
+
+def _line(course: BeliefCourse) -> tuple[list[Trace], dict[str, Axis]]:
+    values, stairs = course.axes[0], np.repeat(course.edges, 2)[1:-1]
+    traces: list[Trace] = [
+        {
+            "type": "scatter",
+            "x": _there_and_back(stairs, stairs),
+            "mode": "lines",
+            "line": {"width": 0},
+            "fill": "toself",
+            "fillcolor": theme.translucent(theme.GREEN, 0.2),
+            "name": "what the odometer allows",
+            "hoverinfo": "skip",
+            "moves": {"y": _around(course)},
+        },
+        {
+            "type": "bar",
+            "x": values,
+            "name": "belief now",
+            "marker": {"color": theme.BLUE},
+            "hovertemplate": "x = %{x:.3g}: %{y:.1%}<extra>belief now</extra>",
+            "moves": {"y": course.posteriors},
+        },
+        {
+            "type": "scatter",
+            "x": values,
+            "y": course.prior,
+            "mode": "lines+markers",
+            "name": "belief before",
+            "line": {"color": theme.INK, "width": 2, "dash": "dot"},
+            "marker": {"size": 7},
+            "hovertemplate": "x = %{x:.3g}: %{y:.1%}<extra>belief before</extra>",
+        },
+    ]
+    axes = {
+        "xaxis": theme.titled("The record x", nticks=12, range=course.edges[[0, -1]].tolist()),
+        "yaxis": theme.titled("Belief", range=ends.beliefs(course), tickformat=".0%"),
+    }
+    return traces, axes
+
+
+def _around(course: BeliefCourse) -> FloatArray:
+    """(F, 4N) the outline of the corridor, one stair for each bar."""
+    return _there_and_back(np.repeat(course.high, 2, axis=1), np.repeat(course.low, 2, axis=1))
+
+
+def _there_and_back(there: FloatArray, back: FloatArray) -> FloatArray:
+    return np.concatenate([there, back[..., ::-1]], axis=-1)
+
+
+def _plane(course: BeliefCourse) -> tuple[list[Trace], dict[str, Axis]]:
+    cells = {
+        "type": "heatmap",
+        "x": course.axes[0],
+        "y": course.axes[1],
+        "zmin": -course.widest,
+        "zmax": course.widest,
+        "colorscale": [[0, theme.VERMILLION], [0.5, "#F4F4F4"], [1, theme.BLUE]],
+        "colorbar": {
+            "title": {"text": "belief"},
+            "tickvals": list(course.factors),
+            "ticktext": [f"× {number(factor)}" for factor in course.factors.values()],
+        },
+        "hovertemplate": "(%{x:.2f}, %{y:.2f}): belief × e<sup>%{z:.2f}</sup><extra></extra>",
+        "moves": {"z": course.log_planes},
+    }
+    across, up = (coordinate + 1 for coordinate in course.shown)
+    axes = {
+        "xaxis": theme.titled(f"Coordinate {across} of the record"),
+        "yaxis": theme.titled(f"Coordinate {up}"),
+    }
+    return [cells], axes

@@ -1,0 +1,135 @@
+"""Figure of three kinds of answers: what is counted in advance beside what was really told."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hetdp_core.figures import ends, theme
+from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.odometer.streams import LOSS
+from hetdp_core.figures.text import number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.odometer.kinds.comparison import KindsCompared
+from hetdp_core.validate import FloatArray
+
+TITLES = ("Told by yes or no", "By levels", "With Gaussian noise")
+
+WEAKER = (False, False, True)
+"""Which kinds' composition may fail with chance δ: not to be compared with one that holds always.
+
+In the order of `KINDS`; such numbers carry a star.
+"""
+
+_LOOKS: dict[str, tuple[str, Trace]] = {
+    "always": (theme.FILTER_COLOURS["basic"], theme.HATCH),
+    "delta": (theme.PURPLE, {**theme.HATCH, "shape": "."}),
+}
+"""Colour and pattern of what is counted: two promises never look alike."""
+
+
+def names(found: KindsCompared) -> tuple[str, ...]:
+    """The kinds as the axis names them, in the order of `KINDS`."""
+    scenario = found.scenario
+    return (
+        f"Yes or no<br>ε = {number(scenario.epsilon)} each",
+        f"One of {scenario.levels} levels<br>ε = {number(scenario.levels_epsilon)} each",
+        f"Gaussian noise<br>μ = {number(scenario.mu)} each",
+    )
+
+
+def answer_kinds(found: KindsCompared) -> tuple[Figure, Frames]:
+    """Two bars a kind at every number of answers: composition, and the odometer's median."""
+    middle, high = (found.percentile(percent).T for percent in (50.0, 90.0))
+    counted = found.composed.T
+    bar: Trace = {"type": "bar", "x": names(found)}
+    texts: Trace = {
+        "type": "scatter",
+        "mode": "text",
+        "x": names(found),
+        "textposition": "top center",
+        "cliponaxis": False,
+        "showlegend": False,
+        "hoverinfo": "skip",
+    }
+    traces: list[Trace] = [
+        _counted(bar, found, "always"),
+        _counted(bar, found, "delta"),
+        {
+            **bar,
+            "name": "really told: the odometer (median)",
+            "offsetgroup": "told",
+            "marker": {"color": theme.FILTER_COLOURS["bayesian"]},
+            "error_y": {"type": "data", "symmetric": False, "thickness": 2, "width": 8},
+            "hovertemplate": "really told: privacy loss %{y:.3g}<extra>odometer, median</extra>",
+            "moves": {
+                "y": middle,
+                "error_y.array": high - middle,
+                "error_y.arrayminus": np.zeros_like(middle),
+            },
+        },
+        {**texts, "offsetgroup": "counted", "moves": {"y": counted, "text": _counted_texts(found)}},
+        {**texts, "offsetgroup": "told", "moves": {"y": high, "text": _texts(middle)}},
+    ]
+    frames = Frames(
+        values=found.counts,
+        labels=[f"{count:.0f}" for count in found.counts],
+        control="Questions answered",
+        current=len(found.counts) - 1,
+        ends=("a single one", "many"),
+        traces=moves(traces),
+        readouts={
+            title: [
+                f"{number(told)} of {number(most)}{' *' if weaker else ''}"
+                for told, most in zip(*pair, strict=True)
+            ]
+            for title, weaker, *pair in zip(TITLES, WEAKER, middle.T, counted.T, strict=True)
+        },
+    )
+    axes = {"yaxis": theme.titled(LOSS, range=ends.answer_kinds(found)), "xaxis": {}}
+    side_by_side = {"barmode": "group", "bargap": 0.3, "scattermode": "group", "scattergap": 0.3}
+    return theme.figure(at_frame(traces, frames.current), axes, **side_by_side), frames
+
+
+def promise(found: KindsCompared, kind: str) -> str:
+    """Say how what is counted holds: "always", or but for a chance ("delta")."""
+    chance = f"but for a chance δ = {number(found.scenario.delta)}"
+    return chance if kind == "delta" else "holds always"
+
+
+def promises(found: KindsCompared) -> tuple[str, ...]:
+    """Say how what is counted of each kind holds, in the order of `KINDS`."""
+    return tuple(promise(found, "delta" if weaker else "always") for weaker in WEAKER)
+
+
+def _counted(bar: Trace, found: KindsCompared, kind: str) -> Trace:
+    """The bars of those kinds whose composition makes this promise; no bar for the others."""
+    colour, pattern = _LOOKS[kind]
+    shown = np.array(WEAKER) == (kind == "delta")
+    said = promise(found, kind)
+    holds = said if kind == "always" else f"{said}, for each pair"
+    return {
+        **bar,
+        "name": f"counted in advance, {said}",
+        "offsetgroup": "counted",
+        "marker": {
+            "color": theme.translucent(colour, 0.35),
+            "line": {"color": colour, "width": 2},
+            "pattern": pattern,
+        },
+        "hovertemplate": f"counted: privacy loss %{{y:.3g}}<br>{holds}<extra>composition</extra>",
+        "moves": {"y": np.where(shown, found.composed.T, np.nan)},
+    }
+
+
+def _counted_texts(found: KindsCompared) -> list[list[str]]:
+    """What is counted, with a star where it may fail."""
+    stars = [" *" if weaker else "" for weaker in WEAKER]
+    return [
+        [f"<b>{number(one)}</b>{star}" for one, star in zip(row, stars, strict=True)]
+        for row in found.composed.T.tolist()
+    ]
+
+
+def _texts(values: FloatArray) -> list[list[str]]:
+    return [[f"<b>{number(one)}</b>" for one in row] for row in values.tolist()]

@@ -1,0 +1,252 @@
+"""Figures of privacy accounting: many runs of the odometer, and how far a budget reaches."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core.figures import ends, theme
+from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.frames import Appearing, Frames, at_frame, moves
+from hetdp_core.figures.text import about, number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.validate import FloatArray
+
+TITLES = {
+    "basic": "Basic composition",
+    "simplified": "Simplified filter",
+    "bayesian": "Bayesian filter",
+}
+IDEAS = {
+    "basic": "counts for each answer the most it could tell",
+    "simplified": "counts what answers told, and the next one in full",
+    "bayesian": "counts what answers told, whichever comes next",
+}
+_ENDED = ", where streams end<br> <br> "
+"""Said of a count that is no halt: a stream has no more questions.  It stands above the streams."""
+
+STREAMS = "streams"
+"""Group of the series of single streams."""
+
+LOSS = "Privacy loss L (odds × e<sup>L</sup>)"
+
+
+# --- the hero -----------------------------------------------------------------------------
+
+
+def odometer(course: OdometerCourse) -> tuple[Figure, Frames]:
+    """Hero figure: losses of many runs against answered questions, below the budget."""
+    traces, budgets = _stream_traces(course), course.budgets.tolist()
+    labels = [number(value) for value in budgets]
+    axes = {
+        "xaxis": theme.titled("Questions answered", range=ends.questions(course)),
+        "yaxis": theme.titled(LOSS, range=ends.stream_losses(course)),
+    }
+    # Counts stand above the budget; where streams end below it, theirs does, too.
+    anchors = ["bottom" if below else "top" for below in course.cut_off("bayesian")]
+    words = {**budget_label(course.budget), "yanchor": anchors[course.current]}
+    figure = theme.figure(
+        at_frame(traces, course.current),
+        axes,
+        shapes=[budget_line(course.budget)],
+        annotations=[words],
+    )
+    frames = Frames(
+        values=course.budgets,
+        labels=labels,
+        control="Privacy budget",
+        current=course.current,
+        ends=("more private", "more answers"),
+        traces=moves(traces),
+        layout={
+            "shapes.0.y0": budgets,
+            "shapes.0.y1": budgets,
+            "annotations.0.y": budgets,
+            "annotations.0.yanchor": anchors,
+            "annotations.0.text": [_budget_words(label) for label in labels],
+        },
+        readouts={
+            "Basic composition": _readout(course, "basic"),
+            "Simplified filter (median)": _readout(course, "simplified"),
+            "Bayesian filter (median)": _readout(course, "bayesian"),
+            "Times as many": _times_as_many(course),
+        },
+    )
+    return figure, frames
+
+
+def _stream_traces(course: OdometerCourse) -> list[Trace]:
+    """Every stream, their median and basic composition, and where these two halt."""
+    frames, counted = course.budgets.size, "stream" if course.runs == 1 else "streams"
+    line: Trace = {"type": "scatter", "mode": "lines", "showlegend": False}
+    after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
+    dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
+    return [
+        {
+            **line,
+            "x": _chain(np.tile(course.queries, (course.runs, 1)), np.nan),
+            "name": f"Bayesian filter, {course.runs} simulated {counted}",
+            "legendgroup": STREAMS,
+            "showlegend": True,
+            "line": {"color": theme.translucent(theme.BLUE, 0.5), "width": 1.4},
+            "hovertemplate": f"{after}<extra>one simulated stream</extra>",
+            "moves": {
+                "y": Appearing(_chain(course.losses, np.nan), _chain(course.since, 0), frames)
+            },
+        },
+        {
+            **line,
+            "x": course.queries,
+            "name": "their median",
+            "line": filter_line("bayesian", 5),
+            "hovertemplate": f"{after}<extra>their median</extra>",
+            "moves": {"y": Appearing(course.middle, course.middle_since, frames)},
+        },
+        {
+            **line,
+            "name": "Basic composition",
+            "line": filter_line("basic", 5),
+            "hovertemplate": f"{after}<br>{IDEAS['basic']}<extra>basic composition</extra>",
+            "moves": {"x": _from_zero(course.basic), "y": _from_zero(course.basic_loss)},
+        },
+        {**dots, **_label(course, "bayesian"), "name": "median of the Bayesian filter"},
+        {**dots, **_label(course, "basic"), "name": "basic composition halts"},
+    ]
+
+
+def _chain(rows: NDArray[Any], gap: float) -> NDArray[Any]:
+    """Rows (R, P) one after the other, each followed by a gap, so that one trace holds all."""
+    return np.insert(rows, rows.shape[1], gap, axis=1).ravel()
+
+
+def _from_zero(ends: FloatArray) -> FloatArray:
+    """(F, 2) from 0 to each end."""
+    return np.stack([np.zeros_like(ends), ends], axis=-1)
+
+
+def filter_line(name: str, width: int) -> dict[str, Any]:
+    """How the line of a filter looks."""
+    return {
+        "color": theme.FILTER_COLOURS[name],
+        "dash": theme.FILTER_DASHES[name],
+        "width": width,
+    }
+
+
+def _label(course: OdometerCourse, name: str) -> Trace:
+    """A marker on the ceiling, with the count and the filter's name above it."""
+    return {
+        "mode": "markers+text",
+        "textfont": {"size": theme.FONT_SIZE + 2},
+        "marker": {
+            "color": theme.FILTER_COLOURS[name],
+            "symbol": theme.FILTER_SYMBOLS[name],
+            "size": 16,
+            "line": {"color": "white", "width": 2},
+        },
+        "hovertemplate": f"%{{x:.4g}} questions<br>{IDEAS[name]}<extra>%{{fullData.name}}</extra>",
+        "moves": _labels(course, name),
+    }
+
+
+def _labels(course: OdometerCourse, name: str) -> dict[str, Any]:
+    """Where the label of a filter stands at every budget, and what it says.
+
+    It goes to the side where there is room; that of basic composition is a line higher, so that
+    the two are readable however close they are.
+    """
+    counts = course.accepted(name)
+    words = "basic composition" if name == "basic" else "Bayesian filter"
+    lifted = "<br> " if name == "basic" else ""
+    middle = 0.5 * ends.questions(course)[1]
+    return {
+        "x": counts[:, None],
+        "y": course.reached(name)[:, None],
+        "text": [
+            [
+                ""
+                if isnan(one)
+                else f"<b>{'≥ ' if more else ''}{one:,.0f}</b> {words}{_ENDED if more else lifted}"
+            ]
+            for one, more in zip(counts.tolist(), course.cut_off(name), strict=True)
+        ],
+        "textposition": np.where(counts < middle, "top right", "top left").tolist(),
+    }
+
+
+def budget_line(budget: float) -> dict[str, Any]:
+    """The budget as a horizontal line."""
+    line = {"color": theme.INK, "width": 3, "dash": "dash"}
+    ends = {"x0": 0, "x1": 1, "y0": budget, "y1": budget}
+    return {"type": "line", "xref": "x domain", "yref": "y", **ends, "line": line}
+
+
+def budget_label(budget: float) -> dict[str, Any]:
+    """Its name, at its right end."""
+    place = {"xref": "x domain", "x": 1, "xanchor": "right", "yref": "y", "yanchor": "bottom"}
+    return {**place, "y": budget, "text": _budget_words(number(budget)), "showarrow": False}
+
+
+def _budget_words(budget: str) -> str:
+    return f"budget {budget}"
+
+
+def _times_as_many(course: OdometerCourse) -> list[str]:
+    """How many times as many; a dash where basic composition answers nothing at all."""
+    known = zip(course.times_as_many.tolist(), course.basic, course.at_least, strict=True)
+    return [
+        "–" if basic == 0 else "…" if isnan(ratio) else f"{'≥ ' if more else ''}{number(ratio)} ×"
+        for ratio, basic, more in known
+    ]
+
+
+def _readout(course: OdometerCourse, name: str) -> list[str]:
+    counts = course.accepted(name)
+    texts = ["…" if isnan(count) else about(count) for count in counts.tolist()]
+    cut = course.cut_off(name)
+    return [f"≥ {text}" if more else text for text, more in zip(texts, cut, strict=True)]
+
+
+# --- accepted queries against the budget --------------------------------------------------
+
+
+def accepted_against_budget(course: OdometerCourse) -> Figure:
+    """Median and 10 to 90 % band of the accepted queries, for each filter."""
+    traces: list[Trace] = []
+    for name in ("bayesian", "simplified"):
+        edge = {
+            "type": "scatter",
+            "x": course.budgets,
+            "mode": "lines",
+            "line": {"width": 0},
+            "showlegend": False,
+            "hoverinfo": "skip",
+        }
+        fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.FILTER_COLOURS[name], 0.15)}
+        traces += [
+            {**edge, "y": course.accepted(name, 10.0)},
+            {**edge, "y": course.accepted(name, 90.0), **fill},
+        ]
+    for name in ("bayesian", "simplified", "basic"):
+        counts = course.accepted(name)
+        traces.append(
+            {
+                "type": "scatter",
+                "x": course.budgets,
+                "y": counts,
+                "mode": "lines",
+                "name": TITLES[name],
+                "line": filter_line(name, 4),
+                "hovertemplate": f"budget %{{x:.3g}}: %{{y:.4g}} questions<br>{IDEAS[name]}"
+                "<extra>%{fullData.name}</extra>",
+            }
+        )
+    axes = {
+        "xaxis": theme.titled("Privacy budget", range=[0, course.scenario.ceiling]),
+        "yaxis": theme.titled("Questions answered", rangemode="tozero"),
+    }
+    return theme.figure(traces, axes)

@@ -1,0 +1,41 @@
+"""Privacy accounting by realised loss, in the local model.
+
+Queries about one person's record, how much their outputs really told, and filters that
+accept queries as long as that stays within a budget (Pan, "Actual knowledge gain as
+privacy loss in local privacy accounting").
+"""
+
+from hetdp_core.odometer.beliefs.knowledge import (
+    g_leakage,
+    grid,
+    knowledge_gain,
+    likelihood_on,
+    posterior,
+)
+from hetdp_core.odometer.domain import Box, FiniteDomain, as_domain
+from hetdp_core.odometer.filters.approximate import ApproximateFilter
+from hetdp_core.odometer.filters.base import BasicFilter
+from hetdp_core.odometer.filters.realised import BayesianFilter, SimplifiedFilter
+from hetdp_core.odometer.paper.checkup import (
+    checkup_domain,
+    checkup_queries,
+    draw_record,
+    outcome_table,
+)
+from hetdp_core.odometer.queries import (
+    GaussianQuery,
+    LevelsQuery,
+    LinearQuery,
+    LogisticQuery,
+    RandomisedResponse,
+    TableQuery,
+    TruncatedLinearQuery,
+)
+from hetdp_core.odometer.search.allowance import GROUPS_ONLY, SearchEffort
+from hetdp_core.odometer.streams.stream import (
+    AcceptedBands,
+    StreamScenario,
+    StreamStep,
+    run_stream,
+)
+from hetdp_core.odometer.transcripts.realised import realized_loss

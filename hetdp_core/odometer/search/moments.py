@@ -1,0 +1,208 @@
+"""Many answers at once: their sum on a box from its derivatives in the middle.
+
+Answers to different questions cancel.  Bounds that treat each answer by itself cannot see that;
+the derivatives of the sum can, because they are added up with their signs first.  On the box
+c + diag(r) u with u in [-1, 1]^D, Taylor's formula for each term gives
+
+    f(c + r u)  =  f(c)  +  g.u  +  u.H u / 2  +  T(u)  +  R(u),
+    |R(u)|  <=  sum_j m_j (a_j . r u)^4 / 24,        m_j = sup |f_j''''|,
+
+with gradient g, second and third derivatives H and T of the sum.  The bound on R is convex and
+even, so it is largest at a vertex, of which half are tried.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import expit
+
+from hetdp_core.odometer.search.problem import Problem
+from hetdp_core.odometer.search.profiles import Sigmoid
+from hetdp_core.validate import FloatArray
+
+MOST_COORDINATES = 10
+"""Of a box whose vertices are tried for each node."""
+
+MOST_NUMBERS = 20_000_000
+"""Third powers of the slopes that are kept at once: 160 MB."""
+
+_THIRD, _FOURTH = 0.125, 0.1277
+"""Largest |third| and |fourth| derivative of 1/(1 + e^-t): 1/8 at t = 0, and, rounded up, where
+tanh(t/2)^2 = (15 - sqrt(105))/30.
+"""
+
+_ROUNDING = 1e-12  # of the numbers added up
+_STEPS = 30  # of the ascent that looks for the largest quadratic; any place gives a bound
+_WORK_A_TERM = 60  # of the exponentials, for each answer and node
+_WORK_A_BATCH = 5_000_000  # whatever the nodes: what calling so many functions costs
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """What is known of N boxes.
+
+    Attributes:
+        bound: (N,) the objective is nowhere in the box above it.
+        point: (N, D) records of the box that promise much.
+    """
+
+    bound: FloatArray
+    point: FloatArray
+
+
+class Moments:
+    """Bounds a sum of logistic terms on boxes, with all that is the same for every box.
+
+    Args:
+        problem: logistic terms only, at most `MOST_COORDINATES` coordinates, all continuous.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        profile, matrix = problem.profile, problem.matrix
+        if not isinstance(profile, Sigmoid):
+            raise TypeError("only logistic terms have these derivatives")
+        self._problem, self._half = problem, profile.half_epsilon
+        self._second, self._third, self._fourth = (
+            _Powers(problem.dimension, degree) for degree in (2, 3, 4)
+        )
+        self._second_powers = self._second.of(matrix)
+        self._third_powers = self._third.of(matrix) * self._third.counts / 6.0
+        steepest = np.minimum(2.0 * _THIRD, 2.0 * self._half * _FOURTH)
+        weighted = sum(
+            steepest[rows] @ self._fourth.of(matrix[rows]) for rows in _slices(steepest.size)
+        )
+        self._rest = np.asarray(weighted) * self._fourth.counts / 24.0
+        self._vertices = self._fourth.of(_half_of_the_vertices(problem.dimension))
+        self._margin = _ROUNDING * float(np.sum(problem.reach))
+        self._weight = np.sqrt(steepest @ matrix**2)
+
+    def cost(self, nodes: int) -> float:
+        """Return the work, in multiplications, of bounding this many boxes."""
+        terms, features = self._half.size, self._second.size + self._third.size
+        a_node = terms * (self._problem.dimension + features + _WORK_A_TERM) + self._vertices.size
+        return float(_WORK_A_BATCH + nodes * a_node)
+
+    def size(self, low: FloatArray, high: FloatArray) -> FloatArray:
+        """Return (N, D) how much each side of a box adds to what the derivatives leave open."""
+        return np.asarray((high - low) * self._weight)
+
+    def bounded(self, low: FloatArray, high: FloatArray) -> Bounded:
+        """Bound the objective on each of N boxes (N, D)."""
+        centre, radius = (low + high) / 2.0, (high - low) / 2.0
+        # Rounding may put an end outside of centre +- radius by its last place.
+        radius = radius * (1.0 + _ROUNDING) + _ROUNDING * (np.abs(centre) > 0.0) * np.abs(centre)
+        radius = np.where(high > low, radius, 0.0)
+        results = self._problem.results(centre)
+        first, second, third = _derivatives(results, self._half)
+        gradient = (first @ self._problem.matrix) * radius
+        hessian = self._second.symmetric(second @ self._second_powers)
+        hessian *= radius[:, :, None] * radius[:, None, :]
+        cubic = (third @ self._third_powers) * self._third.of(radius)
+        quadratic, place = _largest_quadratic(gradient, hessian)
+        rest = (self._fourth.of(radius) * self._rest) @ self._vertices.T
+        value = np.sum(self._problem.profile.value(results), axis=1)
+        bound = value + quadratic + self._largest_cubic(cubic) + np.max(rest, axis=1)
+        point = np.clip(centre + radius * place, low, high)
+        return Bounded(bound + self._margin, point)
+
+    def _largest_cubic(self, coefficients: FloatArray) -> FloatArray:
+        """Return (N,) a bound on cubic forms (N, K) over [-1, 1]^D.
+
+        The better of the sum of coefficients and the norm of the form read as a D x D^2 matrix,
+        which meets vectors of squared lengths at most D and D^2.
+        """
+        d = self._problem.dimension
+        spread = (coefficients / self._third.counts)[:, self._third.places]
+        unfolded = spread.reshape(-1, d, d * d)
+        squared = np.linalg.eigvalsh(unfolded @ np.swapaxes(unfolded, 1, 2))[:, -1]
+        size = np.sum(np.abs(coefficients), axis=1)
+        norm = np.sqrt(np.maximum(squared, 0.0)) * d**1.5 + _ROUNDING * size
+        return np.asarray(np.minimum(size, norm))
+
+
+class _Powers:
+    """Products of `degree` coordinates, each once: those of D choose with repetition."""
+
+    def __init__(self, dimension: int, degree: int) -> None:
+        chosen = itertools.combinations_with_replacement(range(dimension), degree)
+        self.index = np.array(list(chosen), dtype=np.int64).reshape(-1, degree)
+        self.size = len(self.index)
+        self.counts = np.array([_orders(row) for row in self.index.tolist()])
+        known = {tuple(row): place for place, row in enumerate(self.index.tolist())}
+        every = itertools.product(range(dimension), repeat=degree) if degree < 4 else ()
+        self.places = np.array([known[tuple(sorted(row))] for row in every], dtype=np.int64)
+        self.dimension = dimension
+
+    def of(self, values: FloatArray) -> FloatArray:
+        """Return (N, size) the products for each row of values (N, D)."""
+        found = np.array(values[:, self.index[:, 0]])
+        for column in self.index.T[1:]:
+            found *= values[:, column]
+        return found
+
+    def symmetric(self, values: FloatArray) -> FloatArray:
+        """Return (N, D, D) matrices from their entries (N, size) of degree 2."""
+        shape = (len(values), self.dimension, self.dimension)
+        return np.array(values[:, self.places].reshape(shape))
+
+
+def _orders(row: list[int]) -> float:
+    """Return in how many orders the same factors can stand."""
+    found = math.factorial(len(row))
+    for coordinate in set(row):
+        found //= math.factorial(row.count(coordinate))
+    return float(found)
+
+
+def _half_of_the_vertices(dimension: int) -> FloatArray:
+    """Return (2^(D-1), D) the vertices of [-1, 1]^D whose first coordinate is 1."""
+    signs = itertools.product((1.0,), *[(-1.0, 1.0)] * (dimension - 1))
+    return np.array(list(signs)).reshape(-1, dimension)
+
+
+def _slices(size: int, step: int = 4_096) -> list[slice]:
+    return [slice(start, start + step) for start in range(0, max(size, 1), step)]
+
+
+def _derivatives(t: FloatArray, half: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return f', f'' and f''' of f(t) = softplus(t + h) - softplus(t - h)."""
+    above, below = expit(t + half), expit(t - half)
+    spread_above, spread_below = above * expit(-t - half), below * expit(half - t)
+    second = spread_above - spread_below
+    third = spread_above * (1.0 - 2.0 * above) - spread_below * (1.0 - 2.0 * below)
+    return above - below, second, third
+
+
+def _largest_quadratic(gradient: FloatArray, hessian: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return (N,) bounds on g.u + u.H u / 2 over [-1, 1]^D, and (N, D) good places.
+
+    What keeps H from being concave, its largest eigenvalue, is taken off and added in full.  The
+    rest lies below each of its tangents.
+    """
+    nodes, dimension = gradient.shape
+    values = np.linalg.eigvalsh(hessian)
+    largest = np.max(np.abs(values), axis=1)
+    lifted = np.maximum(values[:, -1], 0.0) + _ROUNDING * largest
+    concave = hessian - lifted[:, None, None] * np.eye(dimension)
+    step = 1.0 / np.maximum(lifted + largest, 1e-300)[:, None]
+    place, ahead, speed = np.zeros((nodes, dimension)), np.zeros((nodes, dimension)), 1.0
+    for _ in range(_STEPS):
+        moved = np.clip(ahead + step * (gradient + _product(concave, ahead)), -1.0, 1.0)
+        faster = (1.0 + math.sqrt(1.0 + 4.0 * speed**2)) / 2.0
+        ahead = moved + (speed - 1.0) / faster * (moved - place)
+        place, speed = moved, faster
+    bend = _product(concave, place)
+    slope = gradient + bend
+    here = np.sum((gradient + 0.5 * bend) * place, axis=1)
+    beyond = np.sum(np.abs(slope) - slope * place, axis=1)
+    size = np.sum(np.abs(gradient), axis=1) + dimension * (largest + lifted)
+    return here + beyond + 0.5 * dimension * lifted + _ROUNDING * size, place
+
+
+def _product(matrix: FloatArray, vector: FloatArray) -> FloatArray:
+    found: FloatArray = (matrix @ vector[:, :, None])[:, :, 0]
+    return found

@@ -1,0 +1,282 @@
+"""How the odometer runs along a stream, in a form that answers for every smaller budget.
+
+What a stream's queries and outputs are does not depend on the budget.  So one run up to a
+ceiling, with the loss after each accepted query and the worst loss the next one could bring,
+says for each budget below where each filter halts.
+
+A stream in blocks of questions: each goes on where the last one ended, in any process.
+"""
+
+from __future__ import annotations
+
+import math
+import pickle
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core import validate
+from hetdp_core.frozen import result
+from hetdp_core.odometer.channel import chance, query_epsilon
+from hetdp_core.odometer.filters.decision import ROUNDING
+from hetdp_core.odometer.paper.examples import LARGEST
+from hetdp_core.odometer.search.allowance import GROUPS_ONLY, SearchEffort
+from hetdp_core.odometer.streams.stream import (
+    FILTERS,
+    Stream,
+    StreamResult,
+    StreamScenario,
+    run_stream,
+)
+from hetdp_core.remembered import Remembered
+from hetdp_core.validate import FloatArray
+
+KINDS = ("linear", "truncated", "logistic", "powers")
+"""Queries of `StreamScenario`, and x, x^2, x^3 ... of the running example."""
+
+MOST_QUERIES = 1_000
+"""A run ends after so many queries even if none was refused."""
+
+SEARCHED = SearchEffort(
+    joint_nodes=100, group_nodes=500, decisive_nodes=500, pooled_from=40, pooled_nodes=2_000
+)
+"""What a page can wait for; less effort only makes the filter more cautious."""
+
+
+@dataclass(frozen=True)
+class TraceScenario:
+    """Many runs of one kind of stream, up to a ceiling.
+
+    Attributes:
+        kind: one of `KINDS`.
+        dimension: coordinates of the record, for all kinds but "powers".
+        epsilon: of each query.
+        ceiling: largest budget that the runs answer for.
+        grouped: bound the loss by sums over groups of 10 queries alone, as in the paper's
+            experiments.
+        seed: of all runs.
+    """
+
+    kind: str = "linear"
+    dimension: int = 9
+    epsilon: float = 1.0
+    ceiling: float = 12.0
+    grouped: bool = False
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        validate.choice(self.kind, KINDS, "kind")
+        validate.count(self.dimension, 1, 14, "dimension")
+        query_epsilon(self.epsilon)
+        validate.positive(self.ceiling, "ceiling")
+        validate.count(self.seed, 0, None, "seed")
+
+    @property
+    def at_once(self) -> bool:
+        """Whether all runs together take no time to speak of."""
+        return self.kind == "powers"
+
+    def stream(self, run: int) -> StreamScenario:
+        """Return one of the runs; not for "powers"."""
+        return StreamScenario(
+            self.kind,
+            self.dimension,
+            self.ceiling,
+            self.epsilon,
+            most_queries=MOST_QUERIES,
+            effort=GROUPS_ONLY if self.grouped else SEARCHED,
+            seed=self.seed,
+            run=run,
+        )
+
+
+@result
+class Trace:
+    """One run, perhaps not yet at its end.
+
+    Attributes:
+        loss: (n + 1,) certified upper end of the realised loss after 0, 1, ... n queries.
+        worst: (n,) or, with the refused query, (n + 1,): certified loss after the worse output
+            of each query.
+        complete: whether the run came to a refusal at the ceiling or to `MOST_QUERIES`.
+    """
+
+    loss: FloatArray
+    worst: FloatArray
+    complete: bool
+
+    @classmethod
+    def of(cls, result: StreamResult) -> Trace:
+        """Return the trace of a whole stream."""
+        asked = result.worst.size
+        complete = result.finished or asked >= result.scenario.most_queries
+        return cls(np.array(result.upper), np.array(result.worst), complete)
+
+    @property
+    def accepted(self) -> int:
+        """Queries accepted so far."""
+        return self.loss.size - 1
+
+    def accepted_at(self, budgets: FloatArray, epsilon: float) -> dict[str, NDArray[np.int64]]:
+        """Return (B,) queries that each filter accepts before its first refusal, at each budget."""
+        asked = np.arange(1, self.worst.size + 1)
+        bounds = {
+            "basic": np.asarray(epsilon * asked, dtype=np.float64),
+            "simplified": self.loss[: asked.size] + epsilon,
+            "bayesian": self.worst,
+        }
+        limits = np.asarray(budgets * (1.0 + ROUNDING), dtype=np.float64)
+        return {name: _before_refusal(bounds[name], limits) for name in FILTERS}
+
+
+def _before_refusal(bounds: FloatArray, limits: FloatArray) -> NDArray[np.int64]:
+    """Count the first bounds that are within each limit."""
+    found = np.searchsorted(np.maximum.accumulate(bounds), limits, side="right")
+    return np.asarray(found, dtype=np.int64)
+
+
+def whole_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
+    """Run each to its end, whatever its kind; the same for the same scenario and number.
+
+    Streams of many coordinates take minutes; see `blocks` for how to watch them.
+    """
+    if scenario.at_once:
+        return power_traces(scenario, runs)
+    return [Trace.of(run_stream(scenario.stream(run))) for run in runs]
+
+
+# --- the running example ------------------------------------------------------------------
+
+
+BLOCK = 50
+"""Queries asked of all runs together before those that were refused drop out; as many divide
+`MOST_QUERIES`."""
+
+
+def power_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
+    """Return runs on the domain 0, 1, ... 10, where query k asks for x^k (Examples 2 and 3).
+
+    Each run is about another simulated person, every value being equally likely.
+    """
+    records, drawn = _people(scenario.seed, tuple(runs))
+    logs, going = np.zeros((LARGEST + 1, records.size)), np.arange(records.size)
+    loss, worst = np.zeros((records.size, MOST_QUERIES + 1)), np.zeros((records.size, MOST_QUERIES))
+    limit = scenario.ceiling * (1.0 + ROUNDING)
+    for first in range(0, MOST_QUERIES, BLOCK):
+        if not going.size:
+            break
+        block = slice(first, first + BLOCK)
+        high = chance(_powers()[block], scenario.epsilon)
+        answers = high[:, records[going]] > drawn[block, going]
+        logs, after, risked = _asked(logs, high, answers)
+        loss[going, first + 1 : first + BLOCK + 1] = after.T
+        worst[going, block] = risked.T
+        accepted = np.all(risked <= limit, axis=0)
+        logs, going = logs[:, accepted], going[accepted]
+    return [_until_refused(*run, limit) for run in zip(loss, worst, strict=True)]
+
+
+_known = Remembered[tuple[NDArray[np.int64], FloatArray]](8)  # 8 KB a person
+
+
+def _people(seed: int, runs: tuple[int, ...]) -> tuple[NDArray[np.int64], FloatArray]:
+    """Return (R,) the value of each run's person, and (K, R) the draws that decide the answers.
+
+    They are the same whatever a query may tell, so they are remembered.
+    """
+
+    def make() -> tuple[NDArray[np.int64], FloatArray]:
+        rngs = [np.random.default_rng([seed, run]) for run in runs]
+        records = np.array([rng.integers(LARGEST + 1) for rng in rngs], dtype=np.int64)
+        drawn = np.array([rng.random(MOST_QUERIES) for rng in rngs])
+        return records, drawn.reshape(-1, MOST_QUERIES).T.copy()
+
+    return _known.value((seed, runs), make)
+
+
+@cache
+def _powers() -> FloatArray:
+    """Return (K, V) the share of the range at which x^k lies, for every k and every x."""
+    values = np.arange(LARGEST + 1) / LARGEST
+    shares = np.array([values**power for power in range(1, MOST_QUERIES + 1)])
+    shares.flags.writeable = False
+    return shares
+
+
+def _asked(
+    logs: FloatArray, high: FloatArray, answers: NDArray[np.bool_]
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Go on by K queries in each of R runs, about one of V values each.
+
+    Args:
+        logs: (V, R) logarithms of the likelihoods until now.
+        high: (K, V) chance of the answer 1.
+        answers: (K, R) whether that came.
+
+    Returns:
+        The likelihoods after all queries; (K, R) the loss after each, and after its worse answer.
+    """
+    told = {True: np.log(high).T[:, :, None], False: np.log1p(-high).T[:, :, None]}
+    steps = np.where(answers, told[True], told[False])
+    sums = np.add.accumulate(np.concatenate([logs[:, None], steps], axis=1), axis=1)
+    one, zero = (np.ptp(sums[:, :-1] + told[answer], axis=0) for answer in (True, False))
+    return sums[:, -1], np.where(answers, one, zero), np.maximum(one, zero)
+
+
+def _until_refused(loss: FloatArray, worst: FloatArray, limit: float) -> Trace:
+    """Return a run up to the first query whose worse answer would bring it above the limit."""
+    refused = np.flatnonzero(worst > limit)
+    asked = int(refused[0]) + 1 if refused.size else worst.size + 1
+    return Trace(loss[:asked].copy(), worst[:asked].copy(), True)
+
+
+SECONDS = 0.5
+"""After which a block ends; then others have their turn."""
+
+
+def block(
+    scenario: TraceScenario,
+    run: int,
+    state: bytes | None = None,
+    seconds: float = SECONDS,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[bytes | None, FloatArray]:
+    """Ask the next questions of a stream.
+
+    Args:
+        scenario: of any kind but "powers".
+        run: which of its runs.
+        state: from the block before; None begins the stream.
+        seconds: after which the block ends, at the end of a question.
+        clock: seconds that do not run back.
+
+    Returns:
+        The state for the next block, in bytes so that who only hands it on has no work with it;
+        None where the stream has ended.  And (k, 2) rows for `trace_of`: the worst loss of each
+        question, and the loss after it, NaN where it was refused.
+    """
+    stream: Stream = Stream(scenario.stream(run)) if state is None else pickle.loads(state)
+    rows: list[tuple[float, float]] = []
+    end = clock() + seconds
+    for step in stream:
+        rows.append((step.worst, math.nan if step.output is None else step.upper))
+        if clock() >= end:
+            return pickle.dumps(stream), np.array(rows)
+    return None, np.array(rows).reshape(-1, 2)
+
+
+def trace_of(rows: FloatArray) -> Trace:
+    """Return a stream as far as it has come.
+
+    Args:
+        rows: (k, 2), k > 0, of all its blocks, one after the other.
+    """
+    worst, after = rows.T
+    answered = after[~np.isnan(after)]
+    complete = answered.size < len(rows) or len(rows) >= MOST_QUERIES
+    return Trace(np.concatenate([[0.0], answered]), worst.copy(), complete)

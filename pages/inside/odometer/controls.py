@@ -1,0 +1,109 @@
+"""Controls of the privacy odometer: streams, a conversation, a record for the check-up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from hetdp_core import validate
+from hetdp_core.computation import Computation
+from hetdp_core.odometer.conversation.conversation import Conversation
+from hetdp_core.odometer.conversation.settings import (
+    ConversationSettings,
+    outputs_from_text,
+    queries_from_text,
+)
+from hetdp_core.odometer.kinds.comparison import KindsScenario
+from hetdp_core.odometer.streams.course import ceiling_for
+from hetdp_core.odometer.streams.traces import TraceScenario
+from pages.inside.odometer import results
+from pages.shared.controls import knobs
+from pages.shared.controls.panel import Panel
+from pages.shared.controls.scenario import Scenario, usable
+from pages.shared.controls.state import State
+
+_LAST_GOOD = "last_good_odometer"
+
+
+@dataclass(frozen=True)
+class OdometerChoice:
+    """Which streams run, how many, and the budget they are looked at with."""
+
+    scenario: TraceScenario
+    runs: int
+    budget: float
+
+
+def panel(state: State) -> Panel:
+    """Return the page's controls for what is set now."""
+    finite = state[knobs.odometer.QUERY_KIND.key] == "powers"
+    return Panel(
+        knobs.odometer.BUDGET,
+        (
+            knobs.odometer.BUDGET,
+            knobs.odometer.QUERY_KIND,
+            knobs.odometer.QUERY_EPSILON,
+            *(() if finite else [knobs.odometer.COORDINATES]),
+        ),
+        (
+            knobs.odometer.RUNS,
+            *(() if finite else [knobs.odometer.ACCOUNTING]),
+            knobs.shared.SEED,
+        ),
+        presented=knobs.odometer.QUERY_EPSILON,
+    )
+
+
+def odometer_choice(shared: Scenario) -> OdometerChoice:
+    """Return the choice, or the last good one with a note of the reason."""
+    return usable(_LAST_GOOD, lambda state: read(state, shared))
+
+
+def read(state: State, shared: Scenario) -> OdometerChoice:
+    """Return the streams that the controls describe; `HetDPError` where they break a rule."""
+    kind, budget = state[knobs.odometer.QUERY_KIND.key], state[knobs.odometer.BUDGET.key]
+    scenario = TraceScenario(
+        kind,
+        state[knobs.odometer.COORDINATES.key] if kind != "powers" else 1,
+        state[knobs.odometer.QUERY_EPSILON.key],
+        ceiling_for(budget),
+        state[knobs.odometer.ACCOUNTING.key] == "grouped",
+        shared.seed,
+    )
+    runs = validate.count(
+        state[knobs.odometer.RUNS.key], 1, int(knobs.odometer.RUNS.high), knobs.odometer.RUNS.label
+    )
+    return OdometerChoice(scenario, runs, budget)
+
+
+def answer_kinds_scenario(scenario: TraceScenario) -> KindsScenario:
+    """Return people asked in three ways, yes-or-no answers at the level of these streams."""
+    return KindsScenario(scenario.epsilon, seed=scenario.seed)
+
+
+def read_conversation(state: State) -> Computation[Conversation]:
+    """Return the conversation that the controls describe; `HetDPError` where text is unusable.
+
+    Regressions that were typed count only where regressions are asked.
+    """
+    kind = state[knobs.odometer.STEP_KIND.key]
+    typed = (
+        knobs.odometer.STEP_TYPED.start
+        if kind == "powers"
+        else state[knobs.odometer.STEP_TYPED.key]
+    )
+    settings = ConversationSettings(kind, typed=queries_from_text(typed))
+    if state[knobs.odometer.STEP_BUDGET.key] == "page":
+        level, budget = state[knobs.odometer.QUERY_EPSILON.key], state[knobs.odometer.BUDGET.key]
+        settings = replace(settings, epsilon=level, budget=budget)
+    return results.conversation(settings, outputs_from_text(state[knobs.odometer.STEP_ANSWERS.key]))
+
+
+def read_record(state: State) -> tuple[float, float, float, float]:
+    """Return the record of the check-up: age, sex (0 or 1), blood pressure, BMI."""
+    male = float(state[knobs.odometer.SEX.key] == "male")
+    return (
+        state[knobs.odometer.AGE.key],
+        male,
+        state[knobs.odometer.PRESSURE.key],
+        state[knobs.odometer.BMI.key],
+    )

@@ -1,0 +1,226 @@
+"""The hero figure of the odometer, with the sentence above it; it fills while streams run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from hetdp_core.computation import Call
+from hetdp_core.counted import counted
+from hetdp_core.figures.frames import MovingFigure
+from hetdp_core.figures.odometer import streams as figures
+from hetdp_core.figures.odometer import tables
+from hetdp_core.figures.text import about, number, times
+from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
+from hetdp_core.release.groups import odds_factor
+from pages.inside.odometer import controls, results, streams
+from pages.inside.odometer.controls import OdometerChoice
+from pages.shared import kept, slides
+from pages.shared.controls import knobs, scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, draw_figure
+from pages.shared.words import notices
+
+POLL_SECONDS = 0.7
+FIRST_LOOK_SECONDS = 0.8
+"""How long the page waits for a first complete stream before it draws what there is."""
+
+ENOUGH_NEWS = 1.6
+"""The figure is drawn again when there are this many times as many complete streams."""
+
+HARDLY_A_PROMISE = 5.0
+"""Privacy loss from which on odds may change more than a hundred times."""
+
+_WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
+
+
+def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> OdometerCourse:
+    """Draw it and return what it shows; dragging its control moves the budget."""
+    going = _keep_going(choice)
+    course = streams.course(choice, choice.runs if going else 0)
+    view = course_view(choice, course)
+    if not slides.hero_is_due():
+        return course
+    draw_figure(view, beside)
+    if going and course.complete < choice.runs:
+        _watch(choice, course.complete, course.asked)
+    elif not going:
+        _stopped(choice, course)
+    st.caption(view.caption)
+    return course
+
+
+def for_state(state: State) -> View:
+    """Return the hero figure for what every control holds, with the streams that ran until now.
+
+    It sees to it that they go on.
+    """
+    choice = controls.read(state, scenario.read(state))
+    return course_view(choice, streams.course(choice))
+
+
+def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
+    """Show loss against questions answered, below the budget."""
+    first = streams.kept_with(course.scenario, course.budget)
+    key = ("odometer figure", course.scenario, course.runs, first)
+    draw_it = partial(drawn, course, choice.runs)
+    figure, frames = kept.known(key, draw_it) if course.complete == choice.runs else draw_it()
+    return View(
+        key="odometer",
+        name="Privacy loss against questions answered, for many streams, below the budget",
+        headline=frames.headlines[course.current],
+        figure=figure,
+        numbers=Call(tables.odometer, results.so_far(course)),
+        caption=_caption(course),
+        frames=frames.at(course.current),
+        moves=knobs.odometer.BUDGET,
+        height=470,
+    )
+
+
+def drawn(course: OdometerCourse, wanted: int) -> MovingFigure:
+    """Return the figure at every budget, with its sentences."""
+    figure, frames = figures.odometer(course)
+    return figure, replace(frames, headlines=headlines(course, wanted))
+
+
+def _keep_going(choice: OdometerChoice) -> bool:
+    """Let the streams run unless this user stopped them; return whether they may."""
+    former: TraceScenario | None = st.session_state.get(_WATCHED)
+    if former not in (None, choice.scenario):
+        streams.of(former).stop()
+    st.session_state[_WATCHED] = choice.scenario
+    if st.session_state.get(_STOPPED) == choice:
+        return False
+    streams.wait(choice, 1, FIRST_LOOK_SECONDS)
+    return True
+
+
+@st.fragment(run_every=POLL_SECONDS)
+def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
+    """Draw progress and the button to stop; the whole page again when there is enough news.
+
+    Stop is a callback, which comes before the news: a rerun for their sake would lose the click.
+    """
+    if st.session_state.get(_STOPPED) == choice:
+        st.rerun()
+    found = streams.of(choice.scenario)
+    found.go_on(choice.runs)
+    if found.problem:
+        notices.error(found.problem)
+        st.button("Go on", key="go_on_odometer", on_click=found.try_again)
+        return
+    traces = found.traces(choice.runs)
+    done = sum(trace.complete for trace in traces)
+    now = sum(trace.accepted for trace in traces)
+    if done == choice.runs or done > ENOUGH_NEWS * complete or (not complete and now > asked):
+        st.rerun()
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    left.progress(
+        done / choice.runs,
+        f"{done} of {choice.runs} streams, {counted(now, 'question')} answered",
+    )
+    right.button("Stop", key="stop_odometer", on_click=_stop, args=(choice,), width="stretch")
+
+
+def _stop(choice: OdometerChoice) -> None:
+    st.session_state[_STOPPED] = choice
+    streams.of(choice.scenario).stop()
+
+
+def _stopped(choice: OdometerChoice, course: OdometerCourse) -> None:
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    with left:
+        notices.info(
+            f"Stopped: {course.complete} of {choice.runs} streams are complete; what was computed "
+            "is shown."
+        )
+    if right.button("Go on", key="go_on_odometer", width="stretch"):
+        del st.session_state[_STOPPED]
+        st.rerun()
+
+
+def headlines(course: OdometerCourse, wanted: int) -> list[str]:
+    """Say what the figure shows at each of its budgets, and why."""
+    streams = median_of(course, wanted) if course.complete else ""
+    columns = (course.budgets, course.basic, course.accepted("bayesian"), course.at_least)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return [_headline(streams, *row) for row in rows]
+
+
+def _headline(streams: str, budget: float, basic: float, median: float, at_least: bool) -> str:
+    """Say it at one budget.
+
+    streams : which the median is of; "" while none is complete.
+    """
+    composition = (
+        f"With a budget of {number(budget)}, basic composition answers **{basic:,.0f}** "
+        f"{_questions(basic)}"
+    )
+    if not streams:
+        return f"{composition}. The first stream through the Bayesian filter is being computed."
+    counts = (
+        f"{composition}; the Bayesian filter answers **{_answered(median, at_least)}** of the "
+        f"same stream ({streams})"
+    )
+    if median > basic:
+        return (
+            f"{counts}, because it counts what the answers really told: answers to different "
+            "questions partly cancel, and few tell as much as they might have."
+        )
+    return f"{counts}: at this budget there is no room to gain anything."
+
+
+def _questions(count: float) -> str:
+    return "question" if count == 1 else "questions"
+
+
+def answered(course: OdometerCourse) -> str:
+    """Say how many questions the Bayesian filter answers now; a stream is complete."""
+    now = course.current
+    return _answered(course.accepted("bayesian")[now], course.at_least[now])
+
+
+def _answered(median: float, at_least: bool) -> str:
+    return f"{'at least ' if at_least else ''}{about(median)}"
+
+
+def median_of(course: OdometerCourse, wanted: int) -> str:
+    """Say which streams that is the median of."""
+    so_far = f" of {wanted}, so far" if course.complete < wanted else ""
+    return f"median of {counted(course.complete, 'stream')}{so_far}"
+
+
+def _caption(course: OdometerCourse) -> str:
+    asked = course.scenario
+    if asked.kind == "powers":
+        record, bound = "each with a random number from 0 to 10", "Losses are exact."
+    else:
+        coordinates = "coordinate" if asked.dimension == 1 else "coordinates"
+        record = f"whose records have {asked.dimension} {coordinates} in [−1, 1], all 0"
+        exact = asked.kind == "linear" and not asked.grouped
+        bound = (
+            "Losses are exact."
+            if exact
+            else "Losses are certified upper bounds: the filter never spends more than it shows."
+        )
+    return (
+        f"Simulated people {record}; each is asked until the filter refuses a question. "
+        f"{bound} After at most {MOST_QUERIES:,} questions a stream ends. Privacy loss L: the "
+        "answers changed the odds between any two records by a factor of at most exp(L) (L = 1: "
+        "2.72); the budget is the most that L may become. "
+        + _in_odds(float(course.budgets[course.current]))
+    )
+
+
+def _in_odds(budget: float) -> str:
+    """Say what a budget lets answers do, and where that is hardly a promise."""
+    factor = times(odds_factor(budget))
+    most = factor if factor.startswith("more") else f"up to {factor}"
+    said = f"This one lets them change by {most}"
+    if budget < HARDLY_A_PROMISE:
+        return f"{said}."
+    return f"{said}: a budget to compare filters by, hardly one to promise to anybody."

@@ -1,0 +1,208 @@
+"""Streams that run beside the page, in the processes of all, a block of questions at a time.
+
+The processes of this server, which all its visitors share: what takes seconds runs in them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future
+from concurrent.futures import wait as wait_for
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from threading import Lock, RLock
+from typing import Any, TypeVar
+
+import numpy as np
+import streamlit as st
+from loky import cpu_count
+
+from hetdp_core import parallel
+from hetdp_core.odometer.streams.course import OdometerCourse, odometer_course, stops
+from hetdp_core.odometer.streams.traces import Trace, TraceScenario, block, power_traces, trace_of
+from hetdp_core.reproductions.streams import stored_traces
+from hetdp_core.validate import FloatArray
+from pages.inside.odometer.controls import OdometerChoice
+from pages.shared import kept, turn
+
+T = TypeVar("T")
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _executor() -> Executor:
+    return parallel.processes()
+
+
+def submit(function: Callable[..., T], /, *arguments: Any) -> Future[T]:
+    """Let a process do this when all that was submitted before has begun.
+
+    When a process died, all that was under way has failed, and others do what comes next.
+    """
+    try:
+        return _executor().submit(function, *arguments)
+    except BrokenProcessPool:
+        _executor.clear()
+        return _executor().submit(function, *arguments)
+
+
+Block = tuple[bytes | None, FloatArray]
+
+
+class Streams:
+    """The streams of one scenario, shared by all who look at them.
+
+    Those that are stored for exactly this scenario are there from the start.  Of the others a
+    block is submitted for each call of `go_on` that finds the last one done: they go on while
+    somebody looks, and take turns block by block with whatever else is submitted.  Which user
+    asked does not matter: streams are simulated.
+
+    submit : lets a process compute something, such as `submit`.
+    lanes : runs under way at a time; by default one a core, and one that waits for its place.
+    """
+
+    def __init__(
+        self,
+        scenario: TraceScenario,
+        submit: Callable[..., Future[Any]] = submit,
+        lanes: int | None = None,
+    ) -> None:
+        self.scenario, self.problem = scenario, ""
+        self._submit, self._lanes = submit, lanes or 2 * cpu_count()
+        self._traces: dict[int, Trace] = stored_traces(scenario)
+        self._begun: dict[int, Block] = {}
+        """State and rows of the runs that have not come to their end."""
+        self._under_way: dict[int, Future[Block]] = {}
+        self._lock = Lock()
+
+    def go_on(self, wanted: int) -> None:
+        """Take in what is done, and let the first missing of the `wanted` streams go on."""
+        if self.scenario.at_once:
+            if missing := self._missing(wanted):
+                traces = power_traces(self.scenario, missing)
+                self._traces.update(zip(missing, traces, strict=True))
+            return
+        with self._lock:
+            self._collect()
+            for run in self._missing(wanted):
+                if self.problem or len(self._under_way) >= self._lanes:
+                    return
+                if run not in self._under_way:
+                    self._next_block(run)
+
+    def stop(self) -> None:
+        """Take back what no process has begun; whoever still looks lets it go on."""
+        with self._lock:
+            for future in self._under_way.values():
+                future.cancel()
+
+    def try_again(self) -> None:
+        """Forget the problem, so that the streams go on."""
+        with self._lock:
+            self._collect()
+            self.problem = ""
+
+    def traces(self, wanted: int) -> list[Trace]:
+        """Return those of the first `wanted` streams that have begun, as far as they are."""
+        with self._lock:
+            self._collect()
+            return [self._traces[run] for run in range(wanted) if run in self._traces]
+
+    def complete(self, wanted: int) -> int:
+        """Count those of the first `wanted` streams that came to their end."""
+        return sum(trace.complete for trace in self.traces(wanted))
+
+    def has(self, wanted: int, enough: int) -> bool:
+        """Return whether there is nothing to wait for: `enough` are complete, or none will be."""
+        return bool(self.problem) or len(self._missing(wanted)) <= wanted - enough
+
+    def wait(self, wanted: int, enough: int, seconds: float) -> None:
+        """Go on until `enough` of the `wanted` streams are complete, or these seconds are over."""
+        deadline = time.monotonic() + seconds
+        while not self.has(wanted, enough) and (left := deadline - time.monotonic()) > 0:
+            wait_for(list(self._under_way.values()), left, FIRST_COMPLETED)
+            self.go_on(wanted)
+
+    def _missing(self, wanted: int) -> list[int]:
+        known = self._traces
+        return [run for run in range(wanted) if run not in known or not known[run].complete]
+
+    def _next_block(self, run: int) -> None:
+        state, _ = self._begun.get(run, (None, None))
+        try:
+            self._under_way[run] = self._submit(block, self.scenario, run, state)
+        except OSError as error:
+            self.problem = f"The streams stopped: no process could be started ({error})."
+
+    def _collect(self) -> None:
+        """Take in the blocks that are done; under the lock."""
+        for run, future in [*self._under_way.items()]:
+            if not future.done():
+                continue
+            del self._under_way[run]
+            if not future.cancelled():
+                self._take(run, future)
+
+    def _take(self, run: int, future: Future[Block]) -> None:
+        try:
+            state, new = future.result()
+        except BrokenProcessPool:
+            self.problem = "The streams stopped: a process that computes for everybody ended."
+            return
+        except Exception as error:  # shown by the page
+            self.problem = f"The streams stopped: {error}"
+            return
+        rows = np.concatenate([self._begun[run][1], new]) if run in self._begun else new
+        self._traces[run] = trace_of(rows)
+        if state is None:
+            self._begun.pop(run, None)
+        else:
+            self._begun[run] = state, rows
+
+
+def of(scenario: TraceScenario) -> Streams:
+    """Return the streams of a scenario, for all users."""
+    with _finding:
+        return _streams(scenario)
+
+
+_finding = RLock()
+
+
+@lru_cache(maxsize=32)  # a class in which everybody has another one
+def _streams(scenario: TraceScenario) -> Streams:
+    return Streams(scenario)
+
+
+def course(choice: OdometerChoice, asked: int | None = None) -> OdometerCourse:
+    """Let streams go on; return what those that ran until now make of the budget.
+
+    asked : how many of the choice's streams go on; all where it is None.
+    """
+    found = of(choice.scenario)
+    found.go_on(choice.runs if asked is None else asked)
+    traces = found.traces(choice.runs)
+    if sum(trace.complete for trace in traces) < choice.runs:  # those not begun are not among them
+        return odometer_course(choice.scenario, traces, choice.budget)
+    first = kept_with(choice.scenario, choice.budget)
+    key = ("odometer course", choice.scenario, choice.runs, first)
+    whole = kept.known(key, lambda: odometer_course(choice.scenario, traces, first))
+    return whole.at(choice.budget)
+
+
+def kept_with(scenario: TraceScenario, budget: float) -> float:
+    """Return the budget with which what complete streams make of this one is kept.
+
+    That is the same for everybody, and for all budgets on the slider, but for which is present;
+    one that was typed stands among them.
+    """
+    return scenario.ceiling if budget in stops(scenario) else budget
+
+
+def wait(choice: OdometerChoice, enough: int, seconds: float) -> None:
+    """Let all streams go on until `enough` are complete, or until these seconds are over."""
+    found = of(choice.scenario)
+    found.go_on(choice.runs)
+    if not found.has(choice.runs, enough):
+        with turn.given_up():
+            found.wait(choice.runs, enough, seconds)

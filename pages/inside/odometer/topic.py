@@ -1,0 +1,101 @@
+"""Privacy odometer: all that the dashboard knows of this topic."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from hetdp_core.counted import counted
+from hetdp_core.errors import HetDPError
+from hetdp_core.figures import overview
+from hetdp_core.odometer.streams.course import OdometerCourse
+from pages.inside.odometer import controls, hero, streams
+from pages.inside.odometer.controls import OdometerChoice, odometer_choice, panel
+from pages.inside.odometer.hero import answered, median_of
+from pages.inside.odometer.lesson import LESSON
+from pages.inside.odometer.stills import stills
+from pages.inside.odometer.tabs import REVIEWED, SLIDES, TABS
+from pages.shared.controls import knobs, scenario
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, small
+from pages.shared.frame.topic import Topic
+
+FEW_STREAMS = 3
+"""Streams that take long and are asked for here: enough to see what one looks like.  The page of
+the odometer asks for all; what came to its end is shown alike on both.
+"""
+
+
+def card(state: State, shared: Scenario) -> View:
+    """Return loss against questions answered; a few streams go on while somebody asks."""
+    choice = controls.read(state, shared)
+    course = streams.course(choice, _asked_for(choice))
+    basic = int(course.basic[course.current])
+    if course.complete:
+        found = answered(course)
+        questions = "question" if found == "1" else "questions"
+        sentence = (
+            f"The budget answers **{found} {questions}** "
+            f"instead of {basic:,} ({median_of(course, choice.runs)})."
+        )
+    else:
+        questions = counted(basic, "question")
+        sentence = f"Basic composition answers {questions}; the first stream is under way …"
+    return small(
+        "privacy_odometer",
+        "Privacy odometer",
+        sentence,
+        overview.odometer(course),
+    )
+
+
+def waits(state: State, shared: Scenario) -> bool:
+    """Say whether the card still waits for a stream."""
+    try:
+        choice = controls.read(state, shared)
+    except HetDPError:
+        return False
+    return streams.course(choice, _asked_for(choice)).complete < _asked_for(choice)
+
+
+def finish(state: State, seconds: float) -> None:
+    """Let all streams come to their end, for at most these seconds."""
+    with suppress(HetDPError):  # the figure says it
+        choice = controls.read(state, scenario.read(state))
+        streams.wait(choice, choice.runs, seconds)
+
+
+def _asked_for(choice: OdometerChoice) -> int:
+    return choice.runs if choice.scenario.at_once else min(choice.runs, FEW_STREAMS)
+
+
+def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, OdometerCourse]:
+    """Draw the controls and the hero figure."""
+    return shared, hero.odometer_hero(odometer_choice(shared), beside)
+
+
+TOPIC = Topic(
+    key="privacy_odometer",
+    room="accounting",
+    title="Privacy odometer",
+    question="One person answers, and nobody is trusted: how much was really learned?",
+    help="One person answers question after question. See what was really learned, and "
+    "how many more questions the same budget answers.",
+    varies="questions",
+    trusted="nobody",
+    panel=panel,
+    chooser="I ask many questions",
+    start="paper_odometer",
+    knobs=(*knobs.odometer.ALL, *knobs.target.ODOMETER, knobs.shared.SEED),
+    view=hero.for_state,
+    card=card,
+    waits=waits,
+    finish=finish,
+    draw_hero=draw_hero,
+    tabs=TABS,
+    reviewed=REVIEWED,
+    tabs_key="odometer_view",
+    slides=SLIDES,
+    lesson=LESSON,
+    stills=stills,
+)

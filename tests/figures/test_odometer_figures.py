@@ -1,0 +1,201 @@
+"""Figures of the odometer: the present frame equal to the figure, within its axes."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hetdp_core.figures import ends
+from hetdp_core.figures.odometer import checkup as checkups
+from hetdp_core.figures.odometer import conversation, kinds, streams, tables
+from hetdp_core.odometer.beliefs.course import Statement, belief_course
+from hetdp_core.odometer.conversation.conversation import converse
+from hetdp_core.odometer.conversation.settings import ConversationSettings
+from hetdp_core.odometer.kinds.comparison import KindsScenario, compare_kinds
+from hetdp_core.odometer.paper.checkup import checkup, outcome_table
+from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, power_traces
+from tests.plotlys import checked
+
+RUNNING = TraceScenario("powers", epsilon=math.log(1.5), ceiling=2.0)
+TRACES = power_traces(RUNNING, range(7))
+
+
+def assert_present_frame_is_the_figure(figure, frames):
+    for trace, paths in frames.traces.items():
+        for path, column in paths.items():
+            drawn, sent = checked(figure).data[trace][path], column[frames.current]
+            if path == "text":
+                assert list(drawn) == sent
+            elif path == "textposition":
+                assert drawn == sent
+            else:
+                np.testing.assert_allclose(np.asarray(sent), np.asarray(drawn, dtype=float))
+
+
+@pytest.mark.parametrize("runs", [0, 1, 7])
+@pytest.mark.parametrize("budget", [0.3, 0.81, 2.0])
+def test_the_odometer_equals_its_present_frame(runs, budget):
+    course = odometer_course(RUNNING, TRACES[:runs], budget)
+    figure, frames = streams.odometer(course)
+    assert frames.values[frames.current] == budget
+    assert_present_frame_is_the_figure(figure, frames)
+    shape, words = checked(figure).layout.shapes[0], checked(figure).layout.annotations[0]
+    assert frames.layout["shapes.0.y0"][frames.current] == shape.y0 == budget
+    assert frames.layout["annotations.0.text"][frames.current] == words.text
+    anchors = frames.layout["annotations.0.yanchor"]
+    assert anchors[frames.current] == words.yanchor
+    below = {"bottom": True, "top": False}  # where streams end below the budget, their count does
+    assert [below[one] for one in anchors] == list(course.cut_off("bayesian"))
+
+
+def test_every_stream_and_their_median_are_drawn_up_to_where_they_halt_at_each_budget():
+    course = odometer_course(RUNNING, TRACES, 0.81)
+    _, frames = streams.odometer(course)
+    gap = np.full((course.budgets.size, course.runs, 1), np.nan)
+    chained = np.concatenate([course.paths, gap], axis=2).reshape(course.budgets.size, -1)
+    np.testing.assert_array_equal(np.asarray(frames.traces[0]["y"]), chained)
+    np.testing.assert_array_equal(np.asarray(frames.traces[1]["y"]), course.median)
+
+
+def test_every_line_of_the_odometer_says_under_the_mouse_what_it_is():
+    figure, _ = streams.odometer(odometer_course(RUNNING, TRACES, 1.0))
+    assert all("questions" in trace.hovertemplate for trace in checked(figure).data)
+
+
+def test_every_frame_of_the_odometer_stays_within_its_axes():
+    course = odometer_course(RUNNING, TRACES, 1.0)
+    for column in (course.paths, course.median, course.basic_loss):
+        assert not np.any(column > ends.stream_losses(course)[1])
+    for column in (course.so_far, course.basic, course.accepted("bayesian")):
+        assert not np.any(column > ends.questions(course)[1])
+
+
+def test_readouts_say_so_while_nothing_is_known():
+    _, frames = streams.odometer(odometer_course(RUNNING, [], 1.0))
+    assert frames.readouts["Bayesian filter (median)"][0] == "…"
+    _, known = streams.odometer(odometer_course(RUNNING, TRACES, 1.0))
+    assert known.readouts["Bayesian filter (median)"][-1] != "…"
+
+
+def test_times_as_many_claims_no_more_than_is_known():
+    course = odometer_course(RUNNING, TRACES, 1.0)
+    said = streams.odometer(course)[1].readouts["Times as many"]
+    assert "…" not in said
+    for text, basic, more in zip(said, course.basic, course.at_least, strict=True):
+        assert (text == "–") == (basic == 0)
+        assert text.startswith("≥ ") == (more and basic > 0)
+    cut = replace(course, at_least=np.ones_like(course.at_least))
+    cut_frames = streams.odometer(cut)[1]
+    assert all(one == "–" or one.startswith("≥ ") for one in cut_frames.readouts["Times as many"])
+    labels = {trace: moves["text"] for trace, moves in cut_frames.traces.items() if "text" in moves}
+    bayesian, basic = (np.ravel(labels[trace]) for trace in sorted(labels))
+    assert all(label.startswith("<b>≥ ") for label in bayesian)
+    assert not any("≥" in label for label in basic)
+
+
+def test_a_median_halts_at_the_budget_or_where_its_streams_end():
+    scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
+    course = odometer_course(scenario, power_traces(scenario, [0]), 90.0)
+    ended = course.cut_off("bayesian")
+    assert ended[course.current]
+    assert not ended[0]
+    reached = course.reached("bayesian")
+    assert np.array_equal(reached[~ended], course.budgets[~ended])
+    assert reached[ended] == pytest.approx(course.losses[0, -1])
+    assert reached[course.current] < course.budget
+    _, frames = streams.odometer(course)
+    (said,) = (
+        one for one in frames.traces.values() if "Bayesian filter, where" in str(one.get("text"))
+    )
+    assert np.array_equal(np.ravel(said["y"]), reached)
+
+
+def test_every_count_at_which_streams_end_is_told_as_a_lower_bound():
+    scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
+    course = odometer_course(scenario, power_traces(scenario, [0]), 90.0)
+    _, frames = streams.odometer(course)
+    names = {"Basic composition": "basic", "Simplified filter (median)": "simplified"}
+    for title, name in names.items():
+        counts = course.basic if name == "basic" else course.accepted(name)
+        told = [text.startswith("≥ ") for text in frames.readouts[title]]
+        assert told == (counts == MOST_QUERIES).tolist()
+        assert any(told)
+        assert not all(told)
+
+
+@pytest.mark.parametrize("kind", ["powers", "linear"])
+def test_beliefs_equal_their_present_frame(kind):
+    talk = converse(ConversationSettings(kind, budget=9.0), [True, False])
+    for after in range(3):
+        course = belief_course(talk, "uniform", Statement(threshold=0.5))
+        assert_present_frame_is_the_figure(*conversation.beliefs(course, after))
+
+
+def test_a_refused_question_is_marked():
+    names = [
+        checked(conversation.odometer_so_far(converse(ConversationSettings(), answers)))
+        .data[2]
+        .name
+        for answers in ([], [True, False, True, True])
+    ]
+    assert names == ["next, if accepted", "next: refused"]
+
+
+def test_every_other_figure_names_its_axes():
+    course = odometer_course(RUNNING, TRACES, 1.0)
+    for figure in (
+        streams.accepted_against_budget(course),
+        conversation.odometer_so_far(converse(ConversationSettings(), [True])),
+    ):
+        assert checked(figure).layout.xaxis.title.text
+        assert checked(figure).layout.yaxis.title.text
+
+
+def test_the_check_up_shows_all_16_outcomes():
+    rows = outcome_table(gap=1e-2)
+    found = checkup((40.0, 0.0, 120.0, 22.0), rows)
+    assert all(len(trace.x) == 16 for trace in checked(checkups.checkup_outcomes(found)).data)
+    assert all(len(trace.x) == 16 for trace in checked(checkups.printed_losses(rows)).data)
+    assert len(tables.checkup_outcomes(found)) == 16
+    assert len(tables.printed_losses(rows)) == 16
+
+
+def test_tables_have_a_row_for_every_point_drawn():
+    course = odometer_course(RUNNING, TRACES, 1.0)
+    assert len(tables.odometer(course)) == 7
+    assert len(tables.accepted(course)) == course.budgets.size
+    talk = converse(ConversationSettings("linear", budget=9.0), [True, False])
+    assert len(tables.conversation(talk)) == 2
+    assert len(tables.odometer_so_far(talk)) == 1 + 2 + 2
+    drawn = checked(conversation.odometer_so_far(talk)).data
+    for trace, column in ((0, "basic composition"), (1, "odometer L")):
+        shown = tables.odometer_so_far(talk)[column]
+        np.testing.assert_allclose(shown[:3], drawn[trace].y)
+    np.testing.assert_allclose(tables.odometer_so_far(talk)["odometer L"][3:], drawn[2].y)
+    assert len(tables.odometer_so_far(converse(ConversationSettings(), []))) == 3
+    plane = belief_course(talk, "uniform", Statement())
+    assert len(tables.beliefs(plane, 1)) == plane.prior.size
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 10.0])
+def test_kinds_of_answers_stay_within_their_axes_at_every_number_of_answers(epsilon):
+    found = compare_kinds(KindsScenario(epsilon, people=2))
+    figure, frames = kinds.answer_kinds(found)
+    always, but_for_delta, told = (np.asarray(frames.traces[trace]["y"]) for trace in (0, 1, 2))
+    assert np.all(np.isnan(always) ^ np.isnan(but_for_delta))  # each kind makes one promise
+    counted = np.fmax(always, but_for_delta)
+    np.testing.assert_allclose(checked(figure).data[2]["y"], told[frames.current])
+    above = told + np.asarray(frames.traces[2]["error_y.array"])
+    low, high = checked(figure).layout.yaxis.range
+    assert low == 0.0
+    assert max(counted.max(), above.max()) < high
+    assert np.all(np.asarray(frames.traces[2]["error_y.array"]) >= 0.0)
+    table = tables.answer_kinds(found)
+    assert len(table) == counted.size
+    np.testing.assert_allclose(table["counted"], counted.T.ravel())
+    drawn_as = [trace.name for trace in checked(figure).data[:2]]
+    shown = [drawn_as[int(np.isnan(one))] for one in always.T.ravel()]
+    assert [f"counted in advance, {one}" for one in table["promise"]] == shown
+    np.testing.assert_allclose(table["told, 50 %"], told.T.ravel())

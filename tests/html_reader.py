@@ -1,0 +1,48 @@
+"""What a page says: its elements with their attributes, its scripts, and the text of the rest."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+VOID = {"meta", "link", "input", "br", "img"}
+
+
+class Reader(HTMLParser):
+    """A page as a browser without scripts would read it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.scripts: list[str] = []
+        self.open: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        inside = self.open[-1] if self.open else ""
+        if inside != "style":
+            (self.scripts if inside == "script" else self.texts).append(data)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.texts)
+
+    @property
+    def tags(self) -> list[str]:
+        return [tag for tag, _ in self.elements]
+
+    @property
+    def ids(self) -> set[str]:
+        return {given["id"] or "" for _, given in self.elements if "id" in given}
+
+    def all(self, tag: str, name: str) -> list[str]:
+        """The values of an attribute, of all elements of a kind that have it."""
+        return [given[name] or "" for its, given in self.elements if its == tag and name in given]

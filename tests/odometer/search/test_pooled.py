@@ -1,0 +1,278 @@
+"""Many logistic answers pooled: bounds against grids, and against answers bounded one by one."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.special import expit
+
+from hetdp_core import odometer
+from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.search import (
+    LINEAR,
+    LOGISTIC,
+    Allowance,
+    Terms,
+    can_pool,
+    extremum,
+    pooled_extrema,
+)
+from hetdp_core.odometer.search.moments import Moments, _derivatives
+from hetdp_core.odometer.search.problem import as_maximum
+from hetdp_core.odometer.transcripts.realised import transcript
+from tests.odometer.helpers import LEVEL
+from tests.tolerance import LONG_FORMULA, ROUNDING
+
+SENSES = ("max", "min")
+
+
+def logistic_answers(seed, count, dimension, epsilon=1.0, scale=1.0):
+    """Coefficients uniform on [-scale, scale], as in section 6.2; drawn at the record 0."""
+    rng = np.random.default_rng(seed)
+    rows = rng.uniform(-scale, scale, (count, dimension + 1))
+    chance = expit(-epsilon) + expit(rows[:, -1]) * np.tanh(epsilon / 2)
+    return Terms(
+        slope=rows[:, :-1],
+        intercept=rows[:, -1],
+        kind=np.full(count, LOGISTIC),
+        epsilon=np.full(count, epsilon),
+        low=np.zeros(count),
+        high=np.ones(count),
+        output=rng.random(count) < chance,
+    )
+
+
+def unit_box(dimension):
+    return -np.ones(dimension), np.ones(dimension)
+
+
+def grid(low, high, points):
+    axes = [np.linspace(*ends, points) for ends in zip(low, high, strict=True)]
+    return np.array(list(itertools.product(*axes)))
+
+
+@settings(max_examples=40)
+@given(
+    st.integers(0, 10**6),
+    st.integers(1, 3),
+    st.integers(1, 40),
+    LEVEL,
+    st.sampled_from([0.0, 0.5, 3.0, 30.0]),
+    st.lists(st.sampled_from([0.0, 1e-9, 0.3, 2.0]), min_size=3, max_size=3),
+    st.sampled_from([1, 2, 300]),
+)
+def test_no_record_is_beyond_the_bounds_and_the_other_ends_are_attained(
+    seed, d, count, epsilon, scale, widths, nodes
+):
+    terms = logistic_answers(seed, count, d, epsilon, scale)
+    low = np.array([0.7, -1.0, 0.1])[:d]
+    high = low + np.array(widths)[:d]
+    found = pooled_extrema(terms, low, high, max_nodes=nodes)
+    seen = terms.log_likelihood(grid(low, high, 9))
+    assert np.max(seen) <= found.maximum.upper
+    assert np.min(seen) >= found.minimum.lower
+    for sense, attained in (("max", found.maximum.lower), ("min", found.minimum.upper)):
+        point = found.of(sense).point
+        assert np.all((point >= low) & (point <= high))
+        assert terms.log_likelihood(point) == pytest.approx(attained, abs=ROUNDING)
+    spread = found.maximum.upper - found.minimum.lower
+    assert spread <= np.sum(terms.epsilon) * (1 + 1e-9) + 1e-8
+
+
+@pytest.mark.parametrize(
+    ("count", "dimension", "scale"), [(30, 2, 2.0), (12, 3, 1.0), (80, 4, 1.0)]
+)
+@pytest.mark.parametrize("sense", SENSES)
+def test_pooled_answers_have_the_extrema_of_answers_bounded_one_by_one(
+    count, dimension, scale, sense
+):
+    """Two searches that share no bound: derivatives of the sum, and each term's own envelope."""
+    terms = logistic_answers(count, count, dimension, scale=scale)
+    box = unit_box(dimension)
+    pooled = pooled_extrema(terms, *box, max_nodes=100_000).of(sense)
+    alone = extremum(terms, *box, sense=sense, max_nodes=100_000)
+    assert pooled.closed
+    assert alone.closed
+    assert pooled.lower <= alone.upper + LONG_FORMULA
+    assert alone.lower <= pooled.upper + LONG_FORMULA
+
+
+@given(st.integers(0, 10**6), st.integers(1, 4), LEVEL, st.sampled_from([1e-6, 0.1, 1.0]))
+def test_on_every_box_the_bound_is_above_all_its_records(seed, d, epsilon, width):
+    rng = np.random.default_rng(seed)
+    terms = logistic_answers(seed, 30, d, epsilon, scale=2.0)
+    problem = as_maximum(terms, -np.ones(d), np.ones(d), np.zeros(d, dtype=bool), "max")
+    low = rng.uniform(-1, 1, (5, d))
+    high = np.minimum(low + width * rng.random((5, d)), 1.0)
+    found = Moments(problem).bounded(low, high)
+    inside = low[:, None] + rng.random((5, 200, d)) * (high - low)[:, None]
+    assert np.all(problem.value(inside) <= found.bound[:, None])
+    corners = np.where(rng.random((5, 200, d)) < 0.5, low[:, None], high[:, None])
+    assert np.all(problem.value(corners) <= found.bound[:, None])
+    assert np.all((found.point >= low) & (found.point <= high))
+
+
+def test_a_bound_gives_away_what_the_fourth_power_of_the_width_says():
+    """Halving a small box leaves a sixteenth of the remainder: the derivatives are right."""
+    terms = logistic_answers(0, 200, 2, scale=1.5)
+    problem = as_maximum(terms, -np.ones(2), np.ones(2), np.zeros(2, dtype=bool), "max")
+    moments, middle = Moments(problem), np.array([0.2, -0.1])
+    left = []
+    for width in (0.4, 0.2, 0.1):
+        low, high = middle - width, middle + width
+        top = np.max(problem.value(grid(low, high, 41)))
+        left.append(moments.bounded(low[None], high[None]).bound[0] - top)
+    first, second = left[0] / left[1], left[1] / left[2]
+    assert 6.0 < first < 18.0  # between the cube, which is bounded by its size, and the fourth
+    assert 6.0 < second < 18.0
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 6.0, 30.0])
+def test_the_derivatives_are_those_of_finite_differences_and_the_fourth_is_within_its_bound(
+    epsilon,
+):
+    half, t, step = np.array([epsilon / 2]), np.linspace(-30, 30, 60_001), 1e-3
+    third = _derivatives(t[:, None], half)[2][:, 0]
+    fourth = np.diff(third) / step
+    assert np.max(np.abs(fourth)) <= min(0.25, 0.1277 * epsilon)
+    value = np.logaddexp(0, t + half) - np.logaddexp(0, t - half)
+    for exact in _derivatives(t[:, None], half):
+        np.testing.assert_allclose(
+            np.gradient(value, step)[2:-2], exact[2:-2, 0], atol=1e-6 * max(epsilon, 1)
+        )  # the error of a central difference is step**2 / 6 times the next derivative but one
+        value = exact[:, 0]
+
+
+def test_more_boxes_never_widen_the_interval():
+    terms = logistic_answers(1, 60, 5)
+    found = [pooled_extrema(terms, *unit_box(5), max_nodes=nodes) for nodes in (1, 200, 1_000)]
+    for worse, better in itertools.pairwise(found):
+        assert better.maximum.upper <= worse.maximum.upper
+        assert better.minimum.lower >= worse.minimum.lower
+        assert better.maximum.lower >= worse.maximum.lower
+        assert better.minimum.upper <= worse.minimum.upper
+
+
+def test_the_work_goes_to_the_extremum_that_is_known_less_well():
+    terms = logistic_answers(1, 60, 5)
+    found = pooled_extrema(terms, *unit_box(5), max_nodes=2_000)
+    widths = found.maximum.width, found.minimum.width
+    assert max(widths) < 1.2 * min(widths) or min(widths) < 1e-3
+
+
+def test_a_search_ends_when_the_difference_is_on_one_side_of_the_limit():
+    terms = logistic_answers(3, 40, 4)
+    whole = pooled_extrema(terms, *unit_box(4), max_nodes=100_000)
+    most = whole.maximum.upper - whole.minimum.lower
+    for limit in (most - 0.5, most + 0.5):
+        short = pooled_extrema(terms, *unit_box(4), max_nodes=100_000, limit=limit)
+        ends = (
+            short.maximum.lower - short.minimum.upper,
+            short.maximum.upper - short.minimum.lower,
+        )
+        assert not ends[0] <= limit < ends[1]
+        assert short.maximum.nodes + short.minimum.nodes < (
+            whole.maximum.nodes + whole.minimum.nodes
+        )
+
+
+def test_what_little_work_leaves_open_stays_in_a_valid_interval():
+    """Work is counted, not timed: the same twice; a stop ends the search, too."""
+    terms = logistic_answers(0, 500, 6, 0.3)
+    box = unit_box(6)
+    truth = pooled_extrema(terms, *box, max_nodes=20_000)
+    for allowance in (lambda: Allowance(1.0), lambda: Allowance(1e8), lambda: Allowance(stop=yes)):
+        once, again = (pooled_extrema(terms, *box, allowance=allowance()) for _ in range(2))
+        assert once.maximum.upper == again.maximum.upper
+        assert once.maximum.nodes == again.maximum.nodes
+        assert once.maximum.upper >= truth.maximum.lower
+        assert once.minimum.lower <= truth.minimum.upper
+        assert once.maximum.width > truth.maximum.width
+
+
+def yes():
+    return True
+
+
+def test_ten_thousand_answers_leave_a_useful_interval():
+    """Basic composition: 500.  Answers bounded one by one, with 64 parts of the box: 96."""
+    terms = logistic_answers(0, 10_000, 9, 0.05)
+    found = pooled_extrema(terms, *unit_box(9), max_nodes=1_000, allowance=Allowance(5e9))
+    seen = found.maximum.lower - found.minimum.upper
+    assert 5.0 < seen < found.maximum.upper - found.minimum.lower < 35.0
+
+
+@pytest.mark.parametrize("scale", [1.0, 40.0])
+def test_pooling_never_makes_a_loss_looser(scale):
+    """Steep queries are where it does not help."""
+    terms = logistic_answers(5, 120, 3, scale=scale)
+    asked = [
+        odometer.LogisticQuery(row, shift, epsilon=1.0)
+        for row, shift in zip(terms.slope, terms.intercept, strict=True)
+    ]
+    efforts = (
+        odometer.SearchEffort(pooled_from=10_000, gap=1e-2),
+        odometer.SearchEffort(pooled_nodes=500, gap=1e-2),
+    )
+    before, after = (transcript(asked, terms.output, unit_box(3), one).loss for one in efforts)
+    assert after.upper <= before.upper + 0.02  # each extremum counts as found within 0.01
+    assert after.lower <= before.upper
+    assert before.lower <= after.upper
+
+
+def test_settling_decides_about_more_answers_than_are_bounded_one_by_one():
+    terms = logistic_answers(2, 150, 4, 0.3)
+    asked = [
+        odometer.LogisticQuery(row, shift, epsilon=0.3)
+        for row, shift in zip(terms.slope, terms.intercept, strict=True)
+    ]
+    effort = odometer.SearchEffort(pooled_nodes=40)
+    made = transcript(asked, terms.output, unit_box(4), effort)
+    assert made.loss.width > 0.01
+    limit = 0.5 * (made.loss.lower + made.loss.upper)
+    settled = made.settled(limit)
+    assert not settled.straddles(limit)
+    assert made.loss.lower <= settled.lower + LONG_FORMULA
+    assert settled.upper <= made.loss.upper
+
+
+def test_only_logistic_answers_on_few_continuous_coordinates_are_pooled():
+    terms = logistic_answers(0, 3, 2)
+    mixed = Terms(
+        **{
+            name: getattr(terms, name) if name != "kind" else np.array([LINEAR, LOGISTIC, LOGISTIC])
+            for name in ("slope", "intercept", "kind", "epsilon", "low", "high", "output")
+        }
+    )
+    assert can_pool(terms, [False, False])
+    assert not can_pool(terms, [False, True])
+    assert not can_pool(mixed, [False, False])
+    assert not can_pool(logistic_answers(0, 3, 11), [False] * 11)
+    with pytest.raises(InvalidInput, match="logistic"):
+        pooled_extrema(mixed, *unit_box(2))
+    with pytest.raises(InvalidInput, match="terms"):
+        pooled_extrema(logistic_answers(0, 0, 2), *unit_box(2))
+
+
+@pytest.mark.parametrize("change", [{"gap": 0.0}, {"gap": np.nan}, {"max_nodes": 0}])
+def test_arguments_out_of_range_are_refused(change):
+    with pytest.raises(InvalidInput, match=next(iter(change))):
+        pooled_extrema(logistic_answers(0, 3, 2), *unit_box(2), **change)
+
+
+def test_a_loss_within_a_limit_of_work_is_valid_and_the_same_again():
+    terms = logistic_answers(6, 400, 7, 0.2)
+    asked = [
+        odometer.LogisticQuery(row, shift, epsilon=0.2)
+        for row, shift in zip(terms.slope, terms.intercept, strict=True)
+    ]
+    short, again = (
+        odometer.realized_loss(asked, terms.output, unit_box(7), work=2e8) for _ in range(2)
+    )
+    assert short.interval == again.interval
+    longer = odometer.realized_loss(asked, terms.output, unit_box(7), work=1e9)
+    assert longer.width < short.width
+    assert short.lower <= longer.upper
+    assert longer.lower <= short.upper <= 80.0  # basic composition

@@ -1,0 +1,224 @@
+"""S-shaped functions, the envelopes above them, and the bounds one relaxation gives."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from hetdp_core.odometer.search.envelopes import exact_envelope
+from hetdp_core.odometer.search.interior_point import Programs, dual_bound, relax
+from hetdp_core.odometer.search.profiles import Falling, Mixed, Profile, Rising, Sigmoid
+from tests.odometer.search.chords import chord_envelope
+from tests.tolerance import LAST_PLACES, LONG_FORMULA
+
+EPSILON = np.array([1e-6, 0.01, 0.3, 1.0, 3.0, 20.0])
+PROFILES: dict[str, Profile] = {
+    "sigmoid": Sigmoid(EPSILON / 2),
+    "rising": Rising(np.expm1(EPSILON)),
+    "falling": Falling(np.expm1(EPSILON)),
+    "mixed": Mixed(Sigmoid(EPSILON[:3] / 2), Rising(np.expm1(EPSILON[3:])), 3),
+}
+ENVELOPES = [exact_envelope, chord_envelope]
+ends = st.tuples(st.floats(-30, 30), st.floats(1e-3, 40))
+
+
+def interval(profile, pair):
+    """(1, m) both ends, the right one at most the cap."""
+    left = np.full((1, EPSILON.size), pair[0])
+    right = np.minimum(left + pair[1], profile.cap)
+    left = np.minimum(left, right - min(pair[1], 1.0))
+    return left, right
+
+
+def across(left, right, points=2001):
+    """(points, m) from left to right."""
+    return left + np.linspace(0, 1, points)[:, None] * (right - left)
+
+
+def steepest(profile):
+    return profile.derivatives(np.zeros((1, EPSILON.size)))[0]
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_derivatives_are_limits_of_differences_where_concave(name):
+    profile = PROFILES[name]
+    t = np.linspace(0.01, 0.99, 99)[:, None] * np.ones(EPSILON.size)
+    if name == "falling":
+        t = t - 1.0
+    slope, bend = profile.derivatives(t)
+    step = 1e-4
+    numeric = (profile.value(t + step) - profile.value(t - step)) / (2 * step)
+    scale = steepest(profile)
+    # rounding, over a step that moves little where ε is 1e-6: up to 1e-5 of the steepest slope
+    np.testing.assert_allclose(slope / scale, numeric / scale, rtol=0, atol=1e-4)
+    if name != "falling":
+        ahead, behind = profile.derivatives(t + step)[0], profile.derivatives(t - step)[0]
+        # where a steep function is a log: (step / t)² = 1e-4 at the least t
+        np.testing.assert_allclose(bend, (behind - ahead) / (2 * step), rtol=2e-4)
+
+
+@pytest.mark.parametrize("name", ["sigmoid", "rising", "mixed"])
+def test_where_slope_is_inverts_the_slope(name):
+    profile = PROFILES[name]
+    t = np.linspace(0.05, 0.95, 19)[:, None] * np.ones(EPSILON.size)
+    found = profile.where_slope_is(profile.derivatives(t)[0])
+    bent = (EPSILON > 1e-3) & (EPSILON < 10)  # elsewhere 1e-16 of the slope is far in t
+    np.testing.assert_allclose(found[:, bent], t[:, bent], rtol=LONG_FORMULA)
+    np.testing.assert_allclose(profile.where_slope_is(3 * steepest(profile)), 0.0, atol=LAST_PLACES)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_the_functions_rise_and_are_convex_then_concave(name):
+    t = np.linspace(-3, 3, 601)[:, None] * np.ones(EPSILON.size)
+    value = PROFILES[name].value(t)
+    slopes = np.diff(value, axis=0)
+    assert np.all(slopes >= -1e-14)
+    tolerance = 1e-12 * np.max(np.abs(value), axis=0)
+    assert np.all(np.diff(slopes[:300], axis=0) >= -tolerance)
+    assert np.all(np.diff(slopes[300:], axis=0) <= tolerance)
+
+
+@pytest.mark.parametrize("make", ENVELOPES)
+@pytest.mark.parametrize("name", PROFILES)
+@settings(max_examples=40)
+@given(ends)
+def test_envelopes_are_concave_and_above(make, name, pair):
+    profile = PROFILES[name]
+    left, right = interval(profile, pair)
+    envelope, t = make(profile, left, right), across(left, right)
+    above, value = envelope.value(t), profile.value(t)
+    tolerance = 1e-9 * (1.0 + np.abs(value).max(axis=0))
+    if make is chord_envelope:
+        tolerance = tolerance + 1e-14 * np.expm1(EPSILON)  # its parts are far larger than f
+    assert np.all(above >= value - tolerance)
+    assert np.all(np.diff(above, n=2, axis=0) <= tolerance)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+@settings(max_examples=15)
+@given(ends)
+def test_the_exact_envelope_is_the_hull_and_the_chord_is_never_below(name, pair):
+    """Second road: the upper hull of many points of the graph, term by term."""
+    profile = PROFILES[name]
+    left, right = interval(profile, pair)
+    t = across(left, right, 201)
+    exact, value = exact_envelope(profile, left, right).value(t), profile.value(t)
+    chord = chord_envelope(profile, left, right).value(t)
+    for j in range(3, 5):  # epsilon 1 and 3
+        hull = upper_hull(t[:, j], value[:, j])
+        assert np.max(exact[:, j] - hull) <= 2e-3 * (1.0 + np.ptp(value[:, j]))
+        assert np.min(exact[:, j] - hull) >= -1e-9
+        assert np.min(chord[:, j] - exact[:, j]) >= -1e-9
+
+
+def upper_hull(t, value):
+    """Least concave function above the points, at the points."""
+    kept: list[int] = []
+    for i in range(t.size):
+        while len(kept) > 1 and (value[kept[-1]] - value[kept[-2]]) * (t[i] - t[kept[-2]]) <= (
+            value[i] - value[kept[-2]]
+        ) * (t[kept[-1]] - t[kept[-2]]):
+            kept.pop()
+        kept.append(i)
+    return np.interp(t, t[kept], value[kept])
+
+
+@pytest.mark.parametrize("make", ENVELOPES)
+@pytest.mark.parametrize("name", PROFILES)
+@settings(max_examples=40)
+@given(ends, st.floats(-0.5, 2.0))
+def test_a_conjugate_is_never_below_any_point_of_the_function(make, name, pair, steepness):
+    profile = PROFILES[name]
+    left, right = interval(profile, pair)
+    slope = steepness * steepest(profile)
+    t = across(left, right)
+    seen = np.max(profile.value(t) - slope * t, axis=0)
+    size = 1.0 + np.abs(slope[0]) * np.abs(left[0])
+    assert np.all(make(profile, left, right).conjugate(slope)[0] >= seen - 1e-13 * size)
+
+
+@pytest.fixture
+def nodes():
+    """Twelve random relaxations of five sigmoids in three coordinates."""
+    rng = np.random.default_rng(1)
+    profile = Sigmoid(np.array([0.15, 0.5, 0.5, 1.0, 2.0]))
+    matrix, offset = 4 * rng.normal(size=(12, 5, 3)), rng.normal(size=(12, 5))
+    least = np.minimum(matrix, 0).sum(axis=2) + offset
+    most = np.maximum(matrix, 0).sum(axis=2) + offset
+    middle = matrix.sum(axis=2) / 2 + offset
+    width = rng.uniform(0.1, 1.0, (12, 5)) * (most - least) / 2
+    left, right = np.maximum(least, middle - width), np.minimum(most, middle + width)
+    return profile, matrix, offset, np.full(5, 30.0), left, right
+
+
+def relaxed(nodes, envelope, attained=-1e-9, cutoff=-np.inf):
+    _, matrix, offset, reach, left, right = nodes
+    known = np.full(len(matrix), np.inf)
+    with np.errstate(all="ignore"):
+        programs = Programs(envelope, matrix, offset, reach, left, right, known)
+        return relax(programs, attained, cutoff)
+
+
+def value_by_linear_program(envelope, matrix, offset, left, right, cuts=400):
+    """The relaxation of one node with each envelope given by its tangents: at most 1e-4 more."""
+    t = across(left, right, cuts + 2)[1:-1]
+    at, slope = envelope.value(t), envelope.derivatives(t)[0]
+    terms, dimension = matrix.shape
+    rows, sides = [], []
+    for j in range(terms):
+        unit = np.eye(terms)[j] * np.ones((cuts, 1))
+        rows.append(np.hstack([-slope[:, j, None] * matrix[j], unit]))
+        sides.append(at[:, j] + slope[:, j] * (offset[j] - t[:, j]))
+    inside = np.hstack([np.vstack([matrix, -matrix]), np.zeros((2 * terms, terms))])
+    sides.append(np.concatenate([right - offset, offset - left]))
+    found = linprog(
+        np.concatenate([np.zeros(dimension), -np.ones(terms)]),
+        A_ub=np.vstack([*rows, inside]),
+        b_ub=np.concatenate(sides),
+        bounds=[(0, 1)] * dimension + [(None, None)] * terms,
+    )
+    return np.sum(np.asarray(found.x)[dimension:])
+
+
+@pytest.mark.parametrize("make", ENVELOPES)
+def test_any_slopes_bound_the_node_and_the_best_ones_meet_the_relaxations_value(nodes, make):
+    """Second road: a linear program of tangents."""
+    profile, matrix, offset, reach, left, right = nodes
+    envelope = make(profile, left, right)
+    rng = np.random.default_rng(2)
+    for n in range(len(matrix)):
+        alone = envelope.take(np.arange(len(matrix)) == n)
+        best = value_by_linear_program(alone, matrix[n], offset[n], left[n], right[n])
+        single = (matrix[n : n + 1], offset[n : n + 1], reach)
+        for slopes in rng.normal(size=(50, 1, 5)):
+            assert dual_bound(alone, *single, slopes)[0] >= best - 1e-4
+        part = tuple(item[n : n + 1] if np.ndim(item) > 1 else item for item in nodes[1:])
+        found = relaxed((profile, *part), alone, attained=best - 1e-3)
+        # relaxing stops a tenth of 1e-3 above the optimum, and the tangents lie up to 1e-4 higher
+        assert found.bound[0] == pytest.approx(best, abs=2e-4)
+        assert dual_bound(alone, *single, found.slopes)[0] == found.bound[0]
+
+
+def test_an_empty_node_is_recognised_by_a_bound_that_falls_without_end(nodes):
+    profile, matrix, offset, reach, left, right = nodes
+    matrix, offset = matrix.copy(), offset.copy()
+    matrix[:, 1], offset[:, 1] = matrix[:, 0], offset[:, 0]
+    left, right = left.copy(), right.copy()
+    left[:, 0], right[:, 0] = 0.5, 2.0
+    left[:, 1], right[:, 1] = -2.0, 0.4
+    envelope = exact_envelope(profile, left, right)
+    found = relaxed((profile, matrix, offset, reach, left, right), envelope, cutoff=-50.0)
+    assert np.all(found.bound < -50.0)
+
+
+def test_finished_nodes_leave_without_touching_the_others(nodes):
+    profile, *_, left, right = nodes
+    envelope = exact_envelope(profile, left, right)
+    together = relaxed(nodes, envelope, attained=-5.0, cutoff=1.0)
+    for n in range(left.shape[0]):
+        part = tuple(item[n : n + 1] if np.ndim(item) > 1 else item for item in nodes[1:])
+        alone = relaxed(
+            (profile, *part), envelope.take(np.arange(len(left)) == n), attained=-5.0, cutoff=1.0
+        )
+        assert together.bound[n] == pytest.approx(alone.bound[0], rel=LONG_FORMULA)

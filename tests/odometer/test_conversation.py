@@ -1,0 +1,259 @@
+"""Conversations with one record: Example 3, typed queries, and beliefs along the way."""
+
+import math
+
+import numpy as np
+import pytest
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer import realized_loss
+from hetdp_core.odometer.beliefs.course import PRIORS, Statement, belief_course
+from hetdp_core.odometer.conversation.conversation import MOST_ANSWERS, MOST_WORK, converse
+from hetdp_core.odometer.conversation.settings import (
+    ConversationSettings,
+    outputs_from_text,
+    queries_from_text,
+)
+from hetdp_core.odometer.paper.examples import RUNNING_DOMAIN, RUNNING_OUTPUTS, running_query
+from tests.tolerance import ROUNDING
+
+EXAMPLE = ConversationSettings()
+
+
+def test_example_3_reads_as_printed_and_then_refuses():
+    talk = converse(EXAMPLE, RUNNING_OUTPUTS)
+    assert [f"{math.exp(step.upper):.2f}" for step in talk.steps] == [
+        "1.50",
+        "1.15",
+        "1.50",
+        "2.25",
+    ]
+    assert not talk.decision.accepted
+    assert talk.label == "x⁵"
+
+
+def test_basic_composition_refuses_from_the_third_query_on():
+    assert [converse(EXAMPLE, RUNNING_OUTPUTS[:n]).basic_refuses for n in range(4)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+
+
+def test_what_the_next_answer_would_cost_is_what_it_then_costs():
+    for output in (True, False):
+        before, after = converse(EXAMPLE, [True]), converse(EXAMPLE, [True, output])
+        assert before.loss_after(output) == pytest.approx(after.loss)
+
+
+@pytest.mark.parametrize("kind", ["linear", "truncated", "logistic"])
+def test_losses_of_typed_queries_hold_on_a_dense_grid(kind):
+    settings = ConversationSettings(kind, budget=math.log(50.0))
+    talk = converse(settings, [True, False, True, True, False])
+    side = np.linspace(-1, 1, 201)
+    points = np.stack(np.meshgrid(side, side), axis=-1).reshape(-1, 2)
+    logs = np.zeros(len(points))
+    for step in talk.steps:
+        logs += settings.query(step.number).log_likelihood(points, step.output)
+        assert np.ptp(logs) <= step.upper + 1e-9
+        assert step.upper <= np.ptp(logs) + 5e-3
+
+
+@pytest.mark.parametrize("kind", ["powers", "linear", "truncated", "logistic"])
+def test_chances_of_the_next_answer_are_the_extremes(kind):
+    talk = converse(ConversationSettings(kind), [])
+    rng = np.random.default_rng(0)
+    points = np.arange(11) if kind == "powers" else rng.uniform(-1, 1, (2000, 2))
+    found = talk.query.probability_high(points)
+    low, high = talk.chances
+    assert low <= found.min() <= low + 0.02
+    assert high - 0.02 <= found.max() <= high
+
+
+def test_typed_queries_come_in_turn():
+    settings = ConversationSettings("logistic", typed=((1.0, 0.5), (-2.0, 0.0)))
+    assert [settings.label(n) for n in (1, 2, 3)] == [
+        "logistic(1·x₁ + 0.5)",
+        "logistic(−2·x₁)",
+        "logistic(1·x₁ + 0.5)",
+    ]
+    at_zero = [settings.query(n).probability_high([0.0]) for n in (1, 2, 3)]
+    assert at_zero[0] == at_zero[2] > at_zero[1] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"epsilon": 0.0}, "positive"),
+        ({"epsilon": math.nan}, "finite"),
+        ({"budget": 0.0}, "positive"),
+        ({"budget": math.inf}, "finite"),
+        ({"kind": "cubic"}, "must be one of"),
+        ({"kind": "linear", "typed": ()}, "must be 1 to"),
+        ({"kind": "linear", "typed": ((0.0, 0.0, 0.0),)}, "other than zero"),
+        ({"kind": "linear", "typed": ((1.0, 1.0, 0.0),)}, "must stay in its range"),
+        ({"kind": "logistic", "typed": ((1.0, 0.0), (1.0, 1.0, 0.0))}, "as many slopes"),
+        ({"kind": "logistic", "typed": ((1.0,),)}, "1 to 14"),
+        ({"kind": "truncated", "typed": ((0.1,) * 16,)}, "1 to 14"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(wrong, says):
+    with pytest.raises(InvalidInput, match=says):
+        ConversationSettings(**wrong)
+
+
+def test_an_answer_after_a_refusal_is_refused():
+    with pytest.raises(InvalidInput, match="refusal of question 5"):
+        converse(EXAMPLE, (*RUNNING_OUTPUTS, True))
+
+
+def test_more_answers_than_anybody_reads_are_refused():
+    with pytest.raises(InvalidInput, match="at most"):
+        converse(ConversationSettings(budget=math.log(1e6)), [True] * (MOST_ANSWERS + 1))
+
+
+def truncated(count, slopes=9):
+    """Regressions drawn at random, as long as an address that names them."""
+    rng = np.random.default_rng(1)
+    typed = tuple(tuple(row) for row in rng.uniform(-1, 1, (count, slopes + 1)).round(1).tolist())
+    return ConversationSettings("truncated", math.log(1.1), math.log(1e6), typed)
+
+
+def answers_at_random(count):
+    return (np.random.default_rng(2).random(count) < 0.5).tolist()
+
+
+def test_long_conversations_end_at_their_limit_of_work_and_their_bounds_hold():
+    few, many = truncated(40), answers_at_random(40)
+    talk = converse(few, many, work=1e8)
+    assert talk.out_of_work
+    assert not talk.stopped
+    assert talk.loss <= 40 * few.epsilon + 1e-9
+    points = np.random.default_rng(3).uniform(-1, 1, (20_000, 9))
+    logs = np.zeros(len(points))
+    for step in talk.steps:
+        logs += few.query(step.number).log_likelihood(points, step.output)
+        assert np.ptp(logs) <= step.upper + 1e-9
+        assert step.lower <= step.upper
+
+
+def test_a_conversation_begins_like_each_that_goes_on_from_it():
+    settings, outputs = truncated(20), answers_at_random(20)
+    long = converse(settings, outputs, work=3e8)
+    for length in (5, 12, 19):
+        short = converse(settings, outputs[:length], work=3e8)
+        assert short.steps == long.steps[:length]
+
+
+def test_a_stop_ends_all_searches_of_a_conversation():
+    asked = []
+
+    def after_five():
+        asked.append(True)
+        return len(asked) > 5
+
+    talk = converse(truncated(12), answers_at_random(12), stop=after_five)
+    assert talk.stopped
+    assert not talk.out_of_work
+    assert len(asked) == 6
+    assert talk.least_loss <= talk.loss <= 12 * talk.settings.epsilon + 1e-9
+
+
+@pytest.mark.parametrize("kind", ["linear", "truncated", "logistic"])
+def test_short_conversations_need_a_small_part_of_their_work(kind):
+    talk = converse(
+        ConversationSettings(kind, budget=math.log(50.0)),
+        [True, False, True, True, False],
+        work=MOST_WORK / 5,
+    )
+    assert not talk.cut_short
+
+
+@pytest.mark.parametrize("text", ["12", "yes", "1x"])
+def test_answers_are_zeros_and_ones(text):
+    with pytest.raises(InvalidInput, match="zeros and ones"):
+        outputs_from_text(text)
+
+
+@pytest.mark.parametrize("text", ["", ";", "a, b", "1 | x", "1 | 2 | 3"])
+def test_queries_that_cannot_be_read_are_named(text):
+    with pytest.raises(InvalidInput, match="queries"):
+        queries_from_text(text)
+
+
+def test_a_drawn_answer_follows_the_record():
+    settings, rng = ConversationSettings(epsilon=math.log(1e4)), np.random.default_rng(1)
+    assert all(settings.draw(1, (10.0,), rng) for _ in range(20))
+    assert not any(settings.draw(1, (0.0,), rng) for _ in range(20))
+
+
+@pytest.mark.parametrize(
+    ("kind", "record"),
+    [("powers", (11,)), ("powers", (2.5,)), ("powers", (1, 2)), ("linear", (2, 0)), ("linear", ())],
+)
+def test_a_record_outside_its_domain_is_refused(kind, record):
+    with pytest.raises(InvalidInput, match="record"):
+        ConversationSettings(kind).draw(1, record, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("kind", ["powers", "linear", "logistic"])
+def test_the_usual_record_can_answer(kind):
+    settings = ConversationSettings(kind)
+    assert settings.draw(1, settings.usual_record, np.random.default_rng(0)) in (True, False)
+
+
+# --- beliefs --------------------------------------------------------------------------------
+
+
+def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
+    talk = converse(EXAMPLE, RUNNING_OUTPUTS)
+    found = belief_course(talk, "uniform", Statement(threshold=5))
+    likelihood = np.prod(
+        [
+            running_query(k).chances if output else 1 - running_query(k).chances
+            for k, output in enumerate(RUNNING_OUTPUTS, 1)
+        ],
+        axis=0,
+    )
+    np.testing.assert_allclose(found.posteriors[-1], likelihood / likelihood.sum())
+    assert found.gains[-1].posterior == pytest.approx((likelihood / likelihood.sum())[5:].sum())
+    loss = realized_loss([running_query(1)], RUNNING_OUTPUTS[:1], RUNNING_DOMAIN).upper
+    assert found.gains[1].loss == pytest.approx(loss)
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+@pytest.mark.parametrize("kind", ["powers", "linear", "logistic"])
+@pytest.mark.parametrize("comparison", ["at_least", "at_most"])
+def test_no_belief_ever_leaves_its_corridor(prior, kind, comparison):
+    talk = converse(ConversationSettings(kind, budget=math.log(9.0)), [True, True, False])
+    found = belief_course(talk, prior, Statement(0, comparison, 0.3))
+    assert np.all(found.low <= found.posteriors * (1 + 1e-9))
+    assert np.all(found.posteriors <= found.high * (1 + 1e-9))
+    for gain in found.gains:
+        low, high = gain.odds_corridor
+        assert low - 1e-12 <= gain.posterior <= high + 1e-12
+    np.testing.assert_allclose(found.posteriors.sum(axis=1), 1.0)
+
+
+def test_a_plane_has_its_coordinates_the_right_way_round():
+    settings = ConversationSettings(
+        "linear", epsilon=math.log(3.0), budget=math.log(9.0), typed=((1.0, 0.0, 0.0),)
+    )
+    found = belief_course(converse(settings, [True]), "uniform", Statement(0, "at_least", 0.0))
+    rows, columns = found.log_planes[-1][:, 0], found.log_planes[-1][0]
+    assert np.ptp(rows) == pytest.approx(0.0, abs=ROUNDING)
+    assert np.all(np.diff(columns) > 0)
+    assert np.all(np.abs(found.log_planes) <= found.widest + 1e-12)
+
+
+def test_other_coordinates_are_held():
+    settings = ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),))
+    found = belief_course(converse(settings, []), "bell", Statement(2), coordinates=(2, 0))
+    assert (found.shown, found.held) == ((2, 0), 1)
+
+
+def test_a_statement_about_a_coordinate_that_is_held_is_refused():
+    settings = ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),))
+    with pytest.raises(InvalidInput, match="coordinate"):
+        belief_course(converse(settings, []), "uniform", Statement(1), coordinates=(2, 0))

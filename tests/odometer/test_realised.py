@@ -1,0 +1,175 @@
+"""Realised loss where it is exact: finite domains, and linear queries on boxes."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hetdp_core import odometer
+from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.paper.examples import coin_query
+from tests.odometer.helpers import (
+    LEVEL,
+    box,
+    dense_grid,
+    linear_query,
+    linear_transcripts,
+    log_likelihood,
+    loss_on,
+    random_linear,
+)
+from tests.tolerance import CERTIFIED, LAST_PLACES, LONG_FORMULA, ROUNDING, SEARCHED
+
+
+@pytest.mark.parametrize("domain", [range(3), box(4), ([0.0], [0.0])])
+def test_no_answer_tells_nothing(domain):
+    loss = odometer.realized_loss([], [], domain)
+    assert (loss.lower, loss.upper) == (0.0, 0.0)
+
+
+CHANCE = st.floats(0.01, 0.99)
+
+
+@given(st.lists(st.tuples(CHANCE, CHANCE, CHANCE, st.booleans()), min_size=1, max_size=6))
+def test_on_a_finite_domain_the_loss_is_the_ratio_of_products(rows):
+    tables, outputs = [row[:3] for row in rows], [row[3] for row in rows]
+    products = np.prod(
+        [t if out else 1 - np.array(t) for t, out in zip(np.array(tables), outputs, strict=True)],
+        axis=0,
+    )
+    loss = odometer.realized_loss([odometer.TableQuery(t) for t in tables], outputs, range(3))
+    exact = np.log(products.max() / products.min())
+    assert loss.upper == pytest.approx(exact, abs=ROUNDING)
+    assert loss.lower - LAST_PLACES <= exact <= loss.upper + LAST_PLACES
+    assert products[loss.most_likely] == pytest.approx(products.max())
+    assert products[loss.least_likely] == pytest.approx(products.min())
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 20.0])
+def test_example_1_as_many_ones_as_zeros_tell_nothing(epsilon):
+    coin = coin_query(epsilon)
+    loss = odometer.realized_loss([coin] * 6, [1, 0, 0, 1, 1, 0], [0, 1])
+    assert loss.upper == pytest.approx(0.0, abs=ROUNDING)
+    assert odometer.realized_loss([coin] * 3, [1, 1, 0], [0, 1]).upper == pytest.approx(epsilon)
+
+
+@settings(max_examples=60)
+@given(linear_transcripts())
+def test_no_point_of_a_dense_grid_beats_the_bounds_and_the_lower_end_is_attained(transcript):
+    d, queries, outputs = transcript
+    loss = odometer.realized_loss(queries, outputs, box(d))
+    points = dense_grid(d, points=101 if d == 1 else 41)
+    seen = loss_on(points, queries, outputs)
+    assert seen <= loss.upper + 1e-12
+    assert loss.width <= 2e-9 + 1e-14 * np.exp(max(q.epsilon for q in queries)) * len(queries)
+    assert loss.upper <= sum(query.epsilon for query in queries)
+    attained = loss_on(np.array([loss.most_likely, loss.least_likely]), queries, outputs)
+    assert attained >= loss.lower - 1e-12
+    slack = (
+        0.5
+        * np.ptp(points[:, 0])
+        / 40
+        * sum(
+            np.abs(query.slope).sum() * np.tanh(query.epsilon / 2) * (1 + np.exp(query.epsilon))
+            for query in queries
+        )
+    )
+    assert seen >= loss.lower - slack
+
+
+@pytest.mark.parametrize("d", [1, 3, 9, 14])
+def test_the_minimum_is_the_least_of_all_vertices(d):
+    rng = np.random.default_rng(d)
+    queries = [random_linear(rng, d) for _ in range(12)]
+    outputs = rng.random(12) < 0.5
+    loss = odometer.realized_loss(queries, outputs, box(d))
+    corners = 2.0 * ((np.arange(2**d)[:, None] >> np.arange(d)) & 1) - 1.0
+    values = log_likelihood(queries, outputs, corners)
+    assert loss.minimum[0] == pytest.approx(values.min(), abs=ROUNDING)
+    np.testing.assert_allclose(loss.least_likely, corners[np.argmin(values)])
+
+
+def test_the_maximum_is_at_least_what_random_starts_find():
+    from scipy.optimize import minimize
+
+    rng = np.random.default_rng(5)
+    queries = [random_linear(rng, 5, 2.0) for _ in range(30)]
+    outputs = rng.random(30) < 0.5
+
+    def negative(x):
+        return -log_likelihood(queries, outputs, x)
+
+    starts = rng.uniform(-1, 1, (5, 5))
+    found = [-minimize(negative, start, bounds=[(-1, 1)] * 5).fun for start in starts]
+    loss = odometer.realized_loss(queries, outputs, box(5))
+    assert max(found) <= loss.maximum[1] + 1e-12
+    assert max(found) == pytest.approx(loss.maximum[0], abs=SEARCHED)
+
+
+@given(st.data())
+def test_moving_and_scaling_the_box_moves_nothing_else(data):
+    """x = centre + width z: the same queries in other units."""
+    rng = np.random.default_rng(data.draw(st.integers(0, 1000)))
+    epsilon = data.draw(LEVEL)
+    centre, width = rng.uniform(-50, 50, 3), 10.0 ** rng.uniform(-2, 2, 3)
+    queries = [random_linear(rng, 3, epsilon) for _ in range(5)]
+    moved = [
+        odometer.LinearQuery(
+            q.slope / width, q.intercept - (q.slope / width) @ centre, -1.01, 1.01, epsilon
+        )
+        for q in queries
+    ]
+    same = [odometer.LinearQuery(q.slope, q.intercept, -1.01, 1.01, epsilon) for q in queries]
+    outputs = rng.random(5) < 0.5
+    first = odometer.realized_loss(same, outputs, box(3))
+    second = odometer.realized_loss(moved, outputs, (centre - width, centre + width))
+    known = first.width + second.width + LONG_FORMULA  # boxes lie up to 5,000 widths away
+    assert second.upper == pytest.approx(first.upper, abs=known)
+
+
+def test_a_box_of_one_point_has_nothing_to_lose():
+    queries = [odometer.LinearQuery([0.5, 0.2], 0.0, -1.0, 1.0, 1.0)] * 4
+    loss = odometer.realized_loss(queries, [True] * 4, ([0.3, 0.3], [0.3, 0.3]))
+    assert loss.upper == pytest.approx(0.0, abs=ROUNDING)
+
+
+def test_a_coordinate_that_is_known_does_not_count():
+    query = odometer.LinearQuery([0.4, 0.4], 0.0, -1.0, 1.0, 1.0)
+    flat = odometer.realized_loss([query], [True], ([-1.0, 0.5], [1.0, 0.5]))
+    alone = odometer.LinearQuery([0.4], 0.2, -1.0, 1.0, 1.0)
+    line = odometer.realized_loss([alone], [True], ([-1.0], [1.0]))
+    assert flat.upper == pytest.approx(line.upper, abs=ROUNDING)
+    assert np.asarray(flat.most_likely)[1] == 0.5
+
+
+def test_a_thousand_queries_are_taken():
+    rng = np.random.default_rng(0)
+    queries = [random_linear(rng, 6) for _ in range(1000)]
+    outputs = rng.random(1000) < 0.5
+    loss = odometer.realized_loss(queries, outputs, box(6))
+    assert loss.width < 1e-6
+    assert loss.upper < 1000
+    tables = [odometer.TableQuery([0.3, 0.6, 0.4])] * 1000
+    assert odometer.realized_loss(tables, [True] * 500 + [False] * 500, range(3)).width < 1e-9
+
+
+def test_the_order_of_answers_does_not_matter():
+    rng = np.random.default_rng(1)
+    queries = [random_linear(rng, 4) for _ in range(10)]
+    outputs = rng.random(10) < 0.5
+    order = rng.permutation(10)
+    there = odometer.realized_loss(queries, outputs, box(4))
+    back = odometer.realized_loss([queries[i] for i in order], outputs[order], box(4))
+    assert back.upper == pytest.approx(there.upper, abs=CERTIFIED)
+
+
+def test_one_query_at_both_ends_of_its_range_loses_just_epsilon():
+    loss = odometer.realized_loss([linear_query([1.0, 0.0], 0.7)], [True], box(1))
+    assert loss.upper == pytest.approx(0.7, abs=ROUNDING)
+    assert loss.lower == pytest.approx(0.7, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("outputs", [[True, False], [], [0.5], ["yes"], [None], [2]])
+def test_outputs_that_do_not_fit_the_queries_are_refused(outputs):
+    with pytest.raises(InvalidInput, match="output"):
+        odometer.realized_loss([coin_query(1.0)], outputs, [0, 1])

@@ -1,0 +1,72 @@
+"""Every tab of every topic opens with its words."""
+
+import pytest
+
+from pages.inside.topics import TOPICS
+from tests.pages.app import open_page, sentences
+
+LINKS = {
+    "ridge": {"dataset": "Medical cost (SIMULATED)"},
+    "privacy_odometer": {
+        "questions": "x, x², x³ … of a number from 0 to 10",
+        "eps_question": "0.405",
+        "answers": "101",
+    },
+}
+"""What the addresses of a topic say besides."""
+
+WORDS = {
+    "heterogeneous_mean": {
+        "Why weights saturate": "Together they are least at **τ = 0.348**: ± 1.96 % of the range",
+        "Error as users relax": "The worst-case error of each method as users relax. From **ε =",
+        "What would it take?": "it takes **3,510 users** (now 1,000 users: ± 1.96 %).",
+        "Methods side by side": "At this spread of the data **ADPM has the smallest error**",
+        "A real column": "**Not private** are the values (grey), the true mean, and all errors",
+        "Several columns": "**10 columns at once**: K-norm noise is best, off by ± 2.39 %.",
+        "How good is it?": "Here **U / L is at most 1.44**",
+        "Table I": "**Reproduced under stated assumptions.**",
+        "How it works": "**Five users, step by step**",
+    },
+    "feature_privacy": {
+        "Feature by feature": "**The triangle of Figure 2.**",
+        "What would it take?": "For a typical miss of 10 % of the range it takes **22,2",
+        "As printed": "**Theorem 2 and Corollary 1** bound the error",
+        "A real dataset": "**What people report** is not a value but the middle of its bin",
+        "Least squares": "of the private fits beat predicting 0**",
+        "Ideas": "**It does not add up either** (Example 2)",
+        "How it works": "Nobody is trusted: each person sends one randomised report",
+    },
+    "ridge": {
+        "Table": "The factor says how many times smaller the loss is",
+        "Spread": "Two releases from the same records differ by chance.",
+        "Coefficients": "the middle half of 500 releases, around what the same records give",
+        "One release": "What one private release predicts for each test record",
+        "Twenty releases": "A dot is one release, and says how far its predictions typically miss",
+        "What would it take?": "For predictions within ± 9 % of the range (root mean square) it",
+        "What matters": "all but what is varied",
+        "As printed": "**Erratum 4.** Published sampling",
+        "Your own table": "Upload a table and say what its columns may hold",
+        "How it works": "A trusted curator holds records",
+    },
+    "privacy_odometer": {
+        "Step by step": "Question 4: x⁴ — accepted",
+        "What would it take?": "answers in the median stream",
+        "Posterior": "the probability of this statement",
+        "Budget": "the middle 80 %",
+        "Health check-up": "The regressions would say",
+        "Appendix E": "Erratum 5",
+        "How it works": "Nobody is trusted",
+    },
+}
+"""What each tab says, by topic."""
+
+
+@pytest.mark.parametrize(
+    ("topic", "tab", "says"),
+    [(topic, tab, says) for topic, tabs in WORDS.items() for tab, says in tabs.items()],
+)
+def test_every_tab_opens_with_its_words(topic, tab, says):
+    app = open_page(topic, **{**LINKS.get(topic, {}), TOPICS[topic].tabs_key: tab})
+    assert not app.exception
+    assert not app.error
+    assert says in " ".join(sentences([*app.main.markdown, *app.main.caption]))
