@@ -9,6 +9,9 @@ const NARROW = 560; // pixels; below it the legend moves under the figure, and t
 const LETTERS = 13; // pixels of letters in a narrow figure, at most
 const WORDS = 12; // pixels of the letters of words that stand in a narrow figure
 const LETTER = 6.4; // pixels; about the width of a letter of a title in a narrow figure
+const LETTER_SHARE = 0.45; // width of a letter of a title, in its size
+const SMALLEST = 9; // pixels of the letters of a title where its panel is low
+const LINES_UNDER = 4.2; // letters' heights that ticks and title of an axis take under a panel
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const LINE_END = "line end"; // of annotations; see `theme.py`
@@ -91,7 +94,7 @@ async function update(live, data) {
     fillControl(live);
   }
   if (live.sweep) follow(live);
-  askForRedraw(live, isOnScreen(live) ? queueMicrotask : whenIdle); // not at the next frame
+  askForRedraw(live, soonIfSeen(live));
 }
 
 function dismantle(live) {
@@ -269,22 +272,20 @@ function askForRedraw(live, soon = requestAnimationFrame) {
   });
 }
 
-function isOnScreen({ root }) {
+/** At once, and not at the next frame; what nobody sees yet waits until the browser is idle. */
+function soonIfSeen({ root }) {
   const { top, bottom } = root.getBoundingClientRect();
-  return top < innerHeight && bottom > 0;
-}
-
-/** What nobody sees yet does not keep waiting what somebody looks at. */
-function whenIdle(draw) {
-  if (window.requestIdleCallback) requestIdleCallback(draw, { timeout: LONGEST_WAIT });
-  else setTimeout(draw, LONGEST_WAIT / 2);
+  if (top < innerHeight && bottom > 0) return queueMicrotask;
+  if (!window.requestIdleCallback) return setTimeout;
+  return (draw) => requestIdleCallback(draw, { timeout: LONGEST_WAIT });
 }
 
 async function redraw(live) {
   const { graph, root, index } = live;
   live.width ||= root.clientWidth; // the observer tells of it a frame later
-  if (!live.figure || !root.isConnected || live.failed || live.width === 0) return;
+  if (!live.figure || live.failed || live.width === 0) return;
   const plotly = await live.plotly();
+  if (!root.isConnected) return;
   live.height = heightOf(live);
   const picture = [live.looks, index, live.width, live.height].join();
   if (live.picture === picture) return;
@@ -338,7 +339,7 @@ function below(element, page) {
 /** What must stay the same for `moveCurves`: all but curves and shapes. Undefined if they cannot
  *  move by themselves: an axis would have to adapt, or a trace is not a line through numbers. */
 function skeleton({ data, layout }) {
-  const fixed = axesOf(layout).every((axis) => axis.range && !axis.autorange);
+  const fixed = axesOf(layout).every((key) => layout[key].range && !layout[key].autorange);
   const lines = data.every(({ type = "scatter", x, y }) =>
     type === "scatter" && areNumbers(x) && areNumbers(y));
   if (!fixed || !lines) return undefined;
@@ -366,7 +367,7 @@ function config(live, plotly, layout) {
   // Made once: plotly compares functions by identity, and builds a new graph for another one.
   live.buttons ??= [["zoom2d", "pan2d"], ["resetScale2d"], ["png", "svg"].map(pictureAs)];
   return {
-    displayModeBar: axesOf(layout).every(({ fixedrange }) => fixedrange) ? false : "hover",
+    displayModeBar: axesOf(layout).every((key) => layout[key].fixedrange) ? false : "hover",
     displaylogo: false,
     modeBarButtons: live.buttons,
   };
@@ -375,7 +376,7 @@ function config(live, plotly, layout) {
 /** What is drawn, under its name and its headline; the page's font does not travel with a picture. */
 function titled({ data, layout }, { name, headline }) {
   const said = document.querySelector(`.${headline}`)?.innerText ?? "";
-  const lines = [...inLines(name, TITLE.letters), ...inLines(said, TITLE.letters)].map(literal);
+  const lines = [name, said].flatMap((text) => inLines(text, TITLE.letters)).map(literal);
   const title = { text: lines.join("<br>"), x: 0, xref: "paper", xanchor: "left", y: 1,
     yref: "container", yanchor: "top", pad: { t: TITLE.line }, font: { size: TITLE.size } };
   const margin = { ...layout.margin, t: layout.margin.t + TITLE.line * (lines.length + 0.5) };
@@ -403,17 +404,16 @@ function fail(live, error) {
 
 /** Data and layout of a frame. plotly writes into what it is given (ranges, hidden traces), so it
  *  gets copies; long rows of numbers, which it leaves alone, are shared. */
-function frame({ figure, sweep, width, height, data: { stage, height: designed } }, index) {
+function frame({ figure, sweep, width, height, data: { stage } }, index) {
   const next = { data: figure.data.map((trace) => ({ ...trace })), layout: { ...figure.layout } };
   for (const column of sweep?.moving ?? []) put(next, column.path, at(column, index));
   const { data, layout } = next;
-  for (const key of Object.keys(layout)) if (AXIS.test(key)) layout[key] = { ...layout[key] };
-  // Letters are smaller where a slide has less room than the figure was made for.
-  const size = layout.font.size * (stage ? Math.min(1, height / designed) : 1);
-  Object.assign(layout, { width, height, font: { ...layout.font, size } });
+  for (const key of axesOf(layout)) layout[key] = { ...layout[key] };
+  Object.assign(layout, { width, height, font: { ...layout.font } });
   if (width < NARROW) narrow(data, layout);
   else nameOnce(data, layout);
   keepDotsApart(data, layout);
+  if (stage) fitPanels(layout);
   return next;
 }
 
@@ -449,8 +449,9 @@ function narrow(data, layout) {
   layout.annotations = layout.annotations?.filter(({ name }) => name !== LINE_END);
   layout.legend = { ...layout.legend, orientation: "h", yref: "container", yanchor: "bottom", y: 0,
     xanchor: "left", x: 0 };
-  for (const [key, axis] of Object.entries(layout)) {
-    if (!AXIS.test(key) || !axis.title?.text) continue;
+  for (const key of axesOf(layout)) {
+    const axis = layout[key];
+    if (!axis.title?.text) continue;
     const [from, to] = axis.domain ?? [0, 1];
     const pixels = (to - from) * ((key[0] === "x" ? width : height) - OUTSIDE);
     const lines = inLines(axis.title.text, Math.max(8, Math.floor(pixels / LETTER)));
@@ -473,8 +474,35 @@ function keepDotsApart(data, { meta, width, height, margin, xaxis, yaxis }) {
   }
 }
 
+/** On a small screen: of panels one above the other, each keeps its titles and ticks to itself. */
+function fitPanels(layout) {
+  const { height, margin, font } = layout;
+  const room = height - margin.t - Math.max(margin.b, LINES_UNDER * font.size);
+  const panels = axesOf(layout).filter((key) => key[0] === "y" && layout[key].domain)
+    .sort((a, b) => layout[b].domain[0] - layout[a].domain[0]);
+  for (const key of panels) {
+    const axis = layout[key];
+    const below = panels.map((one) => layout[one]).find((one) => one.domain[1] <= axis.domain[0]);
+    const under = layout[axesOf(layout).find((one) => one[0] === "x"
+      && (layout[one].anchor ?? "y") === key.replace("axis", ""))];
+    if (below && under?.title?.text && under.showticklabels !== false) {
+      const least = below.domain[1] + (LINES_UNDER * font.size) / room;
+      axis.domain = [Math.max(axis.domain[0], Math.min(least, axis.domain[1] - 0.1)), axis.domain[1]];
+    }
+    const pixels = (axis.domain[1] - axis.domain[0]) * room;
+    if (axis.tickvals === undefined) {
+      axis.nticks = Math.max(2, Math.floor(pixels / (1.6 * font.size)));
+      delete axis.dtick;
+    }
+    if (!axis.title?.text) continue;
+    const letters = Math.max(...axis.title.text.split("<br>").map((line) => line.length));
+    const size = Math.min(axis.title.font?.size ?? font.size, pixels / (LETTER_SHARE * letters));
+    axis.title = { ...axis.title, font: { ...axis.title.font, size: Math.max(SMALLEST, size) } };
+  }
+}
+
 function axesOf(layout) {
-  return Object.keys(layout).filter((key) => AXIS.test(key)).map((key) => layout[key]);
+  return Object.keys(layout).filter((key) => AXIS.test(key));
 }
 
 /** Words in lines of so many letters; a longer word stands by itself. */

@@ -13,7 +13,10 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   }
   if (!figures.has(parentElement)) figures.set(parentElement, build(parentElement));
   const live = figures.get(parentElement);
-  live.plotly = () => import(new URL(data.asset, import.meta.url)).then(() => window.Plotly);
+  live.plotly = async () => {
+    if (!window.Plotly) await import(new URL(data.asset, import.meta.url));
+    return window.Plotly;
+  };
   live.release = (released) => setStateValue("released", released);
   live.fails = () => setTriggerValue("failed", true);
   update(live, data).catch((error) => fail(live, error));
